@@ -16,6 +16,8 @@ METADATA_FILES = (ANNOTATIONS, DEPENDENCIES, PROPERTIES)
 PREFIX = "operators.operatorframework.io.bundle."
 """Of the labels of an image, which metadata/annotations.yaml repeats."""
 MEDIA_TYPE = f"{PREFIX}mediatype.v1"
+HELM = "helm"
+"""The media type of a chart in the form of a bundle."""
 MANIFESTS_AT = f"{PREFIX}manifests.v1"
 METADATA_AT = f"{PREFIX}metadata.v1"
 PACKAGE = f"{PREFIX}package.v1"

@@ -9,6 +9,7 @@ from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CHANNELS,
     DEFAULT_CHANNEL,
+    HELM,
     MANIFESTS,
     MANIFESTS_AT,
     MEDIA_TYPE,
@@ -27,7 +28,6 @@ from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
-_HELM = "helm"
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
 
 
@@ -121,7 +121,7 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     Source: opm alpha bundle validate.
     """
     value = values_of(bundle).get(MEDIA_TYPE, "") if bundle.annotations else None
-    expected = _HELM if bundle.is_chart else "registry+v1" if bundle.csv else "plain"
+    expected = HELM if bundle.is_chart else "registry+v1" if bundle.csv else "plain"
     if value is not None and value != expected:
         message = f"The media type is {value or 'empty'}, but the files are those of {expected}"
         says = f'Expecting annotation "{MEDIA_TYPE}" to have value "{expected}" instead of "{value}"'
