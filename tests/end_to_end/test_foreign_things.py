@@ -234,3 +234,26 @@ async def test_the_screen_says_what_it_looks_like(size: tuple[int, int], tmp_pat
     async with open_screen(made(tmp_path, files, "image"), size=size) as shown:
         await shown.press("F")
         assert f"looks like {what}" in " ".join(shown.text.replace("│", " ").split())
+
+
+@pytest.mark.pilot
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_why_says_first_what_it_is_and_what_to_do(size: tuple[int, int], tmp_path: Path) -> None:
+    files, what, how = THINGS["chart"]
+    async with open_screen(made(tmp_path, files, "image"), size=size) as shown:
+        await shown.press("x")
+        listed, page = shown.text.split("What it is")
+        assert f"looks like {what}" in listed.partition("reader ")[0]
+        said = " ".join(page.replace("│", " ").split())
+        assert how in said.partition("Crossplane 2.4 refuses it")[0]
+        await shown.press("j")
+        assert "Steps of xpkg specification" in shown.text
+
+
+@pytest.mark.pilot
+async def test_why_of_what_is_recognised_ends_with_the_evidence(tmp_path: Path) -> None:
+    built, _, _ = ORDER["package in the root with manifests"]
+    async with open_screen(put(tmp_path, built), size=(120, 60)) as shown:
+        await shown.press("x", "enter", "G")
+        assert "Recognised" in shown.text
+        assert "plain bundle" in shown.text

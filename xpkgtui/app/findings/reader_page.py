@@ -45,6 +45,8 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
         yield Content("")
         yield from failed_lines(inspection.verdict.failure)
     yield from platforms(inspection)
+    if is_shown(inspection, one):
+        yield from why.recognised(inspection)
 
 
 def is_shown(inspection: Inspection, one: ReaderResult) -> bool:

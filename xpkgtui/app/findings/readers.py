@@ -9,6 +9,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import failed_lines
+from xpkgtui.app.findings import why
 from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_key, base_of, reader_key
@@ -22,6 +23,8 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
 NAME = "Why"
+FOREIGN_KEY = "foreign"
+"""The key of the row that says what a source is that no format recognises."""
 _SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}
 _WIDE = 92
 """Columns from which a row says how its reader searches, too."""
@@ -56,8 +59,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         lines = failed_lines(part.failure) if isinstance(part, Failed) else (words(_WAITING, "$muted"),)
         return replace(found, empty=lines, is_loading=not isinstance(part, Failed))
     note = under_way or f"{readings.tally(comparison)} · j k choose"
-    rows = (*_readers(inspection, comparison), *_bases(inspection, replies))
-    default = reader_key(inspection.judging_reader)
+    rows = (*_instead(inspection), *_readers(inspection, comparison), *_bases(inspection, replies))
+    default = FOREIGN_KEY if why.is_foreign(inspection) else reader_key(inspection.judging_reader)
     return replace(found, rows=rows, note=safe(note, "$muted"), cursor=selection.reader or default, default=default)
 
 
@@ -79,6 +82,22 @@ def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult 
         return None
     wanted = selection.reader.partition(":")[2] if base_of(selection.reader) is None else ""
     return inspection.comparison.of(wanted) or inspection.judging_result
+
+
+def is_instead(inspection: Inspection, selection: Selection) -> bool:
+    """Whether the cursor stands on the row that says what a source is that no format recognises."""
+    return why.is_foreign(inspection) and selection.reader in ("", FOREIGN_KEY)
+
+
+def _instead(inspection: Inspection) -> Iterator[Row]:
+    if why.is_foreign(inspection):
+        what = inspection.format.also[0].partition(": ")[0]
+        yield Row(FOREIGN_KEY, what, _whole)
+        yield sentence("gap:instead", Content(""))
+
+
+def _whole(value: str, width: int) -> tuple[Cell, ...]:  # noqa: ARG001 - it has one cell
+    return (Cell(join(sign("!"), (f" looks like {visible.line(value)}", "bold $foreground"))),)
 
 
 def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[Row]:

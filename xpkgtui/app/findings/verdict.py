@@ -40,10 +40,14 @@ def _why(
     one = readers.chosen_result(inspection, selection)
     if one is None:
         return replace(plain, body=tuple(why.body(inspection)), copied=commands or why.plain(inspection))
+    if readers.is_instead(inspection, selection):
+        told = "\n".join(inspection.format.also)
+        lines: tuple[Line, ...] = (*why.instead(inspection), *reader_page.body(inspection, one))
+        return replace(plain, key=f"{plain.key}:instead", title="What it is", body=lines, copied=told)
     layer = base_of(selection.reader)
     row = next((row for row in inspection.layers if row.index == layer), None)
     if row is not None:
-        lines: tuple[Line, ...] = tuple(reader_page.of_base(readers.base(inspection, replies, row)))
+        lines = tuple(reader_page.of_base(readers.base(inspection, replies, row)))
         title = f"What if layer {row.index} were base"
         note = "b shows the package that way" if inspection.what_if != layer else "b shows the package as it is"
         return replace(plain, key=f"{plain.key}:base:{layer}", title=title, note=note, body=lines, findings=())

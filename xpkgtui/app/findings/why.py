@@ -19,6 +19,7 @@ from xpkgtui.rules.finding import Acceptance, Verdict
 
 _TITLE, _LONGEST_TITLE = 26, 60
 """Cells of a step's title, at least and at most."""
+_COLUMN = 9
 _SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 
 
@@ -34,6 +35,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
             f"{inspection.wording.program} reads another entry of the index. **-** goes back to it.", "$muted"
         )
         return
+    yield from instead(inspection)
     blamed = inspection.culprit
     if blamed:
         yield from finding_detail.of_one(blamed, inspection.wording, manual=("why",))
@@ -67,16 +69,34 @@ def body(inspection: Inspection) -> Iterator[Line]:
     yield from recognised(inspection)
 
 
+def is_foreign(inspection: Inspection) -> bool:
+    """Whether no format recognises the source, and it is known what it is instead."""
+    return bool(inspection.format.also) and not inspection.format.reasons
+
+
+def instead(inspection: Inspection) -> Iterator[Line]:
+    """What a source is that no format recognises, what to do with it, and what it was read as; else nothing."""
+    if not is_foreign(inspection):
+        return
+    for one in inspection.format.also:
+        what, _, how = one.partition(": ")
+        yield join(sign("!"), " ", safe(f"It looks like {what}", "bold $foreground"))
+        if how:
+            yield Fact("do", block(how, "$foreground"), _COLUMN)
+    yield safe(f"No format recognises it, so that it was read as one of {inspection.wording.program}.", "$muted")
+    yield Content("")
+
+
 def recognised(inspection: Inspection) -> Iterator[Line]:
-    """What the format was recognised by, and what the source looks like as well or instead."""
-    reasons, also = inspection.format.reasons, inspection.format.also
-    if reasons or also:
+    """What the format was recognised by, and what the source looks like as well, if anything."""
+    reasons = inspection.format.reasons
+    if reasons:
         yield Content("")
         yield words("**Recognised**")
-    for number, reason in enumerate(reasons):
-        yield Fact("" if number else "by", block(reason, "$foreground"))
-    for one in also:
-        yield Fact("also" if reasons else "looks like", block(one, "$foreground"))
+        for number, reason in enumerate(reasons):
+            yield Fact("" if number else "by", block(reason, "$foreground"))
+        for one in inspection.format.also:
+            yield Fact("also", block(one, "$foreground"))
 
 
 def _beside(inspection: Inspection, verdict: Verdict) -> Iterator[Line]:
