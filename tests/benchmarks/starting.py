@@ -68,7 +68,7 @@ def subjects(program: str, folder: Path) -> dict[str, Subject]:
         "demo: paint": drawn([program, "demo"], b"Objects", state),
         "20 kB: paint": drawn([program, one], b"Objects", state),
         "start screen: keys": drawn([program], b"Quit", state),
-        "demo: keys": drawn([program, "demo"], b"Cancel", state),
+        "demo: keys": drawn([program, "demo"], b"Quit", state),
         "demo: verdict": drawn([program, "demo"], b"accepts it", state),
         "20 kB: verdict": drawn([program, one], b"accepts it", state),
         "show 20 kB": command(program, "show", one, environment=state),

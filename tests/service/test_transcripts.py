@@ -15,14 +15,18 @@ from builders.oci.images import package, write_layout
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.events import CaseReady, Event, PartFailed
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.judging import Judged
 from xpkgtui.inspection.parts import Ready
 from xpkgtui.inspection.replies import FilesListed, TextReady
 from xpkgtui.inspection.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
-from xpkgtui.service.client import RemotePort, start
+from xpkgtui.rules.case import Case
+from xpkgtui.service.client import RemotePort, connect, start
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
+from xpkgtui.service.spawning import Role, spawn
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
+LARGE = STREAM + "# a comment in a large package\n" * 40_000
 
 
 @pytest.fixture(params=["local", "remote"])
@@ -92,9 +96,9 @@ def _is_gone(pid: int | None) -> bool:
     return False
 
 
-def _kill(pid: int | None) -> None:
+def _kill(pid: int | None, how: signal.Signals = signal.SIGKILL) -> None:
     assert pid is not None
-    os.kill(pid, signal.SIGKILL)
+    os.kill(pid, how)
 
 
 async def test_a_killed_service_is_reported_and_the_next_request_starts_another(remote: RemotePort) -> None:
@@ -120,10 +124,53 @@ async def test_a_service_killed_while_it_answers_fails_that_answer_only(remote: 
     assert isinstance(state.verdict, Ready)
 
 
-async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(remote: RemotePort) -> None:
+async def test_a_small_package_is_judged_by_the_service(remote: RemotePort) -> None:
+    state = await opened(remote, "demo")
+    assert isinstance(state.case, Case)
+    again = await answers(remote, Judge(case=replace(state.case, profile="spec")))
+    assert type(again[-1]).__name__ == "VerdictReached"
+    assert remote.judge.pid is None
+
+
+async def test_a_service_that_hangs_over_a_document_fails_the_findings_and_judges_no_more(remote: RemotePort) -> None:
+    events: list[Event] = []
+    async for event in remote.ask(Open(source="demo")):
+        if isinstance(event, Judged) and event.restart:
+            _kill(remote.service.pid, signal.SIGALRM)
+        events.append(event)
+    (failed,) = (event for event in events if isinstance(event, PartFailed))
+    assert failed.part == "findings"
+    assert "SIGALRM. It took too long over one document." in failed.failure.title
+    files = await answers(remote, ListFiles(view=View.BASE))
+    assert [row.path for event in files if isinstance(event, FilesListed) for row in event.rows] == ["package.yaml"]
+    assert remote.judge.pid is None
+    case = next(event.case for event in events if isinstance(event, CaseReady))
+    again = await answers(remote, Judge(case=case))
+    assert type(again[-1]).__name__ == "VerdictReached"
+    assert remote.judge.pid is not None
+
+
+async def test_what_is_sent_ahead_is_answered_when_it_is_asked_for() -> None:
+    made = connect(spawn(Role.SERVICE_AND_JUDGE), ahead=Open(source="demo", options=Options(price=-1)))
+    state = await opened(made, "demo")
+    assert isinstance(state.verdict, Ready)
+    await made.close()
+
+
+async def test_another_request_than_what_was_sent_ahead_has_its_own_answer(tmp_path: Path) -> None:
+    made = connect(spawn(Role.SERVICE_AND_JUDGE), ahead=Open(source="demo"))
+    state = await opened(made, write_layout(tmp_path / "layout", package(STREAM)))
+    assert [row.name for row in state.rows] == ["acme"]
+    await made.close()
+
+
+async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(
+    remote: RemotePort, tmp_path: Path
+) -> None:
     events: list[Event] = []
     case = None
-    async for event in remote.ask(Open(source="demo", options=Options())):
+    source = write_layout(tmp_path / "layout", package(LARGE))
+    async for event in remote.ask(Open(source=str(source), options=Options())):
         events.append(event)
         if isinstance(event, CaseReady):
             case = event.case
@@ -137,9 +184,9 @@ async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(rem
     assert type(again[-1]).__name__ == "VerdictReached"
 
 
-async def test_closing_the_port_ends_both_children() -> None:
+async def test_closing_the_port_ends_both_children(tmp_path: Path) -> None:
     made = start()
-    await opened(made, "demo")
+    await opened(made, write_layout(tmp_path / "layout", package(LARGE)))
     pids = [made.service.pid, made.judge.pid]
     await made.close()
     assert [await asyncio.to_thread(_is_gone, pid) for pid in pids] == [True, True]

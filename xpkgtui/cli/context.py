@@ -13,7 +13,7 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.requests import Open, Options
     from xpkgtui.service.port import Port
 
 
@@ -41,13 +41,13 @@ def _local_port() -> "Port":
     return LocalPort(stdin=getattr(sys.stdin, "buffer", None))
 
 
-def _start_service(piped: BinaryIO | None, is_opening: bool) -> "Port":
+def _start_service(piped: BinaryIO | None, first: "Callable[[], Open | None]") -> "Port":
     from xpkgtui.service.spawning import Role, spawn
 
-    service = spawn(Role.SERVICE, stdin=piped)
+    service = spawn(Role.SERVICE_AND_JUDGE, stdin=piped)
     from xpkgtui.service.client import connect
 
-    return connect(service, judged=is_opening)
+    return connect(service, ahead=first())
 
 
 def _take_terminal(
@@ -83,8 +83,8 @@ class CommandContext:
         _take_terminal
     )
     """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
-    start_service: "Callable[[BinaryIO | None, bool], Port]" = _start_service
-    """Starts the processes behind a screen; takes the piped standard input, and whether a source will be opened."""
+    start_service: "Callable[[BinaryIO | None, Callable[[], Open | None]], Port]" = _start_service
+    """Starts the service behind a screen; takes piped standard input, and what tells the first request."""
     draw: Draw = _draw
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 

@@ -5,28 +5,35 @@ import contextlib
 import signal
 import socket
 import subprocess
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import BinaryIO, cast
 
 from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import Event, PartFailed
+from xpkgtui.inspection.events import CaseReady, Event, PartFailed
 from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.requests import Glance, Judge, Open, Request
+from xpkgtui.rules.case import Case
 from xpkgtui.service.frames import FrameError, encode, frames
 from xpkgtui.service.routing import PendingReplies, Router
+from xpkgtui.service.small_cases import foretells_large, is_small
 from xpkgtui.service.spawning import Role, Spawned, spawn
 
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
+_AHEAD = 0
+"""The number of a request that was sent before anybody asked for its reply; others have greater ones."""
 
 
 class Child:
-    """An endpoint in a child process, which is restarted by the next request after its death."""
+    """An endpoint in a child process, which is restarted by the next request after its death.
 
-    def __init__(self, role: Role, running: Spawned | None = None) -> None:
-        """A child that runs already, or will with the first request."""
+    A service that died judges no more, whatever it died of.
+    """
+
+    def __init__(self, role: Role, running: Spawned | None = None, *, ahead: Request | None = None) -> None:
+        """A child that runs already, or will with the first request; what will be asked first is sent `ahead`."""
         self.role = role
         self._replies = PendingReplies()
         self._process: subprocess.Popen[bytes] | None = None
@@ -38,16 +45,27 @@ class Child:
         self._closed = False
         self.ended = asyncio.Event()
         """Set while the child is dead."""
+        self._ahead = ahead
         if running is not None:
             self._take(running)
+            if ahead is not None:
+                with contextlib.suppress(OSError):  # a child that is dead already is reported when it is listened to
+                    running.socket.sendall(encode((_AHEAD, ahead)))
 
     @property
     def pid(self) -> int | None:
         """The process of the child; None if it does not run."""
         return self._process.pid if self._process else None
 
+    @property
+    def judges(self) -> bool:
+        """Whether it runs, and judges small cases."""
+        return self._process is not None and self.role is Role.SERVICE_AND_JUDGE
+
     def start(self) -> None:
         """Starts the child."""
+        if self.role is Role.SERVICE_AND_JUDGE:
+            self.role = Role.SERVICE
         self._take(spawn(self.role))
 
     def _take(self, running: Spawned) -> None:
@@ -67,7 +85,9 @@ class Child:
             await self._reopen(request)
         if isinstance(request, Open):
             self._opened = request
-        async with aclosing(self._replies.ask(self, request)) as events:
+        number = _AHEAD if request == self._ahead else None
+        self._ahead = None
+        async with aclosing(self._replies.ask(self, request, number)) as events:
             async for event in events:
                 yield event
 
@@ -75,6 +95,8 @@ class Child:
         """Sends or cancels a request; if the child is dead, `_listen` has already failed the replies."""
         with contextlib.suppress(ConnectionError, OSError):
             writer = await self._connect()
+            if number == _AHEAD and request is not None:
+                return
             writer.write(encode((number, request)))
             await writer.drain()
 
@@ -132,10 +154,11 @@ class Child:
             self._writer.close()
         self._writer = None
         self.ended.set()
-        part = PartName.FINDINGS if self.role is Role.JUDGE else PartName.SERVICE
-        await self._replies.fail(PartFailed(part=part, failure=self._failure(code, problem)))
+        is_judge = self.role is Role.JUDGE or code == -signal.SIGALRM
+        part = PartName.FINDINGS if is_judge else PartName.SERVICE
+        await self._replies.fail(PartFailed(part=part, failure=self._failure(code, problem, is_judge=is_judge)))
 
-    def _failure(self, code: int, problem: str) -> Failure:
+    def _failure(self, code: int, problem: str, *, is_judge: bool) -> Failure:
         text = ""
         if self._stderr:
             self._stderr.seek(0, 2)
@@ -144,7 +167,7 @@ class Child:
             self._stderr.close()
         how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
         tried = tuple(visible.line(part) for part in (problem, text.rpartition("\n")[2]) if part)
-        if self.role is Role.JUDGE:
+        if is_judge:
             slow = " It took too long over one document." if code == -signal.SIGALRM else ""
             return Failure(kind=FailureKind.BUG, title=f"The judge {how}.{slow}", tried=tried, hint="r checks again")
         return Failure(
@@ -153,32 +176,39 @@ class Child:
 
 
 class RemotePort(Router):
-    """A `Port` over two child processes."""
+    """A `Port` over two child processes, of which the judge is started once something large is to be judged."""
 
     def __init__(self, service: Child, judge: Child) -> None:
-        super().__init__(service, judge)
+        super().__init__(service, judge, judges=self._is_for_judge)
         self.service = service
         self.judge = judge
+        self._is_apart = False
+        """Whether what was judged last was judged by the judge."""
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
-        """The events of the reply to `request`; the judge is started with the first of them."""
-        async with aclosing(cast("AsyncGenerator[Event, None]", super().ask(request))) as events:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        """The events of the reply to `request`."""
+        if isinstance(request, Judge):
+            self._is_apart = self._is_for_judge(request.case)
+        asked = super().ask(request)
+        if isinstance(request, Judge | Glance) and self.service.judges and not self._is_apart:
+            asked = self.service.ask(request)
+        async with aclosing(asked) as events:
             async for event in events:
-                self.judge.ensure_started()
+                if foretells_large(event):
+                    self.judge.ensure_started()
+                elif isinstance(event, CaseReady):
+                    self._is_apart = self._is_for_judge(event.case)
                 yield event
 
+    def _is_for_judge(self, case: Case) -> bool:
+        return not (self.service.judges and is_small(case))
 
-def connect(service: Spawned, *, judged: bool = False) -> RemotePort:
-    """The port over a service that was started; where a source will be judged, the judge is started as well.
 
-    On two cores that takes a tenth off the time to a verdict, and adds as much to that of the screen.
-    """
-    judge = Child(Role.JUDGE)
-    if judged:
-        judge.ensure_started()
-    return RemotePort(Child(Role.SERVICE, service), judge)
+def connect(service: Spawned, *, ahead: Request | None = None) -> RemotePort:
+    """The port over a service that was started; a request that is sent `ahead` is answered once it is asked for."""
+    return RemotePort(Child(Role.SERVICE_AND_JUDGE, service, ahead=ahead), Child(Role.JUDGE))
 
 
 def start(*, stdin: BinaryIO | None = None) -> RemotePort:
     """Starts the service; it inherits `stdin`, for the source `-`."""
-    return connect(spawn(Role.SERVICE, stdin=stdin))
+    return connect(spawn(Role.SERVICE_AND_JUDGE, stdin=stdin))

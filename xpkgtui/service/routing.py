@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Protocol
 
@@ -52,9 +52,9 @@ class PendingReplies:
                 queue.get_nowait()
             queue.put_nowait(None)
 
-    async def ask(self, channel: Channel, request: Request) -> AsyncGenerator[Event, None]:
-        """The events of the reply; closing the iterator cancels the request."""
-        number = next(self._numbers)
+    async def ask(self, channel: Channel, request: Request, number: int | None = None) -> AsyncGenerator[Event, None]:
+        """The events of the reply; closing the iterator cancels the request, whose number may be known."""
+        number = next(self._numbers) if number is None else number
         queue = self._queues[number] = asyncio.Queue(_AHEAD)
         ended = False
         try:
@@ -71,11 +71,15 @@ class PendingReplies:
 class Router:
     """A `Port` over a service and a judge."""
 
-    def __init__(self, service: Endpoint, judge: Endpoint) -> None:
+    def __init__(
+        self, service: Endpoint, judge: Endpoint, *, judges: Callable[[Case], bool] = lambda _: True
+    ) -> None:
+        """The judge gets those cases of opened images that it `judges`; of the others, another one speaks."""
         self._service = service
         self._judge = Judgements(judge)
+        self._judges = judges
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""
         if isinstance(request, Judge | Glance):
             async with aclosing(self._judge.ask(request)) as events:
@@ -89,7 +93,7 @@ class Router:
                     yield FormJudged(findings=await self._form(event.case))
                     continue
                 if isinstance(event, CaseReady) and isinstance(request, Open | OpenPlatform | WhatIf):
-                    case = event.case
+                    case = event.case if self._judges(event.case) else None
                 yield event
         if case is not None:
             async with aclosing(self._judge.ask(Judge(case=case))) as events:

@@ -35,7 +35,7 @@ async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
         writer.write(encode((number, event)))
         await writer.drain()
 
-    answerer = _judge() if role is Role.JUDGE else _service(stdin)
+    answerer = _answerer(role, stdin)
     jobs = Jobs(answerer, send)
     async for value in frames(reader):
         number, request = cast("tuple[int, Request | None]", value)
@@ -48,6 +48,20 @@ async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
     os._exit(0)
 
 
+def _answerer(role: Role, stdin: int) -> Answerer:
+    match role:
+        case Role.JUDGE:
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+            return _judge()
+        case Role.SERVICE:
+            return _service(stdin)
+        case Role.SERVICE_AND_JUDGE:
+            from xpkgtui.service.judging_service import JudgingService
+
+            return JudgingService(_service(stdin), _judge())
+
+
 def _service(stdin: int) -> Answerer:
     from xpkgtui.inspection.inspector import Inspector, load_for_lists
 
@@ -58,8 +72,6 @@ def _service(stdin: int) -> Answerer:
 def _judge() -> Answerer:
     from xpkgtui.service.judge import JudgeAnswerer, load_for_judging
 
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     load_for_judging()
     return JudgeAnswerer(_alarm)
 

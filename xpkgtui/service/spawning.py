@@ -20,6 +20,8 @@ class Role(StrEnum):
 
     SERVICE = "service"
     JUDGE = "judge"
+    SERVICE_AND_JUDGE = "service and judge"
+    """A service that judges small cases itself."""
 
 
 class Spawned(NamedTuple):

@@ -22,9 +22,10 @@ def take(source, theme, environment):
         seen["loaded"] = sorted(sys.modules)
         yield
 
-def start(piped, is_opening):
+def start(piped, first):
     from builders.inspection import ports
-    seen["opening"] = is_opening
+    asked = first()
+    seen["first"] = asked and asked.source
     seen["piped"] = piped and piped.read().decode()
     seen["textual"] = "textual" in sys.modules
     return ports.FakePort(lambda request: ())
@@ -74,12 +75,12 @@ def screen(folder: Path, stdin: str, *args: str) -> dict[str, Any]:
 def test_start_screen_is_given_what_lies_about(tmp_path: Path) -> None:
     seen = screen(tmp_path, "terminal")
     assert (seen["source"], seen["found"], seen["code"]) == (None, ["package.yaml"], 0)
-    assert seen["opening"] is False
+    assert seen["first"] is None
 
 
 def test_the_screen_opens_the_platform_that_is_asked_for(tmp_path: Path) -> None:
     seen = screen(tmp_path, "terminal", "a.example/b", "--platform", "linux/arm64")
-    assert (seen["platform"], seen["opening"]) == ("linux/arm64", True)
+    assert (seen["platform"], seen["first"]) == ("linux/arm64", seen["source"])
 
 
 def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path) -> None:

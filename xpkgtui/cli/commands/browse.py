@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -22,7 +22,7 @@ from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:  # the service is started before the screen is loaded
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.requests import Open, Options
     from xpkgtui.settings.settings import Settings
 
 _COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "completion", "demo")
@@ -83,13 +83,14 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
         state.remember_theme(name, context.environment)
 
     with context.take_terminal(source, theme, context.environment):
-        port = context.start_service(piped, source is not None)
+        options = cache(lambda: _options(settings, context, platform))
+        port = context.start_service(piped, lambda: _first(source, options()))
         if piped is not None:
             piped.close()
         return context.draw(
             port,
             source,
-            _options(settings, context, platform),
+            options(),
             offered=partial(_offered, context.environment, settings.cache_dir),
             opened=opened,
             theme=theme,
@@ -102,6 +103,13 @@ def _options(settings: "Settings", context: CommandContext, platform: str) -> "O
     from xpkgtui.inspection.requests import Options
 
     return replace(open_options(settings, context, price=Options().price, platform=platform), form_first=True)
+
+
+def _first(source: str | None, options: "Options") -> "Open | None":
+    """What the screen asks first: the service answers while textual is imported."""
+    from xpkgtui.inspection.requests import Open
+
+    return None if source is None else Open(source=source, options=options)
 
 
 def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":
