@@ -138,6 +138,21 @@ ORDER: dict[str, tuple[BuiltImage, str, tuple[str, ...]]] = {
         "xpkg",
         ("OLM bundle",),
     ),
+    "annotated package with manifests": (
+        image(layer_of({"package.yaml": PROVIDER, "manifests/a.yaml": CRD}, base=True)),
+        "xpkg",
+        ("plain bundle",),
+    ),
+    "annotated package with another folder": (
+        image(layer_of({"package.yaml": PROVIDER, "other/manifests/a.yaml": CRD}, base=True)),
+        "xpkg",
+        (),
+    ),
+    "bundle by its label with a package": (
+        image(layer_of({"package.yaml": PROVIDER, **BUNDLE}), labels={f"{LABEL}bundle.package.v1": "a"}),
+        "registry+v1",
+        ("Crossplane package",),
+    ),
     "package in the root with all else": (
         image(layer_of({"package.yaml": PROVIDER, ".registry/app.yaml": APP, **BUNDLE})),
         "xpkg",
@@ -151,7 +166,7 @@ ORDER: dict[str, tuple[BuiltImage, str, tuple[str, ...]]] = {
     "catalog by its label": (
         image(layer_of({"configs/a.yaml": BLOB, **BUNDLE}), labels={f"{LABEL}index.configs.v1": "/configs"}),
         "catalog",
-        (),
+        ("OLM bundle",),
     ),
     "bundle with a package.yaml of old": (image(layer_of({"package.yaml": MANIFESTS, **BUNDLE})), "registry+v1", ()),
     "bundle with a stack": (
@@ -257,3 +272,9 @@ async def test_why_of_what_is_recognised_ends_with_the_evidence(tmp_path: Path) 
         await shown.press("x", "enter", "G")
         assert "Recognised" in shown.text
         assert "plain bundle" in shown.text
+
+
+def test_manifests_in_another_layer_than_the_annotated_one_are_a_finding(tmp_path: Path) -> None:
+    built = image(layer_of({"manifests/a.yaml": CRD}), layer_of({"package.yaml": PROVIDER}, base=True))
+    (found,) = [one for one in findings(put(tmp_path, built)) if one["rule"] == "XPKG414"]
+    assert found["message"].startswith("The source also looks like a plain bundle")

@@ -1,5 +1,6 @@
 """The table of formats, in the order in which they are asked."""
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,20 @@ def seen_in(folder: "SourceFolder", chosen: Format) -> tuple[tuple[str, ...], tu
         else:
             also.append(f"{_noun(known)}: {evidence.reasons[0]}")
     return reasons, tuple(also)
+
+
+def may_be_others(tops: Container[str], chosen: Format) -> bool:
+    """Whether an image with these names in its root may look like another format than the one that it is."""
+    readers = (reader for known, reader in folder_readers() if known is not chosen)
+    return any(mark in tops for reader in readers for mark in reader.marks)
+
+
+def others_in(folder: "SourceFolder", chosen: Format) -> tuple[str, ...]:
+    """What the files of an image look like beside its format, a clause each."""
+    traces = Traces(folder=folder)
+    marked = (known for known, reader in folder_readers() if known is not chosen and is_marked(folder, reader))
+    found = ((known, known.recognise(traces)) for known in marked)
+    return tuple(f"{_noun(known)}: {evidence.reasons[0]}" for known, evidence in found if evidence is not None)
 
 
 def is_marked(folder: "SourceFolder", reader: "FolderReader") -> bool:

@@ -87,6 +87,7 @@ class OpenedImage:
         manifest: RawManifest,
         config: RawConfig,
         what_if: int | None = None,
+        reasons: tuple[str, ...] = (),
         also: tuple[str, ...] = (),
         is_assumed: bool = False,
     ) -> None:
@@ -95,6 +96,8 @@ class OpenedImage:
         self.format = format
         self.is_assumed = is_assumed
         """Whether nothing speaks for the format."""
+        self.reasons = reasons
+        """What speaks for the format."""
         self.also = also
         """What it looks like as well, or instead where the format is assumed."""
         self.near_misses = images.near_misses(image)

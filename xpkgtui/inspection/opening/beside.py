@@ -7,6 +7,7 @@ from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening.also import look_for_others
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.compared import compare_platforms
 from xpkgtui.inspection.requests import Reach
@@ -30,6 +31,7 @@ async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
     allowance = Allowance.of(source, extent.reach)
     if isinstance(shown, OpenedImage):
         await _read_layers(shown, emit, allowance)
+        await look_for_others(shown, emit)
     children = await _read_index(source, shown, emit, extent)
     unread = shown.layers.unread if isinstance(shown, OpenedImage) else ()
     if isinstance(shown, OpenedImage) and source.index is not None:

@@ -17,7 +17,7 @@ from xpkgtui.oci.manifest import Manifest
 from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 from xpkgtui.readers.reader import LayerUnavailable
 
-_MOST = 16_000_000
+MOST = 16_000_000
 """Bytes of layers that are read to learn a format: they are read again for the package."""
 
 
@@ -34,7 +34,7 @@ async def recognise_image(
 
 def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
     total = sum(one.size for one in manifest.layers)
-    return 0 < total <= _MOST and Allowance.of(source, Reach.CHEAP).take(total)
+    return 0 < total <= MOST and Allowance.of(source, Reach.CHEAP).take(total)
 
 
 async def _by_content(

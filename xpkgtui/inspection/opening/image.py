@@ -49,6 +49,7 @@ async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit
         manifest=raw,
         config=config,
         what_if=until.what_if,
+        reasons=found.evidence.reasons if found.evidence else (),
         also=found.also,
         is_assumed=found.evidence is None,
     )
