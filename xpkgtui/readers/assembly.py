@@ -4,8 +4,9 @@ The text of every document is kept, and with it its file and line.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import IntEnum
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins, OriginsBuilder
@@ -18,6 +19,8 @@ from xpkgtui.values import dataclass
 
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
+_HEAD = 256
+"""Bytes of a document that tell whether it begins with a brace."""
 _PARSED = 2 << 20
 """Bytes that may be parsed for documents whose first lines are not enough."""
 
@@ -40,6 +43,26 @@ class Assembly:
     """The limit of documents, where there are more."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One of several documents that stand for one of a file."""
+
+    data: bytes
+    lines: tuple[tuple[int, int], ...]
+    """Lines of the text, from 0, each with its line of the file; those between them follow one another."""
+
+
+class Apart(Protocol):
+    """Takes a document apart."""
+
+    def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[Part, ...]:
+        """At most `most` documents in place of one at `line` of its file; nothing where it stays.
+
+        `in_json` says that its file begins with a brace.
+        """
+        ...
+
+
 def assemble(
     folder: SourceFolder,
     files: Iterable[SourceFile],
@@ -49,13 +72,14 @@ def assemble(
     limit: int = LARGEST_STREAM,
     *,
     with_json: bool = False,
+    apart: Apart | None = None,
 ) -> Assembly:
     """Copies the files into `sink`, documents that are `is_first` to the front; `spool` holds them meanwhile.
 
-    `with_json` takes JSON objects one after another for documents.
+    `with_json` takes JSON objects one after another for documents; `apart` is asked about each document.
     """
     reader = _Gathering(folder, spool, is_first, limit)
-    reader.with_json = with_json
+    reader.with_json, reader.apart = with_json, apart
     reader.read(files)
     return Assembly(
         origins=_compose(spool, sink, reader.pieces),
@@ -82,6 +106,7 @@ class _Piece:
     line: int
     offset: int
     size: int
+    lines: tuple[tuple[int, int], ...] = ()
 
 
 class _Gathering:
@@ -92,6 +117,7 @@ class _Gathering:
         self.left_out: list[LeftOut] = []
         self.count = 0
         self.truncated = self.is_full = self.with_json = False
+        self.apart: Apart | None = None
         self._raw = raw
         self._folder = folder
         self._is_first = is_first
@@ -99,6 +125,8 @@ class _Gathering:
         self._size = 0
         self._allowance = Allowance(_PARSED)
         self._is_broken = False
+        self._made: list[bytes] = []
+        """Texts that follow those of the file in `raw`."""
 
     def read(self, files: Iterable[SourceFile]) -> None:
         for file in files:
@@ -114,15 +142,22 @@ class _Gathering:
                 data, self.truncated = data[: self._left], True
             self.count += 1
             self._left -= len(data)
+            before = len(self.pieces)
             self._cut(data, file.name)
+            if self.apart is not None:
+                self._take_apart(data, before, self.apart)
+            self._raw.write(data)
+            self._size += len(data)
+            for made in self._made:
+                self._raw.write(made)
+                self._size += len(made)
+            self._made.clear()
 
     def _cut(self, data: bytes, name: str) -> None:
         """Adds the documents of one file; the end of a file ends its last document."""
         if self.with_json and len(found := json_objects(data, self._folder.limits)) > 1:
             for one in found:
                 self._add(_Rank.BROKEN if one.is_broken else _Rank.OBJECT, name, one.line, one.start, one.end)
-            self._raw.write(data)
-            self._size += len(data)
             return
         stream = split(data, self._allowance, self._folder.limits)
         for chunk in stream.chunks:
@@ -136,8 +171,26 @@ class _Gathering:
             self._is_broken = True
             start = data.find(b"\n", stream.chunks[-1].end) + 1 if stream.chunks else 0
             self._add(_Rank.BROKEN, name, data.count(b"\n", 0, start) + 1, start, len(data))
-        self._raw.write(data)
-        self._size += len(data)
+
+    def _take_apart(self, data: bytes, before: int, apart: Apart) -> None:
+        """Puts parts in the place of documents of the file that was cut last; their text follows that of the file."""
+        pieces, self.pieces[before:] = self.pieces[before:], []
+        end, in_json = self._size + len(data), None
+        for piece in pieces:
+            start = piece.offset - self._size
+            text = data[start : start + piece.size]
+            if in_json is None:
+                in_json = text[:_HEAD].removeprefix(_SEPARATOR).lstrip().startswith(b"{")
+            most = self._folder.limits.documents - len(self.pieces)
+            parts = () if piece.rank is _Rank.BROKEN else apart(text, piece.line, most, in_json=in_json)
+            for part in parts:
+                self._made.append(part.data)
+                self.pieces.append(
+                    replace(piece, offset=end, size=len(part.data), line=part.lines[0][1], lines=part.lines)
+                )
+                end += len(part.data)
+            if not parts:
+                self.pieces.append(piece)
 
     def _add(self, rank: _Rank, name: str, line: int, start: int, end: int) -> None:
         self.pieces.append(
@@ -155,7 +208,10 @@ def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
             out.write(_SEPARATOR)
             lead = len(_SEPARATOR)
             line += 1
-        builder.add(line, piece.file, piece.line)
+        if not piece.lines:
+            builder.add(line, piece.file, piece.line)
+        for inside, source in piece.lines:
+            builder.add(line + inside, piece.file, source)
         out.write(text)
         line += text.count(b"\n")
         if piece.rank is not _Rank.BROKEN:

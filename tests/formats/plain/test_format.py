@@ -7,7 +7,7 @@ import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, gzip, layer, tar
-from builders.packages.plain_bundles import BOAT, CRD, LIST, write
+from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, write
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.replies import FactsRead
@@ -45,7 +45,8 @@ async def test_it_opens(form: str, tmp_path: Path, port: LocalPort) -> None:
     assert [(row.kind, row.file, row.line) for row in state.rows] == [
         ("Boat", "manifests/a.yaml", 1),
         ("CustomResourceDefinition", "manifests/b.yml", 1),
-        ("List", "manifests/c", 1),
+        ("ConfigMap", "manifests/c", 4),
+        ("Secret", "manifests/c", 5),
     ]
     assert state.case is not None
     state = fold_all(state, await answers(port, Judge(case=state.case)))
@@ -53,17 +54,24 @@ async def test_it_opens(form: str, tmp_path: Path, port: LocalPort) -> None:
     assert (state.judged.verdict.acceptance, state.findings) == ("accepted", ())
 
 
-async def test_an_object_tells_when_it_is_applied_and_a_list_what_it_holds(tmp_path: Path, port: LocalPort) -> None:
+async def test_an_object_tells_when_it_is_applied(tmp_path: Path, port: LocalPort) -> None:
     await opened(port, packed("folder", tmp_path))
     told: list[dict[str, str]] = []
-    for document in (1, 2, 3):
+    for document in (1, 2, 3, 4):
         (read,) = [one for one in await answers(port, ReadFacts(document=document)) if isinstance(one, FactsRead)]
         told.append(dict(read.facts))
-    assert told[0]["applied"] == "after every CustomResourceDefinition"
+    assert told[0]["applied"] == "after every Secret, ConfigMap, CustomResourceDefinition"
     assert told[0]["definition"] == "boats.sea.example.org, in manifests/b.yml:1"
     assert "definition" not in told[1]
-    assert told[1]["applied"] == "first"
-    assert (told[2]["holds"], told[2]["object"]) == ("2 objects; RukPak applies each by itself", "Secret b in c  v1")
+    assert told[1]["applied"] == "after every Secret, ConfigMap"
+    assert (told[3]["applied"], told[3]["namespace"]) == ("first", "c")
+
+
+async def test_a_list_that_stays_whole_tells_what_it_holds(tmp_path: Path, port: LocalPort) -> None:
+    await opened(port, write(tmp_path, {"manifests/a.yaml": CASES["a List in a List"]["manifests/a.yaml"]}))
+    (read,) = [one for one in await answers(port, ReadFacts(document=1)) if isinstance(one, FactsRead)]
+    facts = dict(read.facts)
+    assert (facts["holds"], facts["object"]) == ("1 object; RukPak applies each by itself", "List (no name)  v1")
 
 
 async def test_a_bundle_without_objects_is_refused(tmp_path: Path, port: LocalPort) -> None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:  # reading is loaded for packages of this format only
 
 
 class PlainReader:
-    """Reads the files of `manifests`, whatever their names end in; folders in it are not entered."""
+    """Reads the files of `manifests`, whatever their names end in: lists are taken apart, folders are not entered."""
 
     in_images = True
     marks: tuple[str, ...] = ("manifests",)
@@ -22,6 +22,7 @@ class PlainReader:
     def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
         """The stream, each document with its file."""
         from xpkgtui.formats.fact import amount
+        from xpkgtui.formats.plain.lists import Lists
         from xpkgtui.readers.assembly import assemble
         from xpkgtui.readers.folder import FolderReading, FolderStep
         from xpkgtui.readers.reader import Step
@@ -29,8 +30,10 @@ class PlainReader:
         walked = folder.walk(place, endings=("",))
         files = [file for file in walked.files if "/" not in file.name.removeprefix(f"{place}/")]
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
-        assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True)
-        step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}")
+        apart = Lists(folder.limits)
+        assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True, apart=apart)
+        whole = f"; {amount(apart.whole, 'long list')} not taken apart" if apart.whole else ""
+        step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}{whole}")
         return FolderReading(
             origins=assembly.origins,
             steps=(FolderStep(step=step),),

@@ -88,7 +88,7 @@ class Examination:
             document=document,
             file=file,
             json=text.decode("utf-8", "replace"),
-            is_no_json=bool(text) and not _is_json(text),
+            is_no_json=bool(text) and not is_json(text),
         )
 
     def _is_json(self, file: str) -> bool:
@@ -129,7 +129,8 @@ class Examination:
         )
 
 
-def _is_json(text: bytes) -> bool:
+def is_json(text: bytes) -> bool:
+    """Whether a text is JSON to Go."""
     try:
         json.loads(text, parse_constant=_refused)
     except (ValueError, RecursionError):

@@ -28,7 +28,7 @@ def holds_objects(subject: Manifest) -> Iterator[Problem]:
     Fix: Correct the document, or move the file out of manifests.
     Source: rukpak 0.12, internal/util/util.go, ManifestObjects.
     """
-    for problem in _undecodable(subject):
+    for problem in undecodable(subject):
         yield replace(problem, walked=(subject.file,))
 
 
@@ -55,7 +55,8 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
         )
 
 
-def _undecodable(subject: Manifest) -> Iterator[Problem]:
+def undecodable(subject: Manifest) -> Iterator[Problem]:
+    """What RukPak says of a document that it does not take."""
     document, value = subject.document, subject.value
     if isinstance(document, BrokenDocument):
         lead = "" if document.message.startswith("error converting") else "error converting YAML to JSON: "

@@ -1,0 +1,177 @@
+"""Each item of a list is a document of its own, at its line, unless RukPak would refuse the list."""
+
+import json
+from pathlib import Path
+
+import pytest
+from builders.packages.judged_folders import judged, stream_of
+from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, thing, write
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.plain.format import PLAIN
+from xpkgtui.rules.finding import Acceptance
+
+_HEAD = "apiVersion: v1\nkind: List\nitems:\n"
+_BLOCK = f"""# all of it
+{_HEAD}# the first
+- apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: one
+  data:
+    text: |
+      # no comment
+
+      -x
+
+# the second
+-
+  kind: Secret
+  apiVersion: v1
+  metadata: {{name: two}}
+# the end
+metadata: {{}}
+"""
+
+_FIRST = """# the first
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: one
+data:
+  text: |
+    # no comment
+
+    -x
+"""
+
+
+def found(folder: Path, text: str, name: str = "a.yaml") -> list[tuple[str | None, int, str]]:
+    """Name, line in the file and text of each document."""
+    data, reading = stream_of(PLAIN, write(folder, {f"manifests/{name}": text}))
+    rows = []
+    for chunk in split(data).chunks:
+        if not chunk.empty:
+            origin = reading.origins.at(chunk.line)
+            assert origin is not None
+            assert origin.file == f"manifests/{name}"
+            rows.append((chunk.name, origin.line, data[chunk.start : chunk.end].decode().removeprefix("---\n")))
+    return rows
+
+
+def test_an_item_in_block_style_keeps_its_lines(tmp_path: Path) -> None:
+    assert found(tmp_path, _BLOCK) == [
+        (
+            "one",
+            6,
+            _FIRST,
+        ),
+        ("two", 18, "kind: Secret\napiVersion: v1\nmetadata: {name: two}\n"),
+    ]
+
+
+def test_every_line_of_an_item_has_its_line_of_the_file(tmp_path: Path) -> None:
+    text = _BLOCK + "---\n" + _HEAD + "- {apiVersion: v1, kind: A,\n   metadata: {\n    name: three}}\n"
+    data, reading = stream_of(PLAIN, write(tmp_path, {"manifests/a": text}))
+    lines = text.split("\n")
+    told = data.decode().split("\n")
+    for word in ("name: one", "-x", "kind: Secret", "two}", "name: three"):
+        (at,) = [number for number, line in enumerate(told, 1) if word in line]
+        origin = reading.origins.at(at)
+        assert origin is not None
+        assert word in lines[origin.line - 1]
+
+
+def test_an_item_with_braces_is_written_as_a_block(tmp_path: Path) -> None:
+    item = "- {apiVersion: v1, kind: A, metadata: {name: b}, x: ['no', 5, [a, {}], {c: \"d\\ne\"}]}\n"
+    assert found(tmp_path, _HEAD + item + "---\n" + thing("after")) == [
+        (
+            "b",
+            4,
+            'apiVersion: v1\nkind: A\nmetadata:\n  name: b\nx:\n- "no"\n- 5\n- - a\n  - {}\n- c: "d\\ne"\n',
+        ),
+        ("after", 6, thing("after")),
+    ]
+
+
+def test_an_alias_to_another_item_is_followed(tmp_path: Path) -> None:
+    first = "- apiVersion: v1\n  kind: A\n  metadata: &names {name: same}\n"
+    (_, _, one), (_, line, two) = found(tmp_path, _HEAD + first + "- apiVersion: v1\n  kind: B\n  metadata: *names\n")
+    assert one == "apiVersion: v1\nkind: A\nmetadata: &names {name: same}\n"
+    assert (line, two) == (7, "apiVersion: v1\nkind: B\nmetadata:\n  name: same\n")
+
+
+def test_an_item_without_a_kind_takes_that_of_the_list(tmp_path: Path) -> None:
+    text = "apiVersion: v1\nkind: SecretList\nitems:\n- metadata: {name: a}\n"
+    assert found(tmp_path, text) == [("a", 4, "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n")]
+
+
+def test_json_stays_json(tmp_path: Path) -> None:
+    one = '{"apiVersion": "v1",\n   "kind": "A", "metadata": {"name": "one"}}'
+    text = f'{{"apiVersion": "v1", "kind": "AList",\n "items": [\n  {one},\n  {{"metadata": {{"name": "two"}}}}\n]}}'
+    made = '{"apiVersion": "v1", "kind": "A", "metadata": {"name": "two"}}\n'
+    rows = found(tmp_path, text, "a.json")
+    assert rows == [("one", 3, f"{one}\n"), ("two", 5, made)]
+    assert judged(PLAIN, tmp_path).verdict.acceptance is Acceptance.ACCEPTED
+
+
+def test_a_key_that_would_be_a_separator_is_quoted(tmp_path: Path) -> None:
+    (one,) = found(tmp_path, _HEAD + "- kind: A\n  apiVersion: v1\n  ---x: z\n")
+    assert one == (None, 4, 'kind: A\napiVersion: v1\n"---x": z\n')
+
+
+@pytest.mark.parametrize(
+    "name", ["a List without items", "a List of nothing", "a List with an item without a kind", "a List in a List"]
+)
+def test_a_list_that_is_empty_or_refused_stays_whole(name: str, tmp_path: Path) -> None:
+    (text,) = CASES[name].values()
+    assert found(tmp_path, text) == [(None, 1, text)]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "5",
+        "~",
+        "{apiVersion: v1, kind: A, metadata: {name: 5}}",
+        "{apiVersion: v1, kind: A, items: {}}",
+        "{apiVersion: v1, kind: A, x: " + "[" * 300 + "]" * 300 + "}",
+        "{apiVersion: v1, kind: A, x: &a " + "z" * 100_000 + ", y: [" + "*a, " * 200 + "]}",
+    ],
+)
+def test_a_list_with_an_item_that_cannot_stand_alone_stays_whole(item: str, tmp_path: Path) -> None:
+    text = f"{_HEAD}- {{apiVersion: v1, kind: A}}\n- {item}\n"
+    assert found(tmp_path, text) == [(None, 1, text)]
+
+
+def test_a_list_with_an_item_that_is_null_stays_whole(tmp_path: Path) -> None:
+    text = "apiVersion: v1\nkind: X\nitems:\n- ~\n"
+    assert found(tmp_path, text) == [(None, 1, text)]
+
+
+def test_a_long_list_stays_whole_and_is_told(tmp_path: Path) -> None:
+    text = LIST + "#" * (1 << 20) + "\n"
+    folder = write(tmp_path, {"manifests/a.yaml": text, "manifests/b.yaml": LIST})
+    data, reading = stream_of(PLAIN, folder)
+    assert sum(not chunk.empty for chunk in split(data).chunks) == 3
+    assert reading.steps[0].step.evidence == "/manifests: 2 files; 1 long list not taken apart"
+
+
+def test_rules_see_the_objects_of_lists(tmp_path: Path) -> None:
+    items = [_value(text) for text in (BOAT, CRD, BOAT)]
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": items}, indent=1)
+    told = judged(PLAIN, write(tmp_path, {"manifests/a.json": text}))
+    assert not told.of("PLN006")
+    (twin,) = told.of("PLN005")
+    line = text[: text.rindex('"titanic"')].count("\n") + 1
+    assert twin.place is not None
+    assert twin.place.file == "manifests/a.json"
+    assert twin.place.line is not None
+    assert line - 5 <= twin.place.line <= line
+
+
+def _value(text: str) -> object:
+    document = parse(text.encode(), split(text.encode()).chunks[0])
+    assert isinstance(document, PackageDocument)
+    return document.value

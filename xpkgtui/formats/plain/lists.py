@@ -1,0 +1,148 @@
+"""Lists taken apart: each item a document of its own, in the file's own words wherever they can stand alone."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.plain.item_texts import Source, written
+from xpkgtui.formats.plain.objects import inferred
+from xpkgtui.formats.plain.rules.decoding import undecodable
+from xpkgtui.formats.plain.subject import Manifest, is_json
+from xpkgtui.limits import Limits
+from xpkgtui.readers.assembly import Part
+from xpkgtui.untyped import field, text
+
+_MOST = 1 << 20
+"""Bytes of lists that are taken apart in one bundle, in about four seconds; later ones stay whole."""
+_WEIGHT = 8 << 20
+"""Characters of a value, aliases followed, that may be written; each part of it counts a few more."""
+_DEEPEST = 100
+_FIRST_LINE = re.compile(rb"^(?!---|[ \t]*(?:#|\r?$))( *)", re.MULTILINE)
+
+
+class Lists:
+    """Takes lists apart as RukPak does; one that it would refuse stays whole, for rules to say so."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._left = _MOST
+        self.whole = 0
+        """Documents that stay as they are because they are too much to be parsed twice."""
+
+    def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[Part, ...]:
+        """The items of a document that begins at `line` of its file; nothing where it stays as it is.
+
+        `most` is the number of items there is room for; `in_json` says that the file is read as JSON.
+        """
+        if not _may_be_list(data):
+            return ()
+        if len(data) > min(self._left, self._limits.document):
+            self.whole += 1
+            return ()
+        self._left -= len(data)
+        document = self._parsed(data, positions=True)
+        value = document.value if isinstance(document, PackageDocument) else None
+        items = field(value, "items")
+        if not isinstance(document, PackageDocument) or not isinstance(items, list):
+            return ()
+        if not 0 < len(items) <= most or not _is_modest(value) or _is_refused(document, data, in_json=in_json):
+            return ()
+        source, parts = Source(data.decode()), []
+        for number in range(len(items)):
+            part = self._part(document, source, number, in_json=in_json)
+            if part is None:
+                return ()
+            parts.append(Part(data=part[0].encode(), lines=tuple((at, line + row) for at, row in part[1])))
+        return tuple(parts)
+
+    def _part(
+        self, document: PackageDocument, source: Source, number: int, *, in_json: bool
+    ) -> tuple[str, tuple[tuple[int, int], ...]] | None:
+        """The text of an item and its lines within the document; None where no text of it stands alone."""
+        value, path = document.value, FieldPath.of("items", number)
+        item, position = value["items"][number], document.position(path)
+        if not isinstance(item, dict) or "items" in item or position is None:
+            return None
+        one = inferred(value, item, number)
+        named = text(item.get("kind")) or text(item.get("apiVersion"))
+        whole = item if named else {"apiVersion": one.api_version, "kind": one.kind, **item}
+        row, column = position.line - 1, position.column - 1
+        if in_json:
+            cut = source.json(row, column) if named else ""
+            candidates = [(cut, ((0, row),)), (json.dumps(whole, ensure_ascii=False), ((0, row),))]
+        else:
+            own, first = source.lines(row, column) if named else ("", 0)
+            candidates = [(own, ((0, first),))]
+        for found, lines in candidates:
+            if self._stands_alone(found, whole, in_json=in_json):
+                return found, lines
+        if in_json:
+            return None
+        made = list(written(whole, path))
+        found = "".join(f"{line}\n" for line, _ in made)
+        if not self._stands_alone(found, whole, in_json=False):
+            return None
+        places = (document.position(at) or position for _, at in made)
+        return found, tuple((at, place.line - 1) for at, place in enumerate(places))
+
+    def _stands_alone(self, made: str, value: object, *, in_json: bool) -> bool:
+        """Whether a text is one document with this value, and RukPak would take it."""
+        data = made.encode("utf-8", "surrogatepass")
+        if not data or data.lstrip().startswith(b"{") is not in_json:
+            return False
+        if b"\n---" in data or data.startswith(b"---"):
+            return False
+        document = self._parsed(data, positions=False)
+        if isinstance(document, BrokenDocument) or repr(document.value) != repr(value):
+            return False
+        return not _is_refused(document, data, in_json=in_json)
+
+    def _parsed(self, data: bytes, *, positions: bool) -> PackageDocument | BrokenDocument:
+        chunk = Chunk(number=1, start=0, end=len(data), first_line=1, line=1)
+        return parse(data, chunk, positions=positions, limits=self._limits)
+
+
+def _is_refused(document: PackageDocument, data: bytes, *, in_json: bool) -> bool:
+    said = data.strip().decode("utf-8", "replace") if in_json else ""
+    subject = Manifest(
+        chunk=document.chunk, document=document, file="", json=said, is_no_json=in_json and not is_json(data.strip())
+    )
+    return next(undecodable(subject), None) is not None
+
+
+def _may_be_list(data: bytes) -> bool:
+    """Whether the text has a key `items` at its top, as far as a glance tells; parsing everything would be dear."""
+    if b"items" not in data:
+        return False
+    first = _FIRST_LINE.search(data)
+    if first is None or data[first.end() : first.end() + 1] == b"{":
+        return True
+    return re.search(rb"^" + first[1] + rb"[\"']?items[\"']?[ \t]*:", data, re.MULTILINE) is not None
+
+
+def _is_modest(value: object) -> bool:
+    """Whether a value is neither deep nor, its aliases followed, much longer than it can be written."""
+    return sum(_weights(value, _DEEPEST, [_WEIGHT])) < _WEIGHT
+
+
+def _weights(value: object, depth: int, left: list[int]) -> Iterator[int]:
+    """What each part weighs; far too much where it is too deep, and no more once nothing is left."""
+    weight = (len(value) if isinstance(value, str) else 0) + 32
+    left[0] -= weight
+    yield weight
+    if left[0] <= 0:
+        return
+    if isinstance(value, dict | list) and depth == 0:
+        left[0] = 0
+        yield _WEIGHT
+        return
+    if isinstance(value, dict):
+        for key, child in value.items():
+            yield from _weights(key, depth, left)
+            yield from _weights(child, depth - 1, left)
+    elif isinstance(value, list):
+        for child in value:
+            yield from _weights(child, depth - 1, left)
