@@ -1,6 +1,7 @@
 """The origins of the lines of an assembled stream: file and line."""
 
 from bisect import bisect_right
+from collections.abc import Collection
 
 from xpkgtui.values import dataclass
 
@@ -28,6 +29,8 @@ class Origins:
     """The line of the file at which each stretch begins."""
     lead: int = 0
     """Length in bytes of a first line that is in no file: a separator put before everything."""
+    braced: tuple[int, ...] = ()
+    """The files that begin with a brace, as indices of `files`; told only where lists are taken apart."""
 
     def at(self, line: int) -> Origin | None:
         """The origin of a line of the stream; None only for a stream that was not assembled."""
@@ -63,12 +66,13 @@ class OriginsBuilder:
         self._owners.append(owner)
         self._lines.append(line)
 
-    def origins(self, lead: int = 0) -> Origins:
-        """The origins collected so far."""
+    def origins(self, lead: int = 0, braced: Collection[str] = ()) -> Origins:
+        """The origins collected so far; `braced` are the names of files that begin with a brace."""
         return Origins(
             files=tuple(self._files),
             starts=tuple(self._starts),
             owners=tuple(self._owners),
             lines=tuple(self._lines),
             lead=lead,
+            braced=tuple(number for number, name in enumerate(self._files) if name in braced),
         )

@@ -23,7 +23,7 @@ from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import HashingSink, Part, Piece, Reading, ReadStage, Sign, Step
 from xpkgtui.values import dataclass
 
-_FORMAT = 7
+_FORMAT = 8
 """To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")

@@ -82,7 +82,7 @@ def assemble(
     reader.with_json, reader.apart = with_json, apart
     reader.read(files)
     return Assembly(
-        origins=_compose(spool, sink, reader.pieces),
+        origins=_compose(spool, sink, reader),
         objects=sum(piece.rank is not _Rank.BROKEN for piece in reader.pieces),
         read=reader.count,
         first=next((piece.file for piece in reader.pieces if piece.rank is _Rank.FIRST), None),
@@ -115,6 +115,8 @@ class _Gathering:
     def __init__(self, folder: SourceFolder, raw: BinaryIO, is_first: Callable[[Chunk], bool], limit: int) -> None:
         self.pieces: list[_Piece] = []
         self.left_out: list[LeftOut] = []
+        self.braced: set[str] = set()
+        """Files that begin with a brace, where lists are taken apart."""
         self.count = 0
         self.truncated = self.is_full = self.with_json = False
         self.apart: Apart | None = None
@@ -175,14 +177,18 @@ class _Gathering:
     def _take_apart(self, data: bytes, before: int, apart: Apart) -> None:
         """Puts parts in the place of documents of the file that was cut last; their text follows that of the file."""
         pieces, self.pieces[before:] = self.pieces[before:], []
-        end, in_json = self._size + len(data), None
+        end = self._size + len(data)
+        first = pieces[0].offset - self._size if pieces else 0
+        head = data[first : first + _HEAD]
+        if pieces and head.removeprefix(_SEPARATOR).lstrip().startswith(b"{"):
+            self.braced.add(pieces[0].file)
         for piece in pieces:
             start = piece.offset - self._size
             text = data[start : start + piece.size]
-            if in_json is None:
-                in_json = text[:_HEAD].removeprefix(_SEPARATOR).lstrip().startswith(b"{")
             most = self._folder.limits.documents - len(self.pieces)
-            parts = () if piece.rank is _Rank.BROKEN else apart(text, piece.line, most, in_json=in_json)
+            parts = (
+                () if piece.rank is _Rank.BROKEN else apart(text, piece.line, most, in_json=piece.file in self.braced)
+            )
             for part in parts:
                 self._made.append(part.data)
                 self.pieces.append(
@@ -198,10 +204,10 @@ class _Gathering:
         )
 
 
-def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
+def _compose(raw: BinaryIO, out: BinaryIO, gathered: _Gathering) -> Origins:
     """Writes the pieces in their order, with separators between them."""
     builder, line, lead = OriginsBuilder(), 1, 0
-    for number, piece in enumerate(sorted(pieces, key=lambda piece: piece.rank)):
+    for number, piece in enumerate(sorted(gathered.pieces, key=lambda piece: piece.rank)):
         text = _text(raw, piece)
         # A byte order mark must stay the first thing of its document, and two separators would make an empty one.
         if number == 0 and not text.startswith((_SEPARATOR[:3], _BOM)):
@@ -217,7 +223,7 @@ def _compose(raw: BinaryIO, out: BinaryIO, pieces: list[_Piece]) -> Origins:
         if piece.rank is not _Rank.BROKEN:
             out.write(_SEPARATOR)
             line += 1
-    return builder.origins(lead)
+    return builder.origins(lead, gathered.braced)
 
 
 def _text(raw: BinaryIO, piece: _Piece) -> bytes:

@@ -83,16 +83,24 @@ def test_every_line_of_an_item_has_its_line_of_the_file(tmp_path: Path) -> None:
         assert word in lines[origin.line - 1]
 
 
-def test_an_item_with_braces_is_written_as_a_block(tmp_path: Path) -> None:
-    item = "- {apiVersion: v1, kind: A, metadata: {name: b}, x: ['no', 5, [a, {}], {c: \"d\\ne\"}]}\n"
-    assert found(tmp_path, _HEAD + item + "---\n" + thing("after")) == [
-        (
-            "b",
-            4,
-            'apiVersion: v1\nkind: A\nmetadata:\n  name: b\nx:\n- "no"\n- 5\n- - a\n  - {}\n- c: "d\\ne"\n',
-        ),
-        ("after", 6, thing("after")),
-    ]
+def test_an_item_with_braces_keeps_its_lines(tmp_path: Path) -> None:
+    item = "{apiVersion: v1, kind: A, metadata: {name: b}, x: ['no',\n    5]}\n"
+    rows = found(tmp_path, f"{_HEAD}- {item}---\n{thing('after')}")
+    assert rows == [("b", 4, item.replace("    5", "  5")), ("after", 7, thing("after"))]
+    assert judged(PLAIN, tmp_path).verdict.acceptance is Acceptance.ACCEPTED
+
+
+def test_a_file_that_begins_with_a_brace_is_still_json(tmp_path: Path) -> None:
+    rows = found(tmp_path, "{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: A}]}\n")
+    assert len(rows) == 1
+    assert judged(PLAIN, tmp_path).of("PLN003")
+
+
+def test_an_item_that_shares_its_line_is_written_as_a_block(tmp_path: Path) -> None:
+    item = "{apiVersion: v1, kind: A, metadata: {name: b}, x: ['no', 5, [a, {}], {c: \"d\\ne\"}]}"
+    (row,) = found(tmp_path, f"apiVersion: v1\nkind: List\nitems: [{item}]\n")
+    text = 'apiVersion: v1\nkind: A\nmetadata:\n  name: b\nx:\n- "no"\n- 5\n- - a\n  - {}\n- c: "d\\ne"\n'
+    assert row == ("b", 3, text)
 
 
 def test_an_alias_to_another_item_is_followed(tmp_path: Path) -> None:

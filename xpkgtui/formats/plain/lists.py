@@ -16,7 +16,7 @@ from xpkgtui.readers.assembly import Part
 from xpkgtui.untyped import field, text
 
 _MOST = 1 << 20
-"""Bytes of lists that are taken apart in one bundle, in about four seconds; later ones stay whole."""
+"""Bytes of lists that are taken apart in one bundle, in two or three seconds; later ones stay whole."""
 _WEIGHT = 8 << 20
 """Characters of a value, aliases followed, that may be written; each part of it counts a few more."""
 _DEEPEST = 100
@@ -91,9 +91,7 @@ class Lists:
     def _stands_alone(self, made: str, value: object, *, in_json: bool) -> bool:
         """Whether a text is one document with this value, and RukPak would take it."""
         data = made.encode("utf-8", "surrogatepass")
-        if not data or data.lstrip().startswith(b"{") is not in_json:
-            return False
-        if b"\n---" in data or data.startswith(b"---"):
+        if not data or b"\n---" in data or data.startswith(b"---"):
             return False
         document = self._parsed(data, positions=False)
         if isinstance(document, BrokenDocument) or repr(document.value) != repr(value):

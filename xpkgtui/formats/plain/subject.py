@@ -12,9 +12,6 @@ from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
-_HEAD = 256
-"""Bytes of a document that tell how it begins."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Manifest:
@@ -72,7 +69,8 @@ class Examination:
         self._data, self._stream, self._limits = data, stream, case.limits
         self._origins = case.reading.origins if case.reading else None
         self._objects: list[Found] = []
-        self._braces: set[str] | None = None
+        origins = self._origins
+        self._braced = {origins.files[number] for number in origins.braced} if origins else set()
         self._is_readable = True
 
     def document(self, chunk: Chunk) -> Manifest:
@@ -82,7 +80,7 @@ class Examination:
             chunk = replace(chunk, start=self._origins.lead, first_line=chunk.first_line + 1)
         document = parse(self._data, chunk, limits=self._limits)
         file = origin.file if origin else ""
-        text = self._data[chunk.start : chunk.end].strip() if self._is_json(file) else b""
+        text = self._data[chunk.start : chunk.end].strip() if file in self._braced else b""
         return Manifest(
             chunk=chunk,
             document=document,
@@ -90,20 +88,6 @@ class Examination:
             json=text.decode("utf-8", "replace"),
             is_no_json=bool(text) and not is_json(text),
         )
-
-    def _is_json(self, file: str) -> bool:
-        """Whether the first document of a file begins with `{`."""
-        if self._braces is None:
-            self._braces, seen = set(), set()
-            for chunk in self._stream.chunks:
-                origin = self._origins.at(chunk.first_line) if self._origins else None
-                name = origin.file if origin else ""
-                lead = self._origins.lead if self._origins and chunk.start == 0 else 0
-                start = chunk.start + lead
-                if name not in seen and self._data[start : start + _HEAD].lstrip().startswith(b"{"):
-                    self._braces.add(name)
-                seen.add(name)
-        return file in self._braces
 
     def remember(self, subject: Manifest) -> None:
         """Keeps the names of its objects."""
