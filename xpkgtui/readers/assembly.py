@@ -180,7 +180,7 @@ class _Gathering:
         end = self._size + len(data)
         first = pieces[0].offset - self._size if pieces else 0
         head = data[first : first + _HEAD]
-        if pieces and head.removeprefix(_SEPARATOR).lstrip().startswith(b"{"):
+        if pieces and head.lstrip().startswith(b"{"):
             self.braced.add(pieces[0].file)
         for piece in pieces:
             start = piece.offset - self._size

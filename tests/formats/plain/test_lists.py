@@ -96,6 +96,11 @@ def test_a_file_that_begins_with_a_brace_is_still_json(tmp_path: Path) -> None:
     assert judged(PLAIN, tmp_path).of("PLN003")
 
 
+def test_a_brace_behind_a_separator_does_not_make_it_json(tmp_path: Path) -> None:
+    (one,) = judged(PLAIN, write(tmp_path, {"manifests/a.yaml": "---\n{a: b}\n"})).of("PLN003")
+    assert one.message == "manifests/a.yaml has an object without a kind"
+
+
 def test_an_item_that_shares_its_line_is_written_as_a_block(tmp_path: Path) -> None:
     item = "{apiVersion: v1, kind: A, metadata: {name: b}, x: ['no', 5, [a, {}], {c: \"d\\ne\"}]}"
     (row,) = found(tmp_path, f"apiVersion: v1\nkind: List\nitems: [{item}]\n")
