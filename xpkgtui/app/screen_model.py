@@ -133,6 +133,7 @@ def screen_model(
             can_filter=can_filter or target is PaneId.DETAIL,
             can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
             can_suppose=bool(inspection.format.annotation),
+            can_turn=len(page.tabs) > 1,
         ),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),

@@ -11,6 +11,7 @@ async def test_closing_every_group_puts_the_cursor_on_the_heading(show: Show) ->
         await shown.press("O", "G", "X")
         assert shown.selection.row(ListId.OBJECTS) == "group:service61.azure.upbound.io"
         assert shown.view.page.subject == "group"
+        assert (len(shown.view.page.tabs), "Next tab" in shown.text) == (1, False)
 
 
 async def test_clearing_a_filter_over_closed_groups_puts_the_cursor_on_the_heading(show: Show) -> None:

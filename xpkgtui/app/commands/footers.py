@@ -100,11 +100,21 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
 
 
 def hints(
-    situation: Situation, *, can_filter: bool = True, can_enter: bool = True, can_suppose: bool = True
+    situation: Situation,
+    *,
+    can_filter: bool = True,
+    can_enter: bool = True,
+    can_suppose: bool = True,
+    can_turn: bool = True,
 ) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; `/`, `enter` and `b` only where there is something for them."""
+    """Keys and labels of the footer; `/`, `enter`, `b` and `]` only where there is something for them."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
-    uses = (("filter", can_filter), ("list.enter", can_enter), ("layer.what_if", can_suppose))
+    uses = (
+        ("filter", can_filter),
+        ("list.enter", can_enter),
+        ("layer.what_if", can_suppose),
+        ("tab.next", can_turn),
+    )
     idle = {name for name, is_of_use in uses if not is_of_use}
     shown = (each for each in named if each[0] not in idle)
     return tuple((command(name).key, label or command(name).label) for name, label in shown)
