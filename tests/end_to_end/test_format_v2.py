@@ -91,3 +91,49 @@ async def test_the_screen_says_both_and_changes_the_profile(tmp_path: Path) -> N
         assert "! Package Format v2 accepts, Crossplane 2.4 refuses: Provider provider-example" in shown.text
         await shown.press("p")
         assert "✗ 2.4: Provider provider-example is not registered" in shown.text
+
+
+@pytest.mark.parametrize("form", ["stream", "image", "index"])
+def test_why_has_a_row_that_says_what_the_format_asks(form: str, tmp_path: Path) -> None:
+    document = headless("why", forms(tmp_path)[form]).document
+    results = {one["reader"]: one["verdict"] for one in document["results"][0]["readings"]}
+    assert next(iter(results)) == "format-v2"
+    assert (results["format-v2"], results["spec"], results["manager-2.4"]) == ("accepted", "refused", "refused")
+
+
+def test_why_of_what_the_format_does_not_allow_says_where_it_stops(tmp_path: Path) -> None:
+    other = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
+    document = headless("why", forms(tmp_path, f"{STREAM}{other}")["image"]).document
+    own = document["results"][0]["readings"][0]
+    assert (own["reader"], own["verdict"]) == ("format-v2", "refused")
+    assert "ConfigMap" in own["message"]
+
+
+def test_other_packages_have_no_such_row(tmp_path: Path) -> None:
+    document = headless("why", forms(tmp_path, UPSTREAM)["image"]).document
+    assert "format-v2" not in {one["reader"] for one in document["results"][0]["readings"]}
+
+
+@pytest.mark.pilot
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_why_on_the_screen_begins_with_what_the_format_asks(size: tuple[int, int], tmp_path: Path) -> None:
+    async with open_screen(str(forms(tmp_path)["image"]), size=size) as shown:
+        await shown.press("x")
+        assert "▶ Package Format v2" in shown.text
+        assert "Package Format v2 allows it" in shown.text
+        await shown.press("enter")
+        assert "Looks for the layer annotated base" in shown.text
+
+
+@pytest.mark.pilot
+async def test_its_steps_are_what_it_asks(tmp_path: Path) -> None:
+    async with open_screen(str(forms(tmp_path)["image"]), size=(120, 40)) as shown:
+        await shown.press("x")
+        assert "Asks for /package.yaml" in shown.text
+        assert "Asks for kinds of the package" in shown.text
+
+
+def test_text_of_why_lists_what_it_asks(tmp_path: Path) -> None:
+    said = run("why", str(forms(tmp_path)["image"])).stdout
+    assert "Steps of Package Format v2" in said
+    assert "Asks for one meta object" in said

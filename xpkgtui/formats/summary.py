@@ -43,6 +43,8 @@ class FormatSummary:
     """Whether commands tell the facts of the meta object, which is read for them; else they tell its fields."""
     own_profiles: Mapping[str, str] = field(default_factory=dict)
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
+    own_readers: "Mapping[str, KnownReader]" = field(default_factory=dict)
+    """The row that the matrix has for such packages beside all others, by their default profile."""
     forms: tuple[Form, ...] = ()
     """Drawings and texts that are made of several documents."""
     stream_readers: "tuple[KnownReader, ...]" = ()

@@ -49,6 +49,8 @@ class KnownReader:
     """Whether it takes the bytes and looks at nothing in them."""
     reads_streams: bool = True
     """Whether it can say something of a stream that lies in no image."""
+    reads_as: str = ""
+    """The reader whose bytes it judges, where it has no way of its own to take them."""
     takes: str = ""
     """What it reads of a package, in words, where all programs are given the same files."""
     phases: tuple[Phase, ...] = ()

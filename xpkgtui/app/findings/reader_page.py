@@ -98,7 +98,10 @@ def _older(one: ReaderResult) -> Iterator[Line]:
         span = older.first if older.first == older.last else f"{older.first} – {older.last}"
         said = f": {older.refusal.message}" if older.refusal else ""
         yield safe(f"{span} {_VERBS[older.acceptance]}{said}", "$foreground")
-    if not one.measured and one.reader.phases:
+    if not one.measured and one.reader.is_document and one.reader.phases:
+        yield Content("")
+        yield words("Its verdict comes from its text, as rules take it.", "$muted")
+    elif not one.measured and one.reader.phases:
         yield Content("")
         yield words("Its verdict comes from its source code.", "$muted")
     elif not one.measured:

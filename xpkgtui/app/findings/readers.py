@@ -60,7 +60,9 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
         return replace(found, empty=lines, is_loading=not isinstance(part, Failed))
     note = under_way or f"{readings.tally(comparison)} · j k choose"
     rows = (*_instead(inspection), *_readers(inspection, comparison), *_bases(inspection, replies))
-    default = FOREIGN_KEY if why.is_foreign(inspection) else reader_key(inspection.judging_reader)
+    judging = inspection.judging_result
+    name = judging.reader.name if judging else inspection.judging_reader
+    default = FOREIGN_KEY if why.is_foreign(inspection) else reader_key(name)
     return replace(found, rows=rows, note=safe(note, "$muted"), cursor=selection.reader or default, default=default)
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import XpkgImages
@@ -87,14 +88,21 @@ class Xpkg:
         *,
         stream: "Stream | None" = None,
         pieces: Sequence[tuple[int, int]] | None = None,
-        case: "Case | None" = None,  # noqa: ARG002 - the programs look at the bytes alone
+        case: "Case | None" = None,
         limits: Limits = LIMITS,
         stop: Callable[[], bool],
     ) -> "Mapping[str, StreamVerdict]":
-        """By the schemes and linters of every edition of Crossplane, in one pass."""
+        """By the schemes and linters of every edition of Crossplane, in one pass; Package Format v2 by its rules."""
         from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
 
-        return judge_stream(data, readers, stream=stream, pieces=pieces, limits=limits, stop=stop)
+        own = ProfileJudge(
+            {name: name for name in SUMMARY.own_readers},
+            format=SUMMARY.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+        )
+        ruled = own(data, readers, case=case, stop=stop)
+        return {**judge_stream(data, readers, stream=stream, pieces=pieces, limits=limits, stop=stop), **ruled}
 
     def overview(self, value: object, target: str) -> "Overview":
         """The Overview of a Provider, Configuration or Function."""

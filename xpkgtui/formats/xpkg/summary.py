@@ -2,6 +2,7 @@
 
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.formats.xpkg.profiles import OLDEST, OWN, PROFILES, Profile
+from xpkgtui.readers.matrix import KnownReader, Phase
 from xpkgtui.rules.wording import Era, Wording
 
 WORDING = Wording(
@@ -32,6 +33,33 @@ WORDING = Wording(
         "validate": "crossplane resource validate",
     },
 )
+FORMAT_V2 = KnownReader(
+    name=str(Profile.FORMAT_V2),
+    title=WORDING.judges[str(Profile.FORMAT_V2)],
+    layers="base, or the only",
+    folder="root only",
+    is_document=True,
+    reads_as="spec",
+    phases=(
+        Phase(
+            title="Asks for /package.yaml",
+            passed="in the root of the single layer, or of the layer annotated base",
+            rules=("XPKG0", "XPKG1", "XPKG2", "XPKG3", "XPKG4"),
+        ),
+        Phase(title="Asks for a YAML stream", passed="of documents with apiVersion and kind", rules=("XPKG5",)),
+        Phase(
+            title="Asks for one meta object",
+            passed="a Provider or Configuration of meta.pkg.ibm.crossplane.io",
+            rules=("XPKG6", "XPKG8", "XPKG9"),
+        ),
+        Phase(
+            title="Asks for kinds of the package",
+            passed="CustomResourceDefinitions, CompositeResourceDefinitions and Compositions",
+            rules=("XPKG7",),
+        ),
+    ),
+)
+"""The row for packages of Package Format v2: the bytes that the specification takes, judged by that format."""
 SUMMARY = FormatSummary(
     name="xpkg",
     wording=WORDING,
@@ -45,6 +73,8 @@ SUMMARY = FormatSummary(
         str(Profile.FORMAT_V2): "spec",
     },
     tells_facts=False,
+    own_readers={FORMAT_V2.name: FORMAT_V2},
+    judging={FORMAT_V2.name: FORMAT_V2.name},
     own_profiles={group: str(profile) for group, profile in OWN.items()},
     extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
     extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),

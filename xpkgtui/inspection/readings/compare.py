@@ -42,6 +42,7 @@ async def _of_image(
     images, index = image.layers.images, source.index
     rows = await take(image, request, stop, emit)
     case = build_case(source, image, ())
+    rows = _with_own(rows, image.format, case.own_profile)
     results, objects = await judge(rows, image.format, case, pool=source.pool, stop=stop)
     if request.base is not None:
         return ReaderComparison(results=results, base=request.base, objects=objects)
@@ -67,8 +68,22 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
         if row.reads_streams
     ]
     case = build_case(source, shown, ())
+    rows = _with_own(rows, format, case.own_profile)
     results, objects = await judge(rows, format, case, pool=source.pool, stop=stop)
     return ReaderComparison(results=results, objects=objects)
+
+
+def _with_own(rows: list[Row], format: Format, profile: str) -> list[Row]:
+    """The rows, and before the one whose bytes it judges that of packages with such a default profile."""
+    own = format.summary.own_readers.get(profile)
+    if own is None:
+        return rows
+    made = []
+    for row in rows:
+        if row.reader.name == own.reads_as:
+            made.append(replace(row, reader=own, reading=replace(row.reading, reader=own.name)))
+        made.append(row)
+    return made
 
 
 def _matrix(format: Format) -> tuple[KnownReader, ...]:

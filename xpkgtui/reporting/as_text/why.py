@@ -41,7 +41,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
     yield from _matrix(comparison, inspection.wording, paint)
     for result in comparison.results:
         is_told = result.reader.phases and result.acceptance is Acceptance.REFUSED
-        if is_told or result is inspection.deciding_result:
+        if is_told or result is inspection.deciding_result or result.reader.reads_as:
             yield from _steps(result, paint)
     said = list(readings.refusals(comparison))
     if said:
