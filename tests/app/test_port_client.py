@@ -37,8 +37,8 @@ class Counting(App[None]):
         self.changes.append(value)
 
 
-async def opened(*script: Event) -> Counting:
-    app = Counting(*script)
+async def opened(*script: Event, app: Counting | None = None) -> Counting:
+    app = app or Counting(*script)
     async with app.run_test() as pilot:
         app.client.send(Open(source="pkg.xpkg", options=Options()))
         await app.workers.wait_for_complete()
@@ -66,8 +66,26 @@ async def test_of_a_list_in_batches_the_first_is_shown_at_once_and_nothing_is_lo
         events.ObjectsListed(first=first, rows=listed.rows, total=total)
         for first in range(0, total, len(listed.rows))
     ]
-    app = await opened(*batches)
+    app = Counting()
+    app.client = PortClient(Slow(ports.opening(*batches)), app, app, clock=lambda: 0.0)
+    app = await opened(app=app)
     assert [len(each.rows) for each in app.changes if each.rows] == [len(listed.rows), total]
+
+
+class Slow(ports.FakePort):
+    """A port whose events come one by one."""
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        async for event in super().ask(request):
+            yield event
+            for _ in range(3):
+                await asyncio.sleep(0)
+
+
+async def test_what_is_at_hand_changes_the_screen_once() -> None:
+    app = await opened(*ports.package()[:-2], *slices(3), ports.judged()[-1])
+    (only,) = (each for each in app.changes if each.rows)
+    assert only.judged is not None
 
 
 class Unfinished(ports.FakePort):

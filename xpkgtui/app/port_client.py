@@ -11,6 +11,7 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.beside import Beside, Known
+from xpkgtui.app.news import News
 from xpkgtui.app.state import recents, retry
 from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
@@ -32,13 +33,10 @@ from xpkgtui.inspection.requests import (
     Request,
     WhatIf,
 )
-from xpkgtui.inspection.slices import is_followed
 from xpkgtui.service.port import Port
 
 _FRAME = 0.05
-"""Seconds for which a batch of a long list may wait for the next ones."""
-_ROW = 1e-5
-"""Seconds more for each row that is drawn anew: counting 50,000 of them for a frame takes a while."""
+"""Seconds for which a batch of a reply may wait for the next ones."""
 _OPENING = "open"
 """The workers that open and judge."""
 
@@ -62,8 +60,7 @@ class PortClient:
         self._beside = Beside(port, known, self._remember, self._fill)
         self._clock = clock
         self._round = 0
-        self._held: list[Event] = []
-        """Pieces of an opening or a judgement that wait for the next piece, so that the screen changes once."""
+        self._news = News(known, clock=clock, broke=self._broke)
 
     def send(self, request: Request) -> None:
         """Another source or image takes the place of the one before; a judgement, of the one under way.
@@ -100,7 +97,7 @@ class PortClient:
             self._app.workers.cancel_group(self._app, request.lane)
         if not requests:
             self._app.workers.cancel_group(self._app, _OPENING)
-            self._flush()
+            self._news.show()
             known.inspection = retry.given_up(known.inspection)
         tell(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
 
@@ -116,9 +113,12 @@ class PortClient:
             if not self._known.busy:
                 self._known.inspection = ended(self._known.inspection)
         if event.state is WorkerState.ERROR:
-            failure = retry.broken(event.worker.error)
-            self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
-            tell(self._app, failure.title, timeout=5)
+            self._broke(event.worker.error)
+
+    def _broke(self, error: BaseException | None) -> None:
+        failure = retry.broken(error)
+        self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
+        tell(self._app, failure.title, timeout=5)
 
     def _forget(self) -> None:
         """Another image is shown; replies about the one before are dropped."""
@@ -129,7 +129,7 @@ class PortClient:
     def _begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
         self._known.busy = True
-        self._held.clear()
+        self._news.drop()
         self._app.workers.cancel_group(self._app, Lane.BESIDE)
         self._work(partial(self._fold, request), _OPENING)
 
@@ -150,42 +150,38 @@ class PortClient:
         try:
             await self._follow(request)
         except Exception:
-            self._flush()
+            self._news.show()
             raise
-        self._flush()
+        self._news.show()
         if self._beside.is_due:
             self._work(self._beside.read, Lane.BESIDE)
 
-    def _flush(self) -> None:
-        """Shows the pieces that wait for the next one."""
-        if self._held:
-            self._known.inspection = fold_all(self._known.inspection, self._held)
-            self._held.clear()
-
     async def _follow(self, request: Request) -> None:
         is_answered = not isinstance(request, Open)
-        held = self._held
-        taken = float("-inf")
         async with aclosing(cast(Any, self._port.ask(request))) as events:
             async for event in events:
-                state = self._known.inspection
+                if not is_answered and isinstance(event, Resolved | PartFailed):
+                    self._news.show()
+                    state = self._known.inspection
+                    if isinstance(event, PartFailed) and state.resolved is not None:
+                        self._keep(state, state.resolved, event.failure)
+                        continue
                 if not is_answered and isinstance(event, Resolved):
                     is_answered = True
-                    self._forget()
-                    state = Inspection(source=state.source)
-                    if event.stale:
-                        tell(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
-                if not is_answered and isinstance(event, PartFailed) and state.resolved is not None:
-                    self._keep(state, state.resolved, event.failure)
-                    continue
-                held.append(event)
-                if is_followed(event) and self._clock() - taken < _FRAME + _ROW * len(state.rows):
-                    continue
-                self._known.inspection = fold_all(state, held)
-                held.clear()
-                taken = self._clock()
-                if isinstance(event, Resolved | VerdictReached):
+                    self._begin_anew(event)
+                elif isinstance(event, Resolved | VerdictReached):
+                    self._news.show(event)
                     self._remember(event)
+                else:
+                    self._news.hold(event)
+
+    def _begin_anew(self, event: Resolved) -> None:
+        """The source that is opened has answered: what is shown until now goes."""
+        self._forget()
+        self._known.inspection = fold(Inspection(source=self._known.inspection.source), event)
+        self._remember(event)
+        if event.stale:
+            tell(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
 
     def _remember(self, event: Event) -> None:
         """The package is among the recent ones, with its verdict; what a what-if would make of it is not."""

@@ -7,16 +7,6 @@ from itertools import groupby
 from xpkgtui.inspection import events, judging
 
 
-def is_followed(event: events.Event) -> bool:
-    """Whether it is a piece of a list or judgement that goes on, so that it may wait for the next piece."""
-    match event:
-        case judging.Judged():
-            return not event.restart and event.done < event.total
-        case events.ObjectsListed():
-            return event.first > 0 and event.first + len(event.rows) < event.total
-    return False
-
-
 def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
     """The events, with one for all neighboring slices of a judgement: each costs as much as the list is long."""
     for is_slice, together in groupby(all_events, key=_is_slice):
