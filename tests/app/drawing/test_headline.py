@@ -1,6 +1,9 @@
 """The second line: the verdict, in fewer words where there is little room."""
 
+from builders.inspection import ports
+
 from xpkgtui.app.drawing import headline
+from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.parts import Loading
 from xpkgtui.inspection.requests import Options
@@ -21,3 +24,9 @@ def test_a_judgement_says_how_far_it_is_how_long_it_takes_and_what_it_found() ->
 def test_the_time_left_is_not_guessed_before_it_can_be_told() -> None:
     state = Inspection(source="x", objects_total=1540, verdict=Loading("Judging", 3, 1540))
     assert headline.headline(state, Options(), busy=True).reason == "3 of 1,540 objects"
+
+
+def test_what_is_read_already_is_not_opened_again() -> None:
+    opened = Inspection(source="x")
+    assert headline.headline(opened, Options(), busy=True).clause == "Opening:"
+    assert headline.headline(fold(opened, ports.stream()), Options(), busy=True).clause == "Listing the objects"

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
+from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.judging import VerdictReached
@@ -194,6 +195,8 @@ def _busy(inspection: Inspection) -> Headline:
         whole, short = _checked(inspection)
         found = replace(found, clause=f"Checking{whole}:", short_clause=f"Checking{short}:" if short else "")
         return replace(found, reason=reason + left, short_reasons=(reason + left, reason + left if short else reason))
+    if progress is None and inspection.reading is not None and is_loading(inspection.objects):
+        return Headline(clause="Listing the objects", key="esc", does="cancel")
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
         return replace(opening, short_reasons=_hostless(inspection.source, inspection))
