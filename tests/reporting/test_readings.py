@@ -7,7 +7,7 @@ from builders.screens import readers
 from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.xpkg.readers.known import READERS
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.reporting import readings
 

@@ -8,7 +8,7 @@ from xpkgtui import visible
 from xpkgtui.formats.repair import Repair
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stream_verdict import Refusal, StreamObject, StreamVerdict
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass

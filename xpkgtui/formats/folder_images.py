@@ -14,12 +14,11 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.readers.matrix import Choice, KnownReader, MakeSink, Readings
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.matrix import Choice, MakeSink, Readings
 from xpkgtui.readers.reader import (
     ByteSink,
-    ByteSource,
     LayerUnavailable,
-    OpenLayer,
     Part,
     Reader,
     Reading,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.readers.image_folder import ImageFolder
+    from xpkgtui.readers.reader import ByteSource, OpenLayer
 
 _FLATTENS = "Flattens the layers"
 
@@ -83,13 +83,13 @@ class FolderImageReader:
         self.limits = limits
         self.change_sets: Mapping[int, ChangeSet] = {}
 
-    def read(self, image: Image, open_layer: OpenLayer, sink: ByteSink) -> Reading:
+    def read(self, image: Image, open_layer: "OpenLayer", sink: ByteSink) -> Reading:
         """Writes the stream to `sink`; a bad package does not raise."""
         from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 
         opened: list[int] = []
 
-        def opening(layer: int) -> ByteSource:
+        def opening(layer: int) -> "ByteSource":
             if layer not in opened:
                 opened.append(layer)
             return open_layer(layer)
@@ -223,7 +223,7 @@ class FolderImages:
     def read_all(
         self,
         image: Image,
-        open_layer: OpenLayer,
+        open_layer: "OpenLayer",
         make_sink: MakeSink,
         stop: Callable[[], bool],
         limits: Limits = LIMITS,

@@ -9,7 +9,7 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the first frame is drawn before readers are loaded
-    from xpkgtui.readers.matrix import KnownReader
+    from xpkgtui.readers.known_reader import KnownReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The matrix of readers: what is known of each program that reads a format, and what all make of one image."""
+"""The matrix of readers: what all make of one image."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -10,51 +10,6 @@ REPOSITORY = "REGISTRY/package"
 """What stands for registry and repository in the messages of an image that comes from none."""
 MakeSink = Callable[[], ByteSink]
 """Makes the file that one stream is written to; asked once for each different stream."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phase:
-    """One of the things that a program does with what it took, as its steps say it."""
-
-    title: str
-    passed: str
-    """What it finds where none of these rules is broken."""
-    rules: tuple[str, ...]
-    """The beginnings of the names of the rules that stand for it: `OLM05`."""
-
-    def has(self, rule: str) -> bool:
-        """Whether a rule stands for it."""
-        return rule.startswith(self.rules)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownReader:
-    """A row of the matrix, before anything is read."""
-
-    name: str
-    """As JSON spells it: `manager-1.13`."""
-    title: str
-    """For people: `Crossplane 1.13 – 1.20`."""
-    versions: str = ""
-    """The versions that read alike, as JSON has them: `1.13 - 1.20`."""
-    layers: str = ""
-    """The layers that it reads, in words: `annotated, else all`."""
-    folder: str = ""
-    """Where the stream file may lie, in words: `root only`."""
-    is_document: bool = False
-    """Whether it is the text of a specification and not a program."""
-    is_past: bool = False
-    """Whether every version of it is out of support, so that what it refuses surprises nobody."""
-    only_extracts: bool = False
-    """Whether it takes the bytes and looks at nothing in them."""
-    reads_streams: bool = True
-    """Whether it can say something of a stream that lies in no image."""
-    reads_as: str = ""
-    """The reader whose bytes it judges, where it has no way of its own to take them."""
-    takes: str = ""
-    """What it reads of a package, in words, where all programs are given the same files."""
-    phases: tuple[Phase, ...] = ()
-    """What it does with them, in order; empty where it parses and lints like every other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

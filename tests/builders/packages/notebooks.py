@@ -26,7 +26,7 @@ from xpkgtui.formats.stream_verdict import StreamVerdict
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import FolderReader, FolderReading, FolderStep, SourceFolder
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Step
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue

@@ -12,7 +12,7 @@ from xpkgtui.formats.repair import Repair, ShellCommand
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.xpkg.readers.known import READERS
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance
 

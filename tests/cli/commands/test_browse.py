@@ -87,7 +87,21 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
     loaded = screen(tmp_path, "terminal", "a.example/b")["loaded"]
     assert set(loaded).isdisjoint({"textual", "rich", "asyncio", "ssl", "socket", "subprocess", "ruamel", "requests"})
     rooms = {name.split(".")[1] for name in loaded if name.startswith("xpkgtui.")}
-    assert rooms == {"app", "cli", "errors", "formats", "limits", "rules", "settings", "untyped", "values", "visible"}
+    light = {
+        "app",
+        "cli",
+        "errors",
+        "formats",
+        "limits",
+        "readers",
+        "rules",
+        "settings",
+        "untyped",
+        "values",
+        "visible",
+    }
+    assert rooms == light
+    assert [name for name in loaded if name.startswith("xpkgtui.readers.")] == ["xpkgtui.readers.known_reader"]
     assert "xpkgtui.formats.known" not in loaded
 
 

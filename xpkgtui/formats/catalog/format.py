@@ -10,7 +10,7 @@ from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, T
 from xpkgtui.formats.image_conventions import ImageConventions
 from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.matrix import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader, Phase
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes

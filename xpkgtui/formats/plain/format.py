@@ -10,7 +10,7 @@ from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.matrix import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader, Phase
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes

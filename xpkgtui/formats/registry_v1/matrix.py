@@ -1,7 +1,7 @@
 """The tools that read bundles: what each takes of one, and what it does with it, in the order in which it does."""
 
 from xpkgtui.formats.registry_v1.summary import OLMV1, OPM, READERS, RUKPAK, SDK, SUMMARY
-from xpkgtui.readers.matrix import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader, Phase
 
 _FIRST, _ALL = "the first object of each file", "every object of each file"
 _FOLDERS = ("OLM001", "OLM002")

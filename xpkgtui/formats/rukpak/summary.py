@@ -1,7 +1,7 @@
 """The names of the format: the API server with RukPak's definitions and webhook."""
 
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.readers.matrix import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader, Phase
 from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"

@@ -10,7 +10,7 @@ from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
 from xpkgtui.formats.stack.summary import SUMMARY, UNPACK, XP
-from xpkgtui.readers.matrix import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader, Phase
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes

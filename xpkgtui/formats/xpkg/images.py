@@ -16,7 +16,8 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
-    from xpkgtui.readers.matrix import Choice, KnownReader, MakeSink, Readings
+    from xpkgtui.readers.known_reader import KnownReader
+    from xpkgtui.readers.matrix import Choice, MakeSink, Readings
     from xpkgtui.readers.reader import OpenLayer, Reader
 
 

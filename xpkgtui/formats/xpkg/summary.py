@@ -2,7 +2,7 @@
 
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.formats.xpkg.profiles import OLDEST, OWN, PROFILES, Profile
-from xpkgtui.readers.matrix import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader, Phase
 from xpkgtui.rules.wording import Era, Wording
 
 WORDING = Wording(

@@ -16,7 +16,7 @@ from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taking import take
 from xpkgtui.inspection.requests import CompareReaders
 from xpkgtui.inspection.work import Stop
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 
 

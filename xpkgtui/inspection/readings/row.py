@@ -1,6 +1,6 @@
 """A row of the matrix in the making."""
 
-from xpkgtui.readers.matrix import KnownReader
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass

@@ -11,7 +11,8 @@ from xpkgtui.formats.xpkg.readers.validation import Validation
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.matrix import KnownReader, MakeSink, Readings
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.matrix import MakeSink, Readings
 from xpkgtui.readers.reader import ByteSink, HashingSink, OpenLayer, Reader, Reading
 
 _ANY_FOLDER, _ROOT = "any folder", "root only"
