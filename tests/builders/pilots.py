@@ -80,6 +80,11 @@ class Shown:
             await self.app.workers.wait_for_complete()
             await settle(self.app)
 
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Waits for news that a frame still holds."""
+        while not is_so():
+            await self.pilot.pause(0.02)
+
 
 class Stage(App[None]):
     """Holds one widget, with our themes and stylesheets."""

@@ -204,8 +204,8 @@ async def test_the_band_says_how_long_the_judgement_takes(show: Show, size: tupl
         story.opening.append(next(event for event in kept if isinstance(event, events.Fetched)))
 
     async with show(stories.warned, change=halfway, hold=frozenset({"open"}), size=size) as shown:
+        await shown.until(lambda: "layer 2" in shown.text.splitlines()[1])
         band = shown.text.splitlines()[1]
-        assert "layer 2" in band
         assert ": 420 of 1,540 objects · 6 s left" in band
         assert ("! 1" in band) is (size[0] >= 80)
 
