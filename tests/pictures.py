@@ -34,7 +34,7 @@ from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
 from xpkgtui.settings.state import Recent

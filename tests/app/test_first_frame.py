@@ -9,8 +9,8 @@ from builders.screens.port import Story
 
 from xpkgtui.app.first_frame import frame
 from xpkgtui.app.palettes import DARK, DARK_VARIABLES
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Request
 
 SOURCE = "registry.example.org/acme/provider:v1"
 PLACED = re.compile(r"\x1b\[(\d+);(\d+)H(?:\x1b\[[\d;]*m)*([^\x1b]*)")

@@ -6,8 +6,8 @@ from xpkgtui.app.screen_model import ScreenModel, screen_model
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 

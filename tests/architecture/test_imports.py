@@ -96,7 +96,7 @@ def test_screen_knows_of_formats_no_more_than_their_names() -> None:
 def test_a_catalogue_is_listed_without_a_reader_of_sources_or_a_parser() -> None:
     loaded = rooms_loaded_by("from xpkgtui.formats.known import rules; rules()")
     assert below("xpkgtui.formats.xpkg.sources", loaded) == {"knowledge"}
-    assert not loaded & {"xpkgtui.documents.yaml.builder", "xpkgtui.rules.engine", "xpkgtui.readers.folder"}
+    assert not loaded & {"xpkgtui.documents.yaml.builder", "xpkgtui.rules.judging.engine", "xpkgtui.readers.folder"}
 
 
 def test_service_loads_what_lists_files_and_walks_folders_when_that_is_asked_for() -> None:
@@ -113,7 +113,7 @@ def test_rules_that_begin_alike_are_found_without_loading_others() -> None:
 
 
 def test_judge_has_its_rules_and_a_parser_before_its_first_case() -> None:
-    loaded = rooms_loaded_by("from xpkgtui.service.judge import load_for_judging; load_for_judging()")
+    loaded = rooms_loaded_by("from xpkgtui.service.judges.judge import load_for_judging; load_for_judging()")
     assert {"xpkgtui.formats.xpkg.rules.catalogue", "xpkgtui.documents.yaml.builder"} <= loaded
     assert not loaded & {"xpkgtui.formats.catalog.rules.catalogue", "xpkgtui.formats.stack.rules.catalogue"}
 

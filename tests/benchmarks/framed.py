@@ -16,7 +16,7 @@ from textual.screen import Screen
 
 from xpkgtui.__main__ import main
 from xpkgtui.app.application import Application
-from xpkgtui.inspection.parts import Loading, Ready
+from xpkgtui.inspection.messages.parts import Loading, Ready
 
 RATE = 60
 IDLE = 4.0

@@ -24,9 +24,9 @@ from benchmarks.packages import azure, stream
 TIMED = """
 import asyncio, sys, time
 from contextlib import aclosing
-from xpkgtui.inspection.events import CaseReady
-from xpkgtui.inspection.judging import VerdictReached
-from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.inspection.messages.events import CaseReady
+from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.local import LocalPort
 
 async def main(source, cache):

@@ -40,7 +40,7 @@ _LAYER = """
 import asyncio, json, sys, time
 from pathlib import Path
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.selection import Selection
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.local import LocalPort
 
 

@@ -12,9 +12,9 @@ from textual.widget import Widget
 
 from xpkgtui.app import styles, themes
 from xpkgtui.app.application import Application
-from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.service.port import Port
 
 Make = Callable[[Path], Story]

@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.inspection import events
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import Open, Options, Reach, Request
+from xpkgtui.inspection.messages import events
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Open, Options, Reach, Request
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.sources.source import Form
 

@@ -16,7 +16,7 @@ sys.path.insert(0, "tests")
 from builders.inspection import ports
 from xpkgtui.cli.program import program
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.inspection.events import Progressed
+from xpkgtui.inspection.messages.events import Progressed
 
 class Endless(ports.FakePort):
     async def ask(self, request):

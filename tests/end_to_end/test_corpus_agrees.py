@@ -10,8 +10,8 @@ import pytest
 from builders.corpus import as_told, content, packages, told
 from builders.program.headless import Answer, headless, objects
 
-from xpkgtui.cli.port_client import inspect
-from xpkgtui.inspection.requests import Options
+from xpkgtui.cli.reading.port_client import inspect
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.local import LocalPort
 
 ORACLE = told()

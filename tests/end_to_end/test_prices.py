@@ -9,10 +9,10 @@ from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import ListFiles, OpenPlatform, Options, View
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import ListFiles, OpenPlatform, Options, View
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort

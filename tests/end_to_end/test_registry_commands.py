@@ -12,7 +12,7 @@ from builders.program.headless import run
 from builders.program.tools import skopeo
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
-from xpkgtui.fetching.tag_lists import known_tags
+from xpkgtui.fetching.cache.tag_lists import known_tags
 
 pytestmark = pytest.mark.registry
 

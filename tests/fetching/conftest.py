@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from builders.inspection.fake_source import FakeSource
 
+from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.fetching.store import Store
 
 Make = Callable[..., Fetcher]
 

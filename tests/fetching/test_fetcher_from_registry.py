@@ -9,8 +9,8 @@ from builders.inspection.fake_source import content
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.fetching.store import Store
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.reference import Reference

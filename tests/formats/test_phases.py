@@ -2,10 +2,10 @@
 
 import pytest
 
-from xpkgtui.formats.comparison import ReaderResult
+from xpkgtui.formats.images.comparison import ReaderResult
+from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal, StreamVerdict
 from xpkgtui.formats.known import FORMATS
 from xpkgtui.formats.registry_v1.matrix import MATRIX
-from xpkgtui.formats.stream_verdict import BrokenRule, Refusal, StreamVerdict
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign
 from xpkgtui.rules.finding import Acceptance, Severity

@@ -13,11 +13,11 @@ from builders.pilots import Shown
 from builders.program.headless import headless, run
 from builders.screens.port import application
 
-from xpkgtui.cli import completions
+from xpkgtui.cli.parameters import completions
 from xpkgtui.formats import known
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import Judge, ReadFacts
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import Judge, ReadFacts
 from xpkgtui.reporting.sentence import verdict_sentence
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort

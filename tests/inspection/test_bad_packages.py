@@ -10,11 +10,11 @@ from builders.oci.layers import file, layer, layer_of, tar
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Ready
-from xpkgtui.inspection.replies import FilesListed, TextReady
-from xpkgtui.inspection.requests import ListFiles, ReadText, Text, View
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.parts import Failed, Ready
+from xpkgtui.inspection.messages.replies import FilesListed, TextReady
+from xpkgtui.inspection.messages.requests import ListFiles, ReadText, Text, View
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 from xpkgtui.service.local import LocalPort

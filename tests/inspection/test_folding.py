@@ -6,10 +6,10 @@ import pytest
 from builders.work import calls
 
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import CaseReady, Event, ObjectsListed
 from xpkgtui.inspection.folding import fold, fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.judging import Glimpsed, Judged
+from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed
+from xpkgtui.inspection.messages.judging import Glimpsed, Judged
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.errors import XpkgError
-from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.requests import Open
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Open
 
 OPENINGS = 100
 

@@ -10,12 +10,12 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import BuiltImage, image, index, write_layout
 from builders.oci.layers import BuiltLayer, file, layer
 
-from xpkgtui.inspection.events import CaseReady, Event, LayersChanged
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.replies import FilesListed, TextReady
-from xpkgtui.inspection.requests import (
+from xpkgtui.inspection.messages.events import CaseReady, Event, LayersChanged
+from xpkgtui.inspection.messages.replies import FilesListed, TextReady
+from xpkgtui.inspection.messages.requests import (
     ListFiles,
     Open,
     OpenPlatform,

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from xpkgtui.inspection.events import Event, Progressed
-from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.messages.events import Event, Progressed
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.work import Progress
 
 

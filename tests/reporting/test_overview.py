@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
 
-from xpkgtui.cli.port_client import inspect, summarize
-from xpkgtui.inspection.requests import Options
+from xpkgtui.cli.reading.port_client import inspect, summarize
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.as_json.show import show as show_json
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.show import show as show_text

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from builders.screens import readers
 
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.xpkg.readers.known import READERS
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.readers.known_reader import KnownReader

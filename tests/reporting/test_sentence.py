@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from xpkgtui.app.drawing.headline import Status, headline
+from xpkgtui.app.drawing.bands.headline import Status, headline
 from xpkgtui.formats.registry_v1.summary import SUMMARY
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.sentence import told
 from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
 

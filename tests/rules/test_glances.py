@@ -5,9 +5,9 @@ from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Badge
-from xpkgtui.rules.ruling import Ruling
+from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.judging.ruling import Ruling
 
 XRD = """\
 apiVersion: apiextensions.crossplane.io/v1

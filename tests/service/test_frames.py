@@ -6,9 +6,9 @@ import pickle
 import pytest
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import Event, PartFailed, Progressed, Resolved
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import ListFiles, Open, Options, View
+from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import ListFiles, Open, Options, View
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 from xpkgtui.service.frames import FrameError, decode, encode, frames
 from xpkgtui.sources.access import Access

@@ -6,12 +6,12 @@ from pathlib import Path
 from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
 
-from xpkgtui.inspection.events import CaseReady, Event
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.judging import Glimpsed, Judged, VerdictReached
-from xpkgtui.inspection.requests import Glance, Judge, Open
+from xpkgtui.inspection.messages.events import CaseReady, Event
+from xpkgtui.inspection.messages.judging import Glimpsed, Judged, VerdictReached
+from xpkgtui.inspection.messages.requests import Glance, Judge, Open
 from xpkgtui.rules.finding import Badge
-from xpkgtui.service.judge import JudgeAnswerer
+from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint
 
 LAST = 41

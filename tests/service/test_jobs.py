@@ -3,9 +3,9 @@
 import asyncio
 
 from xpkgtui.errors import FailureKind, NotFound
-from xpkgtui.inspection.events import Emit, Event, PartFailed, Progressed
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
+from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
 from xpkgtui.service.jobs import Jobs
 from xpkgtui.service.local import LocalEndpoint
 

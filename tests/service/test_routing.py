@@ -3,9 +3,9 @@
 import asyncio
 
 from xpkgtui.errors import NotFound
-from xpkgtui.inspection.events import Emit, PartFailed, Progressed
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Open, Request
+from xpkgtui.inspection.messages.events import Emit, PartFailed, Progressed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Open, Request
 from xpkgtui.service.local import LocalEndpoint
 from xpkgtui.service.routing import PendingReplies, Router
 

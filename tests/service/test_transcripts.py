@@ -13,12 +13,12 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import package, write_layout
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.inspection.events import CaseReady, Event, PartFailed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.judging import Judged
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.replies import FilesListed, TextReady
-from xpkgtui.inspection.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
+from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.replies import FilesListed, TextReady
+from xpkgtui.inspection.messages.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
 from xpkgtui.rules.case import Case
 from xpkgtui.service.client import RemotePort, connect, start
 from xpkgtui.service.local import LocalPort

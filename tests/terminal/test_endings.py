@@ -21,7 +21,7 @@ import sys
 from textual.drivers.linux_driver import LinuxDriver
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.help import Help
-from xpkgtui.app.driver import TerminalDriver
+from xpkgtui.app.tty.driver import TerminalDriver
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.cli.program import program
 

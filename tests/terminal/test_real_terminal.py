@@ -33,7 +33,7 @@ from pathlib import Path
 from builders.screens.hostile import hostile
 from builders.screens.port import ScriptedPort
 from xpkgtui.app.running import run, taken
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.requests import Options
 story = hostile(Path({folder!r}))
 with taken(story.source, None, {{}}):
     sys.exit(run(ScriptedPort(story), story.source, Options()))

@@ -14,17 +14,17 @@ from xpkgtui.app import messages, overlays, styles, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
-from xpkgtui.app.leaving import Leaving
-from xpkgtui.app.port_client import PortClient
+from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state.keys.retry import judged_for
 from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.retry import judged_for
 from xpkgtui.app.toast import tell
+from xpkgtui.app.tty.leaving import Leaving
 from xpkgtui.app.typing_ahead import KeysAhead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.port import Port
 
 

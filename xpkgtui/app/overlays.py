@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from xpkgtui.app import messages
-from xpkgtui.app.beside import Known
 from xpkgtui.app.commands.command import Command, Scope
+from xpkgtui.app.port.beside import Known
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from xpkgtui.app import first_frame
-from xpkgtui.app.terminal import given_back
+from xpkgtui.app.tty.terminal import given_back
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.service.port import Port
 
 
@@ -39,8 +39,8 @@ def run(
     """
     from xpkgtui.app import themes
     from xpkgtui.app.application import Application
-    from xpkgtui.app.driver import PaintedDriver
     from xpkgtui.app.start.choices import Offered
+    from xpkgtui.app.tty.driver import PaintedDriver
 
     application = Application(
         port,

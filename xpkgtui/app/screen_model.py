@@ -5,13 +5,14 @@ from functools import partial
 
 from xpkgtui.app.commands.footers import hints
 from xpkgtui.app.commands.situation import situation
-from xpkgtui.app.drawing import failure, headline, identity, progress, shares
-from xpkgtui.app.drawing.cost import Cost, cost_of
-from xpkgtui.app.drawing.headline import Headline
-from xpkgtui.app.drawing.identity import Identity
+from xpkgtui.app.drawing import failure, progress, shares
+from xpkgtui.app.drawing.bands import headline, identity
+from xpkgtui.app.drawing.bands.cost import Cost, cost_of
+from xpkgtui.app.drawing.bands.headline import Headline
+from xpkgtui.app.drawing.bands.identity import Identity
+from xpkgtui.app.drawing.lists.settled import settled
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.drawing.settled import settled
 from xpkgtui.app.drawing.waiting import not_an_image
 from xpkgtui.app.files import detail as file_detail
 from xpkgtui.app.files import list as file_list
@@ -26,14 +27,14 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.sameness import objects_key
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state import file_views
-from xpkgtui.app.state.filtering import filter_of
+from xpkgtui.app.state.lists import file_views
+from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.outcomes import Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready, Waiting
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready, Waiting
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.values import dataclass
 
 LISTS = tuple(ListId)

@@ -13,7 +13,7 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.requests import Open, Options
+    from xpkgtui.inspection.messages.requests import Open, Options
     from xpkgtui.service.port import Port
 
 

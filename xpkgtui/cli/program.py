@@ -52,7 +52,7 @@ class Program(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The commands, then what a bare SOURCE may be and the options that it takes."""
-        from xpkgtui.cli import completions
+        from xpkgtui.cli.parameters import completions
 
         found = super().shell_complete(ctx, incomplete)
         if incomplete.startswith("-"):

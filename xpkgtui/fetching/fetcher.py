@@ -11,11 +11,11 @@ from typing import TypeVar
 
 import cachetools
 
-from xpkgtui.fetching import tag_lists
+from xpkgtui.fetching.cache import tag_lists
+from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
 from xpkgtui.fetching.named_root import NamedRoot
 from xpkgtui.fetching.single_flight import SingleFlight
-from xpkgtui.fetching.store import Store
-from xpkgtui.fetching.tag_cache import LIFETIME, TagCache
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.traffic import Progress, Throttle, Traffic
 from xpkgtui.fetching.transfer import Delivery, Transfer

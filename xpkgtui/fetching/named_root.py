@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from xpkgtui.errors import Unreachable
-from xpkgtui.fetching.tag_cache import TagCache
+from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access

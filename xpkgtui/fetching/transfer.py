@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from xpkgtui.errors import Cancelled, Usage
-from xpkgtui.fetching.disk import IncomingFile
-from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.cache.disk import IncomingFile
+from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.verification import mismatch, read_verified
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.sources.source import Blob, Source

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.catalog.format import CATALOG
 from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.plain.format import PLAIN
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS

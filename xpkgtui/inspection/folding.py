@@ -5,9 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from xpkgtui.inspection import events, judging, replies
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
+from xpkgtui.inspection.messages import events, judging, replies
+from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.slices import joined
 from xpkgtui.rules.finding import Badge, Verdict, in_order

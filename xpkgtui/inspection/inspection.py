@@ -11,9 +11,9 @@ from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.held import Held
-from xpkgtui.inspection.parts import Loading, Part, PartName, Ready, Waiting
+from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -23,7 +23,7 @@ from xpkgtui.sources.access import Exchange
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+    from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
 

@@ -8,16 +8,9 @@ from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection import lazily
-from xpkgtui.inspection.events import Emit, Event, PartFailed, PlatformsListed, Progressed
-from xpkgtui.inspection.judging import GiveAccounts
-from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.objects.stream import PackageStream, no_document
-from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
-from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening import order
-from xpkgtui.inspection.opening.beside import Extent, read_beside
-from xpkgtui.inspection.opening.scratch import ScratchFolders
-from xpkgtui.inspection.requests import (
+from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.judging import GiveAccounts
+from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
     Judge,
@@ -33,6 +26,13 @@ from xpkgtui.inspection.requests import (
     SearchText,
     WhatIf,
 )
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.stream import PackageStream, no_document
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening import order
+from xpkgtui.inspection.opening.beside import Extent, read_beside
+from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.sources.spooling import is_no_room, no_room
 
 _NOTHING_OPEN = Failure(

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
-from xpkgtui.fetching.extracts import Extracts, ScratchExtracts, StoredExtracts
+from xpkgtui.fetching.cache.extracts import Extracts, ScratchExtracts, StoredExtracts
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
-from xpkgtui.inspection.events import Fetched, Resolved
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.events import Fetched, Resolved
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.source import ImageRoot, Root, StreamRoot

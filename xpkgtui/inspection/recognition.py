@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.formats.known import Recognised
-from xpkgtui.inspection.events import Emit, FormatRecognised
+from xpkgtui.inspection.messages.events import Emit, FormatRecognised
 
 
 async def told(found: Recognised, emit: Emit) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from xpkgtui.inspection import events, judging
+from xpkgtui.inspection.messages import events, judging
 
 
 def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:

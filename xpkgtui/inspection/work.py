@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.inspection.events import Emit, Progressed
-from xpkgtui.inspection.parts import PartName
+from xpkgtui.inspection.messages.events import Emit, Progressed
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.readers.reader import ByteSource
 
 Value = TypeVar("Value")

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from xpkgtui import visible
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.repair import ShellCommand
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.repair import ShellCommand
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.reader import ReadStage, Sign
 from xpkgtui.reporting.quoting import quoted

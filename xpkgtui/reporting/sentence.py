@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.inspection.rows.wording import gaps_sentence

@@ -11,13 +11,13 @@ from typing import BinaryIO, cast
 
 from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import CaseReady, Event, PartFailed
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Glance, Judge, Open, Request
+from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Glance, Judge, Open, Request
 from xpkgtui.rules.case import Case
 from xpkgtui.service.frames import FrameError, encode, frames
+from xpkgtui.service.judges.small_cases import foretells_large, is_small
 from xpkgtui.service.routing import PendingReplies, Router
-from xpkgtui.service.small_cases import foretells_large, is_small
 from xpkgtui.service.spawning import Role, Spawned, spawn
 
 _STDERR_TAIL = 2000

@@ -3,8 +3,8 @@
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Request
 
 
 class Endpoint(Protocol):

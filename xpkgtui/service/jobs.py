@@ -6,9 +6,9 @@ from functools import partial
 from typing import Protocol
 
 from xpkgtui.errors import Cancelled, Failure, FailureKind, XpkgError
-from xpkgtui.inspection.events import Emit, Event, PartFailed
-from xpkgtui.inspection.lane import Lane
-from xpkgtui.inspection.requests import Open, OpenPlatform, Request, WhatIf
+from xpkgtui.inspection.messages.events import Emit, Event, PartFailed
+from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.requests import Open, OpenPlatform, Request, WhatIf
 
 Send = Callable[[int, Event | None], Awaitable[None]]
 """Takes the number of a request and an event of its reply; None ends the reply."""

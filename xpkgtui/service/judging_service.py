@@ -2,12 +2,12 @@
 
 from contextlib import aclosing
 
-from xpkgtui.inspection.events import Emit
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.service.jobs import Answerer
+from xpkgtui.service.judges.small_cases import is_small
 from xpkgtui.service.local import LocalEndpoint
 from xpkgtui.service.routing import Router
-from xpkgtui.service.small_cases import is_small
 
 
 class JudgingService:

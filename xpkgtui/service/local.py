@@ -3,14 +3,14 @@
 from collections.abc import AsyncGenerator
 from typing import BinaryIO
 
-from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.jobs import Answerer, Jobs
-from xpkgtui.service.judge import JudgeAnswerer
+from xpkgtui.service.judges.judge import JudgeAnswerer
+from xpkgtui.service.judges.second_judge import SecondJudge, processors
 from xpkgtui.service.routing import PendingReplies, Router
-from xpkgtui.service.second_judge import SecondJudge, processors
 from xpkgtui.service.spawning import Role
 
 

@@ -6,13 +6,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Protocol
 
-from xpkgtui.inspection.events import CaseReady, Event
-from xpkgtui.inspection.judging import FormJudged, Judged
-from xpkgtui.inspection.requests import Glance, Judge, Open, OpenPlatform, Request, WhatIf
+from xpkgtui.inspection.messages.events import CaseReady, Event
+from xpkgtui.inspection.messages.judging import FormJudged, Judged
+from xpkgtui.inspection.messages.requests import Glance, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
 from xpkgtui.service.endpoint import Endpoint
-from xpkgtui.service.judgements import Judgements
+from xpkgtui.service.judges.judgements import Judgements
 
 _AHEAD = 64
 """Events that are queued for a slow reader before the sender has to wait."""

@@ -8,8 +8,8 @@ import signal
 import socket
 from typing import cast
 
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import Request
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.service.frames import encode, frames
 from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.spawning import Role
@@ -70,7 +70,7 @@ def _service(stdin: int) -> Answerer:
 
 
 def _judge() -> Answerer:
-    from xpkgtui.service.judge import JudgeAnswerer, load_for_judging
+    from xpkgtui.service.judges.judge import JudgeAnswerer, load_for_judging
 
     load_for_judging()
     return JudgeAnswerer(_alarm)

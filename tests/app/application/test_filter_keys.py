@@ -8,12 +8,12 @@ from builders.screens import stories
 from builders.screens.port import Story
 
 from xpkgtui.app.files import list as file_list
-from xpkgtui.app.state import file_views
+from xpkgtui.app.state.lists import file_views
 from xpkgtui.app.state.selection import ListId, PaneId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.errors import NotFound
-from xpkgtui.inspection.events import Resolved
-from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.messages.events import Resolved
+from xpkgtui.inspection.messages.requests import View
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 

@@ -8,8 +8,8 @@ from builders.screens.port import Story
 
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.row_list import RowList
-from xpkgtui.inspection.judging import Judged
-from xpkgtui.inspection.requests import Glance
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.requests import Glance
 from xpkgtui.rules.finding import Badge
 
 HELD = frozenset({"open"})

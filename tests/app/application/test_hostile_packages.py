@@ -8,7 +8,7 @@ from builders.screens.hostile import HOSTILE
 from xpkgtui import visible
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection import events
+from xpkgtui.inspection.messages import events
 
 FORBIDDEN = tuple(chr(code) for code in (*range(0x20), *range(0x7F, 0xA0), 0x202E, 0x200B, 0x2066))
 WALK = (

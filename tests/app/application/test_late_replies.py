@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Sequence
 from builders.inspection import ports
 from builders.screens.port import ScriptedPort, application
 
-from xpkgtui.inspection import replies
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.parts import Absent
-from xpkgtui.inspection.requests import ListFiles, Open, ReadFacts, Request, View
+from xpkgtui.inspection.messages import replies
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.parts import Absent
+from xpkgtui.inspection.messages.requests import ListFiles, Open, ReadFacts, Request, View
 
 FACTS = ReadFacts(document=1)
 

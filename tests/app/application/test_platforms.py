@@ -6,7 +6,7 @@ from builders.pilots import Show
 from builders.screens import stories
 
 from xpkgtui.app import messages
-from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.inspection.messages.requests import Open, Options
 
 
 async def test_the_platform_is_asked_for_of_the_first_source_only(show: Show) -> None:

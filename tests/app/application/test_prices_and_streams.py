@@ -12,15 +12,15 @@ from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.platforms import list as platform_list
-from xpkgtui.app.state.enter import enter
+from xpkgtui.app.state.keys.enter import enter
+from xpkgtui.app.state.keys.transitions import next_view
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
-from xpkgtui.app.state.transitions import next_view
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import Resolved, StreamRead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready, Waiting
-from xpkgtui.inspection.requests import OpenPlatform, View
+from xpkgtui.inspection.messages.events import Resolved, StreamRead
+from xpkgtui.inspection.messages.parts import Ready, Waiting
+from xpkgtui.inspection.messages.requests import OpenPlatform, View
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.sources.source import Form

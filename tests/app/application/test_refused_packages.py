@@ -15,8 +15,8 @@ from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.screen_model import screen_model
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Options
 
 LISTS = dict(zip("1234", ListId, strict=True))
 _TAB = re.compile(r"the tab (\w+)(?: of (\d) )?", re.IGNORECASE)

@@ -13,10 +13,10 @@ from xpkgtui.app.state.selection import ListId, PaneId, Selection
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.folding import fold
-from xpkgtui.inspection.parts import PartName, Ready
-from xpkgtui.inspection.requests import Judge, ListFiles, Open, ReadText, View
+from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages.parts import PartName, Ready
+from xpkgtui.inspection.messages.requests import Judge, ListFiles, Open, ReadText, View
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
 

@@ -7,7 +7,7 @@ from textual import events
 
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.widgets.prompt import Prompt
-from xpkgtui.inspection.requests import Open
+from xpkgtui.inspection.messages.requests import Open
 
 _CONTROLS = ("ctrl+p", "pageup", "down", "enter")
 

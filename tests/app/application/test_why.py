@@ -16,7 +16,7 @@ from builders.screens.opened import open_screen
 from builders.screens.port import Story
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 
 SIZES = ((60, 20), (80, 24), (120, 40), (160, 50))
 

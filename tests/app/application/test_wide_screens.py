@@ -10,7 +10,7 @@ from builders.screens import stories
 from builders.screens.port import Story
 
 from xpkgtui.app.widgets.folded_lists import FoldedLists
-from xpkgtui.inspection import events, judging
+from xpkgtui.inspection.messages import events, judging
 from xpkgtui.sources.source import Form
 
 SIZES = [(100, 30), (120, 40), (160, 50), (220, 60)]

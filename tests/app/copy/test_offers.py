@@ -18,11 +18,11 @@ from xpkgtui.app.screen_model import page_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection import events, judging
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.rules.case import Case
 from xpkgtui.sources.source import Form

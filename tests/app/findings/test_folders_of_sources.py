@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.page import Step
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.findings import verdict as verdict_page
 from xpkgtui.app.objects import detail as object_detail
-from xpkgtui.app.state.jumps import show_document
+from xpkgtui.app.state.keys.jumps import show_document
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection

@@ -10,7 +10,7 @@ from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection import judging
+from xpkgtui.inspection.messages import judging
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.rules.rule import AnyRule
 

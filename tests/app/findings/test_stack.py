@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.page import Code
 from xpkgtui.app.findings import stack
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 
 
 def drawn(state: Inspection) -> list[str]:

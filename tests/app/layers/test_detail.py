@@ -10,9 +10,9 @@ from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.layers import detail as layer_detail
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
-from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import ManifestRead
 from xpkgtui.inspection.rows.layers import LayerUse
 
 

@@ -3,16 +3,16 @@
 import pytest
 
 from xpkgtui.app.objects import filters
-from xpkgtui.app.state import filtering
+from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import PartName, Ready
-from xpkgtui.inspection.replies import TextFound
-from xpkgtui.inspection.requests import SearchText
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.parts import PartName, Ready
+from xpkgtui.inspection.messages.replies import TextFound
+from xpkgtui.inspection.messages.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 

@@ -5,11 +5,11 @@ from builders.work import calls
 from xpkgtui.app.objects import shape
 from xpkgtui.app.objects.list import pane
 from xpkgtui.app.state.selection import Selection
-from xpkgtui.inspection.events import ObjectsListed
 from xpkgtui.inspection.folding import fold, fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.judging import Judged
-from xpkgtui.inspection.replies import ObjectsNoted
+from xpkgtui.inspection.messages.events import ObjectsListed
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.replies import ObjectsNoted
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 

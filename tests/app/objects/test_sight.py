@@ -5,7 +5,7 @@ from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells
 from xpkgtui.app.objects.sight import Sight
 from xpkgtui.app.state.selection import document_key
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.requests import Glance
+from xpkgtui.inspection.messages.requests import Glance
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 

@@ -12,13 +12,13 @@ from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
 from builders.screens.port import application
 
-from xpkgtui.inspection.events import Emit, Event, PlatformsListed
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.judging import VerdictReached
-from xpkgtui.inspection.requests import Judge, Open, OpenPlatform, Request
+from xpkgtui.inspection.messages.events import Emit, Event, PlatformsListed
+from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Request
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.rules.case import Case
-from xpkgtui.service.judge import JudgeAnswerer
+from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint, LocalPort
 from xpkgtui.service.routing import Router
 

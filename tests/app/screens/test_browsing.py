@@ -14,7 +14,7 @@ from xpkgtui.app.state.selection import ListId, PaneId
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.inspection.requests import Judge, ListFiles, Open, OpenPlatform, ReadText, Text, View
+from xpkgtui.inspection.messages.requests import Judge, ListFiles, Open, OpenPlatform, ReadText, Text, View
 
 
 async def test_q_quits(show: Show) -> None:

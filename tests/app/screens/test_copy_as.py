@@ -10,7 +10,7 @@ from xpkgtui.app.screens.copy_as import CopyAs
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow
 
 

@@ -8,8 +8,8 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES
-from xpkgtui.app.led_list import LedList
 from xpkgtui.app.screens.help import LEGEND, Help, pane
+from xpkgtui.app.views.led_list import LedList
 
 HINTS = (("x", "Why"), ("enter", "Open"))
 

@@ -5,9 +5,9 @@ from builders.pilots import Show, Shown
 from builders.screens import hostile, stories
 from textual.widgets import Input
 
-from xpkgtui.app.led_list import LedList
 from xpkgtui.app.screens.palette import Palette
 from xpkgtui.app.state.selection import ListId
+from xpkgtui.app.views.led_list import LedList
 
 
 def matches(shown: Shown) -> LedList:

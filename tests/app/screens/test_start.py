@@ -9,7 +9,7 @@ from xpkgtui import __version__
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.start import StartOver
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.inspection.requests import Open, Options
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.recognition.nearby import Nearby
 

@@ -3,7 +3,7 @@
 from xpkgtui.app.start import choices
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.start.completions import Completion, completing, known
-from xpkgtui.fetching.tag_lists import KnownTags
+from xpkgtui.fetching.cache.tag_lists import KnownTags
 from xpkgtui.settings.state import Recent
 from xpkgtui.sources.demos import DEMOS
 

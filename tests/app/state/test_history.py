@@ -10,7 +10,7 @@ from builders.screens.port import Story
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.inspection.requests import Open
+from xpkgtui.inspection.messages.requests import Open
 
 SIZES = [(120, 30), (80, 24)]
 PANES: dict[str, tuple[str, ...]] = {

@@ -9,10 +9,10 @@ from builders.screens import readers, stories
 from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_key
-from xpkgtui.formats.comparison import ReaderComparison
-from xpkgtui.inspection.events import ReadersCompared
+from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import ReadersCompared
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from builders.pilots import Staging
 
-from xpkgtui.app.drawing.identity import Identity
+from xpkgtui.app.drawing.bands.identity import Identity
 from xpkgtui.app.widgets.identity_line import IdentityLine
 
 WHO = Identity(reference="host/org/name:v1", kind="Provider", digest="sha256:2f0c77aa91b3" + "0" * 52)

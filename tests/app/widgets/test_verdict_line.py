@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from builders.pilots import Staging
 
-from xpkgtui.app.drawing.headline import Headline, Status
+from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 

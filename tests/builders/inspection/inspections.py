@@ -6,10 +6,10 @@ events = await answers(port, request)
 
 from pathlib import Path
 
-from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Open, Options, Request
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Open, Options, Request
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
 

@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection import events, judging
-from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Open, Request
+from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Open, Request
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow

@@ -9,8 +9,8 @@ from xpkgtui.formats.format import Format
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Finding, Verdict
+from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.sources.folder.walk import OpenedFolder
 

@@ -19,11 +19,11 @@ from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules import engine
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
-from xpkgtui.rules.ruling import Ruling
+from xpkgtui.rules.judging import engine
+from xpkgtui.rules.judging.ruling import Ruling
 from xpkgtui.rules.verdict import conclude_all
 
 PROVIDER = """\

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
-from xpkgtui.formats.layers import NearMiss
 from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.descriptor import Descriptor

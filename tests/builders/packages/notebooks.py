@@ -15,14 +15,14 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.fact import Fact, brief
-from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
+from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.profile_verdicts import judge_by_profiles
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import StreamVerdict
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.assembly import assemble
 from xpkgtui.readers.folder import FolderReader, FolderReading, FolderStep, SourceFolder

@@ -11,9 +11,9 @@ from builders.screens.streams import Stream
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.overview.meta import of_meta
-from xpkgtui.inspection import events
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Text, View
+from xpkgtui.inspection.messages import events
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse

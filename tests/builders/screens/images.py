@@ -1,9 +1,9 @@
 """Indexes and manifests as the screen gets to see them."""
 
-from xpkgtui.formats.layers import LayerRole
-from xpkgtui.inspection import events
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.parts import PartName
+from xpkgtui.formats.images.layers import LayerRole
+from xpkgtui.inspection.messages import events
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci.platform import Platform

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.inspection import events, judging
-from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Verdict
 

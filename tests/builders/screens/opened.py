@@ -8,7 +8,7 @@ from typing import BinaryIO
 from builders.pilots import Shown
 
 from xpkgtui.app.application import Application
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.local import LocalPort
 
 

@@ -11,11 +11,11 @@ from builders.screens.streams import Stream
 
 from xpkgtui.app.application import Application
 from xpkgtui.errors import Failure
-from xpkgtui.formats.comparison import ReaderComparison
+from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.formats.overview import Overview
-from xpkgtui.inspection import events, judging, replies
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import (
+from xpkgtui.inspection.messages import events, judging, replies
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
     ListFiles,

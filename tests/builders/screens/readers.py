@@ -7,10 +7,10 @@ from builders.screens import stories
 from builders.screens.images import AWS
 from builders.screens.port import Story
 
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.repair import Repair, ShellCommand
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.repair import Repair, ShellCommand
+from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.xpkg.readers.known import READERS
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection import events
-from xpkgtui.inspection.events import Event
+from xpkgtui.inspection.messages import events
+from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.case import StreamFile

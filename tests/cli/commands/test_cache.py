@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.fetching.store import Store
+from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.digest import Digest
 
 

@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
-from xpkgtui.inspection.events import Event, StreamRead
-from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import Open, ReadText, Request, Text, View
+from xpkgtui.inspection.messages.events import Event, StreamRead
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import Open, ReadText, Request, Text, View
 from xpkgtui.readers.reader import Reading, ReadStage
 
 TEXT = b"kind: A\n---\nkind: B\t\xff\x1b[31m\r\n"

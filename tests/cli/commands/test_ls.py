@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.inspection.events import Event, StreamRead
-from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import ListFiles, Open, Request, View
+from xpkgtui.inspection.messages.events import Event, StreamRead
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, Open, Request, View
 from xpkgtui.inspection.rows.files import FileRow, Gap, GapKind
 from xpkgtui.readers.reader import Reading
 

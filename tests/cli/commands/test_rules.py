@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.profiles import known_profile, known_rules
+from xpkgtui.cli.parameters.profiles import known_profile, known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
 from xpkgtui.formats import known

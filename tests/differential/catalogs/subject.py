@@ -21,8 +21,8 @@ from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
-from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
+from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude
 from xpkgtui.sources.folder.walk import OpenedFolder
 

@@ -7,8 +7,8 @@ import pytest
 from builders.inspection.inspections import opened
 from builders.packages.upgrades import catalog_text
 
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 
 

@@ -8,8 +8,8 @@ import pytest
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.formats.catalog.rules.requirements import reservation
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude_all
 
 GOOD = """schema: olm.package

@@ -10,8 +10,8 @@ from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.releases import release_fault
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.engine import Judgement
 from xpkgtui.rules.finding import Severity, Stage
+from xpkgtui.rules.judging.engine import Judgement
 
 Blob = dict[str, Any]
 

@@ -10,8 +10,8 @@ from builders.oci.layers import file, gzip, layer, tar
 from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, write
 
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import Judge, ReadFacts
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import Judge, ReadFacts
 from xpkgtui.service.local import LocalPort
 
 FILES = {"manifests/a.yaml": BOAT, "manifests/b.yml": CRD, "manifests/c": LIST}

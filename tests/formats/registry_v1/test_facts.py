@@ -9,8 +9,8 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import layer
 from builders.packages.bundles import CSV, CSV_FILE, DEPENDENCIES_FILE, LABELS, SOUND, members, write
 
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 
 MORE = CSV.replace(

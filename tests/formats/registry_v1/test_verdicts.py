@@ -20,7 +20,7 @@ from builders.packages.faulty_bundles import faulty_bundles
 
 from xpkgtui.formats.registry_v1.rules.catalogue import CATALOGUE
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.requests import Judge
+from xpkgtui.inspection.messages.requests import Judge
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.service.local import LocalPort
 

@@ -11,8 +11,8 @@ from builders.oci.layers import file, gzip, layer, tar
 from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
 
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import Judge, Options, ReadFacts
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import Judge, Options, ReadFacts
 from xpkgtui.limits import LIMITS
 from xpkgtui.reporting.sentence import acceptance_of
 from xpkgtui.rules.finding import Severity

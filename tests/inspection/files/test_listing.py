@@ -8,8 +8,8 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, whiteout
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import GapKind, Hidden
 from xpkgtui.service.local import LocalPort
 

@@ -8,9 +8,9 @@ from builders.oci.images import image, oci_archive
 from builders.oci.layers import file, layer
 from builders.packages.folders import META
 
-from xpkgtui.inspection.events import PartFailed
-from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.service.local import LocalPort
 
 

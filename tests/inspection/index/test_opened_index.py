@@ -11,12 +11,12 @@ from builders.oci.layers import BuiltLayer, digest
 
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.inspection.events import PartFailed
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.index.rows import MOST_ROWS, Learned, entry_rows
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import LookInto, OpenPlatform, Request
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import LookInto, OpenPlatform, Request
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST

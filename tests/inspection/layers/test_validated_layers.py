@@ -8,7 +8,7 @@ from builders.oci.images import image, write_layout
 from builders.oci.layers import file, folder, layer
 from builders.packages.judgements import PROVIDER
 
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.sentence import acceptance_of
 
 RUNTIME = layer(file("usr/bin/provider", "x" * 4000))

@@ -6,9 +6,9 @@ import pytest
 from builders.inspection.inspections import answers, opened
 from builders.packages.folders import META, composition, definition, write_folder
 
-from xpkgtui.inspection.judging import Judged
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import Open, ReadFacts
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import Open, ReadFacts
 from xpkgtui.service.local import LocalPort
 
 

@@ -7,8 +7,8 @@ import pytest
 from builders.inspection.inspections import inspect_source
 from builders.packages.folders import odd_folders, write_folder
 
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.rules.finding import Acceptance
 
 ANSWERS = json.loads((Path(__file__).parents[2] / "oracle" / "folders.json").read_text())

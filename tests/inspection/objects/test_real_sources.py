@@ -8,7 +8,7 @@ from builders.corpus import content
 from builders.inspection.inspections import inspect_source
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 
 _ENCODED_ANEW = {"XPKG512", "XPKG608", "XPKG612", "XPKG614"}
 """Rules about what a build adds: separators, and empty fields of the meta object."""

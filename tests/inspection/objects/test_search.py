@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from builders.inspection.inspections import answers, opened
 
+from xpkgtui.inspection.messages.replies import TextFound
+from xpkgtui.inspection.messages.requests import SearchText
 from xpkgtui.inspection.objects.search import DOCUMENTS, PIECE
-from xpkgtui.inspection.replies import TextFound
-from xpkgtui.inspection.requests import SearchText
 from xpkgtui.service.local import LocalPort
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"

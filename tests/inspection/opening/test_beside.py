@@ -10,12 +10,12 @@ from builders.oci.layers import BuiltLayer, file, layer
 from builders.packages.judgements import PROVIDER
 from builders.registry.registries import DebianRegistry
 
-from xpkgtui.inspection.events import CaseReady, LayersChanged
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.judging import Judged
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Judge, OpenPlatform, Options, Reach, ReadBeside
+from xpkgtui.inspection.messages.events import CaseReady, LayersChanged
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Judge, OpenPlatform, Options, Reach, ReadBeside
 from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness

@@ -12,8 +12,8 @@ from builders.registry.faulty import FaultyRegistry, Reply, errors
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import OpenPlatform, Options, Reach
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import OpenPlatform, Options, Reach
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 

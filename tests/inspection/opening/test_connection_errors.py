@@ -7,8 +7,8 @@ from builders.oci.layers import digest
 from builders.registry.faulty import FaultyRegistry, Reply, errors
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Options
 
 STREAM = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
 DENIED = Reply(status=403, body=errors("DENIED"))

@@ -12,11 +12,11 @@ from formats.xpkg.rules.vectors import images as vectors
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats import known
-from xpkgtui.inspection.events import StreamRead
-from xpkgtui.inspection.judging import FormJudged, Judged
-from xpkgtui.inspection.requests import Open, Options
-from xpkgtui.rules import engine
+from xpkgtui.inspection.messages.events import StreamRead
+from xpkgtui.inspection.messages.judging import FormJudged, Judged
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.rules.case import Case
+from xpkgtui.rules.judging import engine
 from xpkgtui.service.local import LocalPort
 
 

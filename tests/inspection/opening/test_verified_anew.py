@@ -11,8 +11,8 @@ from builders.oci.layers import digest, file, layer
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 from xpkgtui.sources.access import Access

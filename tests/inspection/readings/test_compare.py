@@ -8,10 +8,10 @@ from builders.oci.images import write_layout
 from builders.packages.disagreeing import DISAGREEING, GOOD
 
 from xpkgtui.errors import FailureKind
-from xpkgtui.formats.comparison import ReaderComparison
-from xpkgtui.inspection.events import Event, PartFailed, ReadersCompared
-from xpkgtui.inspection.judging import VerdictReached
-from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
+from xpkgtui.formats.images.comparison import ReaderComparison
+from xpkgtui.inspection.messages.events import Event, PartFailed, ReadersCompared
+from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse

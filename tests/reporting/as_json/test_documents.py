@@ -13,8 +13,8 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.events import Event
-from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.reporting.as_json.check import check
 from xpkgtui.reporting.as_json.ls import Listing, ls

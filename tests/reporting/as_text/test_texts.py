@@ -14,7 +14,7 @@ from builders.program.headless import run
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
-from xpkgtui.inspection.events import UnreadListed
+from xpkgtui.inspection.messages.events import UnreadListed
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.reporting.as_text.check import check

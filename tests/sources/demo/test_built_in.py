@@ -12,9 +12,9 @@ from builders.oracle import answers
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import Judge, ListFiles, View
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import Judge, ListFiles, View
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.finding import Acceptance, Severity

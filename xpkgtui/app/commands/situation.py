@@ -3,7 +3,7 @@
 from xpkgtui.app.commands.footers import Situation
 from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 
 
 def situation(

@@ -5,7 +5,7 @@ from xpkgtui.app.copy.offer import Offer
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.drawing.styled_text import block, words
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.inspection.requests import ReadText
+from xpkgtui.inspection.messages.requests import ReadText
 
 _LONGEST = 4000
 """Characters of a value that are shown; all of them are copied."""

@@ -6,7 +6,7 @@ from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, command
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.quoting import quoted

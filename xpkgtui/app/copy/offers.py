@@ -12,13 +12,13 @@ from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.findings import detail as finding_detail
-from xpkgtui.app.state import chosen, file_views
+from xpkgtui.app.state.lists import chosen, file_views
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow

@@ -4,7 +4,7 @@ import os
 
 from xpkgtui.errors import Malformed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.demos import is_demo

@@ -6,8 +6,8 @@ from xpkgtui.app.drawing.page import Line, Page, TextRange
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.inspection.parts import Failed
-from xpkgtui.inspection.requests import LookInto, ReadFacts, ReadText
+from xpkgtui.inspection.messages.parts import Failed
+from xpkgtui.inspection.messages.requests import LookInto, ReadFacts, ReadText
 
 
 def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Page:

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.page import Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import fit, fit_right, join, pace, safe, sign, words
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 
 _WHAT, _SIZE = 22, 9
 _BAR_INDENT = 4

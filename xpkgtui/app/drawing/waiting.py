@@ -4,10 +4,10 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
-from xpkgtui.app.state.retry import may_pass
+from xpkgtui.app.state.keys.retry import may_pass
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Absent, Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Part, Ready, Waiting
 
 ENDED = "Not read: opening ended before this.  r opens it again"
 

@@ -8,12 +8,12 @@ from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.state.file_views import file_row, layer_of_view, view_of
+from xpkgtui.app.state.lists.file_views import file_row, layer_of_view, view_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 
 

@@ -11,8 +11,9 @@ from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, unready, without_image
 from xpkgtui.app.files.cells import cells, covering_cells
 from xpkgtui.app.files.table import flat, tree
-from xpkgtui.app.state import filtering, problems_only
-from xpkgtui.app.state.file_views import (
+from xpkgtui.app.state.keys.retry import may_pass
+from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists.file_views import (
     VIEWS,
     Listing,
     Rows,
@@ -24,14 +25,13 @@ from xpkgtui.app.state.file_views import (
     view_of,
 )
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.retry import may_pass
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import FailureKind
-from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Absent, Failed, Loading, Ready, Waiting
-from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import ListFiles, View
+from xpkgtui.inspection.messages.events import Progressed
+from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Ready, Waiting
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.wording import list_sentence
 
 NAME = "3 Files"

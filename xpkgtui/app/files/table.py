@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import overload
 
 from xpkgtui.app.drawing.rows import Draw, Row, Table
-from xpkgtui.app.state.file_views import Listing, Rows, index_of
+from xpkgtui.app.state.lists.file_views import Listing, Rows, index_of
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.values import dataclass

@@ -12,10 +12,10 @@ from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import readers, stages, why
 from xpkgtui.app.findings.readers import Base
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.repair import Repair
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.repair import Repair
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed
+from xpkgtui.inspection.messages.parts import Failed
 from xpkgtui.inspection.rows.wording import stream_sentence
 from xpkgtui.readers.reader import Step
 from xpkgtui.reporting import readings

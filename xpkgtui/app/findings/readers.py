@@ -13,9 +13,9 @@ from xpkgtui.app.findings import why
 from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_key, base_of, reader_key
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Loading, Part
+from xpkgtui.inspection.messages.parts import Failed, Loading, Part
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.reporting import readings
 from xpkgtui.rules.finding import Acceptance

@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.page import Code, Line
 from xpkgtui.app.drawing.styled_text import fit, join, safe, sides, sign
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.rules.finding import Acceptance, Finding, Stage

@@ -8,7 +8,8 @@ from xpkgtui.app.drawing.page import Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import stages
-from xpkgtui.app.state import chosen, what_ifs
+from xpkgtui.app.state import what_ifs
+from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId, base_of
 from xpkgtui.inspection.inspection import Inspection

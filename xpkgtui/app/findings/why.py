@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import stack, stages
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.readers.reader import Reading, Sign, Step
 from xpkgtui.reporting.sentence import profile_note
 from xpkgtui.rules.finding import Acceptance, Verdict

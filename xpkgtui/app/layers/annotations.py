@@ -9,11 +9,11 @@ from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.layers.agreement import Agreement, agreement
 from xpkgtui.app.layers.comparison import labels_about
-from xpkgtui.formats.layers import NearMiss, Spot
+from xpkgtui.formats.images.layers import NearMiss, Spot
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.events import ManifestRead
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 
 _MOST = 200

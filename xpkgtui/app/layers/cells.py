@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.bars import progress, share
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign
 from xpkgtui.app.layers.agreement import Agreement, is_suspect, of_layer
-from xpkgtui.inspection.events import Progressed
+from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity

@@ -13,12 +13,12 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.layers import annotations, comparison
 from xpkgtui.app.layers.agreement import Agreement, of_layer
-from xpkgtui.app.state import chosen
+from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
-from xpkgtui.inspection.requests import ReadText, Text
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity

@@ -11,12 +11,12 @@ from xpkgtui.app.drawing.waiting import bare, is_stream, unready, without_image
 from xpkgtui.app.findings.list import worst_by_layer
 from xpkgtui.app.layers.agreement import is_suspect
 from xpkgtui.app.layers.cells import LayerItem, cells, measured
-from xpkgtui.app.state import filtering, problems_only
-from xpkgtui.app.state.chosen import layer_row
+from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists.chosen import layer_row
 from xpkgtui.app.state.selection import PaneId, Selection, layer_key
-from xpkgtui.inspection.events import Progressed
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.events import Progressed
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
 from xpkgtui.rules.finding import Severity

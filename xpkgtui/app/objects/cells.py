@@ -8,7 +8,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import is_named_by_file, short_kind
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, middle, safe, sign
-from xpkgtui.app.state.groups import is_unreadable
+from xpkgtui.app.state.lists.groups import is_unreadable
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.values import dataclass

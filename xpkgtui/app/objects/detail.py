@@ -16,14 +16,14 @@ from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import filters, shape
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
-from xpkgtui.app.state import chosen, filtering, groups
+from xpkgtui.app.state.lists import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.formats.fact import heading
 from xpkgtui.formats.forms import AskedForm, Form
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import ReadFacts, ReadText, Text
+from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict

@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, Line, Listed, Pa
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.formats.fact import HEADING
-from xpkgtui.inspection.requests import ReadFacts
+from xpkgtui.inspection.messages.requests import ReadFacts
 
 _HEADS = ("object", HEADING)
 _SIGNED = ("✓ ", "! ", "✗ ", "– ", "= ")

@@ -5,13 +5,13 @@ from functools import lru_cache
 
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES
-from xpkgtui.app.state import filtering
+from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.inspection.filters.filter import EXPRESSION, Filter, Term
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Waiting
-from xpkgtui.inspection.requests import SearchText
+from xpkgtui.inspection.messages.parts import Failed, Waiting
+from xpkgtui.inspection.messages.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _SIGNS = {mark: badge.name.casefold() if badge else "none" for badge, mark in BADGES.items()}

@@ -12,15 +12,15 @@ from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_wo
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells
 from xpkgtui.app.objects.shape import Widths, measured, widths_of
-from xpkgtui.app.state import filtering, problems_only
-from xpkgtui.app.state.groups import default_key, group_of, is_open
+from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.judging import Glimpsed
-from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.messages.judging import Glimpsed
+from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Badge

@@ -1,12 +1,12 @@
 """What the list of objects depends on, so that a long one is made again only where it changed."""
 
 from xpkgtui.app.objects import filters
-from xpkgtui.app.state.filtering import filter_of
+from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.inspection.held import Held
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import SearchText
+from xpkgtui.inspection.messages.requests import SearchText
 
 
 def objects_key(inspection: Inspection, selection: Selection, replies: Replies) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.objects.cells import ObjectItem
-from xpkgtui.inspection.requests import Glance
+from xpkgtui.inspection.messages.requests import Glance
 
 _MOST = 200
 """Documents of one request: more rows than that are on no screen."""

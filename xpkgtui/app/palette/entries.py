@@ -11,11 +11,11 @@ from xpkgtui.app.commands.table import offered
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.palette.matching import folded
-from xpkgtui.app.state.file_views import list_request
+from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import ListFiles
+from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.values import dataclass

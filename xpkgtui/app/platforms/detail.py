@@ -12,12 +12,12 @@ from xpkgtui.app.drawing.styled_text import safe, words
 from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.state import chosen
+from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed
-from xpkgtui.inspection.requests import LookInto, ReadText, Text
+from xpkgtui.inspection.messages.parts import Failed
+from xpkgtui.inspection.messages.requests import LookInto, ReadText, Text
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence, stream_sentence
 from xpkgtui.rules.likeness import Likeness

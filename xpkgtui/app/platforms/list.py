@@ -9,10 +9,10 @@ from xpkgtui.app.drawing.bars import share
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready
-from xpkgtui.app.state import filtering, problems_only
+from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.selection import PaneId, Selection, entry_key
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.values import dataclass

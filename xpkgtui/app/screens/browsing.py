@@ -12,18 +12,18 @@ from textual.screen import Screen
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
-from xpkgtui.app.package_view import PackageView
 from xpkgtui.app.screen_model import ScreenModel, settled_model
-from xpkgtui.app.state import enter, jumps, navigator, retry, transitions
+from xpkgtui.app.state.keys import enter, jumps, navigator, retry, transitions
 from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Reopen, Return, Scene, Search, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.app.toast import tell
+from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import Options
+from xpkgtui.inspection.messages.requests import Options
 
 _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 

@@ -19,7 +19,7 @@ from xpkgtui.app.toast import tell
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
-from xpkgtui.inspection.parts import Failed
+from xpkgtui.inspection.messages.parts import Failed
 
 
 class CopyAs(ModalScreen[None], Overlay[None]):

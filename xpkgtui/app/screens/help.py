@@ -16,7 +16,7 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import words
-from xpkgtui.app.led_list import LedList
+from xpkgtui.app.views.led_list import LedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.filters.filter import Filter, Term

@@ -11,10 +11,10 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from xpkgtui.app.led_list import LedList
 from xpkgtui.app.palette import list as palette_list
 from xpkgtui.app.palette.entries import Entry
 from xpkgtui.app.palette.rules import titles
+from xpkgtui.app.views.led_list import LedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList
 

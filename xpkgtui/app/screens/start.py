@@ -15,13 +15,13 @@ from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.start_view import TYPING, StartView
-from xpkgtui.app.state import filtering
+from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.views.start_view import TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
-from xpkgtui.inspection.requests import Open
+from xpkgtui.inspection.messages.requests import Open
 
 
 def heading(width: int) -> Content:

@@ -6,7 +6,7 @@ from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import PaneRequest, Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.requests import CompareReaders, Open, OpenPlatform, WhatIf
+from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, WhatIf
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass
 

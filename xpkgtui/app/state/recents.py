@@ -1,8 +1,8 @@
 """What is remembered of a package among the recent ones."""
 
-from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.judging import VerdictReached
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.judging import VerdictReached
 
 
 def verdict(inspection: Inspection, event: Event) -> str:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.app.state.batches import BatchedRows, with_batch
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.events import Event, PartFailed, PlatformsListed, ReadersCompared
-from xpkgtui.inspection.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.requests import (
+from xpkgtui.inspection.messages.events import Event, PartFailed, PlatformsListed, ReadersCompared
+from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.messages.replies import FactsRead, FilesListed, TextFound, TextReady
+from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ListFiles,
     LookInto,
@@ -21,7 +21,7 @@ from xpkgtui.inspection.requests import (
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.comparison import ReaderComparison
+    from xpkgtui.formats.images.comparison import ReaderComparison
 
 PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
 """What fills a pane; its reply is kept."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from enum import StrEnum
 
-from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.values import dataclass
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_of
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Loading, Waiting
-from xpkgtui.inspection.requests import CompareReaders, Reach
+from xpkgtui.inspection.messages.parts import Loading, Waiting
+from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.comparison import ReaderComparison
+    from xpkgtui.formats.images.comparison import ReaderComparison
 
 ALL_READERS = CompareReaders(reach=Reach.CHEAP)
 """What is asked of the package as it is shown."""

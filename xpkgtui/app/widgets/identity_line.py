@@ -5,7 +5,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.identity import Identity
+from xpkgtui.app.drawing.bands.identity import Identity
 from xpkgtui.app.drawing.styled_text import join, middle, safe, sides
 
 _WIDE = 100

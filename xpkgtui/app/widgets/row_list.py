@@ -14,12 +14,12 @@ from textual.strip import Strip
 
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
-from xpkgtui.app.drawing import list_border
-from xpkgtui.app.drawing.cursor import Cursor
-from xpkgtui.app.drawing.list_strips import ListStrips, selected_rows
+from xpkgtui.app.drawing.lists import list_border
+from xpkgtui.app.drawing.lists.cursor import Cursor
+from xpkgtui.app.drawing.lists.list_strips import ListStrips, selected_rows
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
-from xpkgtui.app.drawing.viewport import scrolled
+from xpkgtui.app.drawing.text.viewport import scrolled
 
 _NOTHING = Pane(name="")
 

@@ -16,9 +16,9 @@ from textual.strip import Strip
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.row_strips import RowStrips, selected_text
-from xpkgtui.app.drawing.text_state import TextState, Top
-from xpkgtui.app.drawing.whereabouts import title, whereabouts
+from xpkgtui.app.drawing.text.row_strips import RowStrips, selected_text
+from xpkgtui.app.drawing.text.text_state import TextState, Top
+from xpkgtui.app.drawing.text.whereabouts import title, whereabouts
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):

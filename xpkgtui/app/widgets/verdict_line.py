@@ -8,7 +8,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from xpkgtui.app.commands.command import spelled
-from xpkgtui.app.drawing.headline import Headline, Status
+from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, clickable, join, safe, sides
 
 _LEAST = 40

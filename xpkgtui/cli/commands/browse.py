@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import USAGE
-from xpkgtui.cli.options import Format, access_options, open_options, settings_of
 from xpkgtui.cli.output import has_screen, is_terminal, say
-from xpkgtui.cli.platforms import one_platform_option
-from xpkgtui.cli.profiles import profile_options
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, access_options, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:  # the service is started before the screen is loaded
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.inspection.requests import Open, Options
+    from xpkgtui.inspection.messages.requests import Open, Options
     from xpkgtui.settings.settings import Settings
 
 _COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "completion", "demo")
@@ -69,7 +69,7 @@ def browse(
 
 def _screen(context: CommandContext, source: str | None, flags: Mapping[str, object], platform: str) -> int:
     """Shows the first frame, starts the service before textual is imported, so that both start at once; draws."""
-    from xpkgtui.cli.profiles import known_profile
+    from xpkgtui.cli.parameters.profiles import known_profile
     from xpkgtui.settings import state
 
     settings = known_profile(settings_of(context, flags))
@@ -100,14 +100,14 @@ def _screen(context: CommandContext, source: str | None, flags: Mapping[str, obj
 
 def _options(settings: "Settings", context: CommandContext, platform: str) -> "Options":
     """How the screen opens a source: it asks before it fetches much, and shows the image before it is judged."""
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.messages.requests import Options
 
     return replace(open_options(settings, context, price=Options().price, platform=platform), form_first=True)
 
 
 def _first(source: str | None, options: "Options") -> "Open | None":
     """What the screen asks first: the service answers while textual is imported."""
-    from xpkgtui.inspection.requests import Open
+    from xpkgtui.inspection.messages.requests import Open
 
     return None if source is None else Open(source=source, options=options)
 
@@ -115,8 +115,8 @@ def _first(source: str | None, options: "Options") -> "Open | None":
 def _offered(environment: Mapping[str, str], cache: str | None) -> "Offered":
     """What can be opened, as of now: nothing is requested."""
     from xpkgtui.app.start.choices import Offered
-    from xpkgtui.fetching.tag_cache import cached_references
-    from xpkgtui.fetching.tag_lists import known_tags
+    from xpkgtui.fetching.cache.tag_cache import cached_references
+    from xpkgtui.fetching.cache.tag_lists import known_tags
     from xpkgtui.settings.state import read_recents
     from xpkgtui.sources.recognition.nearby import nearby_packages
 

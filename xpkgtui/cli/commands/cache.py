@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of
-from xpkgtui.cli.options import settings_of
 from xpkgtui.cli.output import write
+from xpkgtui.cli.parameters.options import settings_of
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def command(click_context: click.Context, /) -> None:
 @click.pass_context
 def info(click_context: click.Context, cache_dir: str | None) -> int:
     """Show where the cache is and how much it holds."""
-    from xpkgtui.fetching.eviction import StoreSize, measure
-    from xpkgtui.fetching.store import LIMIT
+    from xpkgtui.fetching.cache.eviction import StoreSize, measure
+    from xpkgtui.fetching.cache.store import LIMIT
     from xpkgtui.reporting.as_text.tables import plural
     from xpkgtui.visible import line, size
 
@@ -51,8 +51,8 @@ def info(click_context: click.Context, cache_dir: str | None) -> int:
 @click.pass_context
 def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> int:
     """Remove what was used longest ago, until no more is kept than wanted."""
-    from xpkgtui.fetching import eviction
-    from xpkgtui.fetching.store import LIMIT
+    from xpkgtui.fetching.cache import eviction
+    from xpkgtui.fetching.cache.store import LIMIT
 
     limit = LIMIT if keep is None else keep * 1_000_000
     return _remove(click_context, cache_dir, lambda root: eviction.prune(root, limit, time.time()))
@@ -63,7 +63,7 @@ def prune(click_context: click.Context, cache_dir: str | None, keep: int | None)
 @click.pass_context
 def clear(click_context: click.Context, cache_dir: str | None) -> int:
     """Remove everything."""
-    from xpkgtui.fetching import eviction
+    from xpkgtui.fetching.cache import eviction
 
     return _remove(click_context, cache_dir, eviction.clear)
 
@@ -91,7 +91,7 @@ def _folder(click_context: click.Context, cache_dir: str | None) -> "Path":
 
 def _root(folder: "Path") -> "Path | None":
     """The root of the cache in this folder; None where there is nothing yet. Raises `Usage` for any other folder."""
-    from xpkgtui.fetching.cache_folder import UnsafeFolder, find_cache
+    from xpkgtui.fetching.cache.cache_folder import UnsafeFolder, find_cache
     from xpkgtui.visible import line
 
     try:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report, worst
-from xpkgtui.cli.options import access_options, open_options, settings_of
 from xpkgtui.cli.output import is_terminal, say, write
-from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
-from xpkgtui.cli.views import chosen_view, view_options
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import access_options, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
+from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.replies import TextReady
+    from xpkgtui.inspection.messages.replies import TextReady
     from xpkgtui.inspection.rows.objects import ObjectRow
     from xpkgtui.service.port import Port
 
@@ -77,7 +77,7 @@ def command(
 
     On a terminal control characters are shown, not sent; in a pipe every byte is as it is.
     """
-    from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.cli.reading.port_client import ask_port
 
     target = Target(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
     if object_name and (path or view or layer is not None):
@@ -103,8 +103,8 @@ def command(
 
 async def _print_image(port: "Port", state: "Inspection", target: Target, platform: str) -> Failure | None:
     """Prints of the image that is open; returns why it is not whole, or what is damaged."""
-    from xpkgtui.cli.port_client import say_platform
-    from xpkgtui.cli.whereabouts import with_whereabouts
+    from xpkgtui.cli.reading.port_client import say_platform
+    from xpkgtui.cli.reading.whereabouts import with_whereabouts
     from xpkgtui.reporting.sentence import shown_platform
     from xpkgtui.visible import line
 
@@ -179,10 +179,10 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
 
 
 async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], Failure | None]:
-    from xpkgtui.cli.port_client import refuse, replies
-    from xpkgtui.inspection.events import PartFailed
-    from xpkgtui.inspection.replies import TextReady
-    from xpkgtui.inspection.requests import ReadText, Text
+    from xpkgtui.cli.reading.port_client import refuse, replies
+    from xpkgtui.inspection.messages.events import PartFailed
+    from xpkgtui.inspection.messages.replies import TextReady
+    from xpkgtui.inspection.messages.requests import ReadText, Text
 
     path, view = target.path or state.wording.stream_file, chosen_view(state, target.view, target.layer)
     request = ReadText(text=Text.FILE, view=view, layer=target.layer, path=path)

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.destination import require_destination
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
-from xpkgtui.cli.options import Format, access_options, finding_format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write_file
-from xpkgtui.cli.platforms import for_each_platform, platform_option
-from xpkgtui.cli.profiles import profile_options
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import for_each_platform, platform_option
+from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import FailureKind, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.rules.known_package import KnownPackage
     from xpkgtui.service.port import Port
 
@@ -91,8 +91,8 @@ def command(
     Exit codes: 0 fine, 1 findings, 3 not found or undecided because not everything was read, 4 authentication,
     5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.port_client import say_profile
-    from xpkgtui.cli.profiles import known_profile, known_rules
+    from xpkgtui.cli.parameters.profiles import known_profile, known_rules
+    from xpkgtui.cli.reading.port_client import say_profile
 
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
@@ -122,7 +122,7 @@ def command(
 
 def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
     """Which layers are read; raises `Usage` where both options are given."""
-    from xpkgtui.inspection.requests import Reach
+    from xpkgtui.inspection.messages.requests import Reach
 
     if all_layers and no_layers:
         raise Usage("--all-layers and --no-layers exclude each other", hint="Give one of them.")
@@ -140,7 +140,7 @@ def _inspect_all(
     context: CommandContext, sources: tuple[str, ...], options: "Options"
 ) -> "Iterator[list[Inspection] | InternalError]":
     """The inspections of each source; one that depends on another is judged again, with what is known of that."""
-    from xpkgtui.cli.known_packages import is_concerned
+    from xpkgtui.cli.reading.known_packages import is_concerned
 
     found: dict[int, list[_Known]] = {}
     for number, source in enumerate(sources):
@@ -157,8 +157,8 @@ def _inspect_all(
 
 def _inspect(context: CommandContext, source: str, options: "Options", *, is_alone: bool) -> "list[_Known]":
     """The inspection of each platform that is asked for, with what other sources may need to know of it."""
-    from xpkgtui.cli.known_packages import known_package
-    from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.cli.reading.known_packages import known_package
+    from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.rules.known_package import KnownPackage
 
     async def whole(port: "Port", state: "Inspection") -> "_Known":

@@ -4,7 +4,7 @@ import click
 
 from xpkgtui.cli.commands.browse import browse
 from xpkgtui.cli.context import context_of
-from xpkgtui.cli.profiles import profile_options
+from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.sources.demos import DEMO_FORMATS, demo_source
 
 

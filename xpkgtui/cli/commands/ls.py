@@ -4,20 +4,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
-from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import say, write
-from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
-from xpkgtui.cli.views import chosen_view, view_options
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, access_options, format_option, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
+from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.replies import FilesListed
-    from xpkgtui.inspection.requests import View
+    from xpkgtui.inspection.messages.replies import FilesListed
+    from xpkgtui.inspection.messages.requests import View
     from xpkgtui.reporting.as_json.ls import Listing
     from xpkgtui.rules.wording import Wording
     from xpkgtui.service.port import Port
@@ -52,7 +52,7 @@ def command(
     **flags: object,
 ) -> int:
     """List the files of SOURCE below PATH."""
-    from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.cli.reading.port_client import ask_port
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
@@ -87,8 +87,8 @@ def _write(source: str, found: "list[tuple[Listing, Wording]]", format: Format, 
 
 async def _listing(port: "Port", state: "Inspection", target: Target, platform: str) -> "tuple[Listing, Wording]":
     """The files of the image that is open, or why they cannot be listed, with the words of its format."""
-    from xpkgtui.cli.whereabouts import with_whereabouts
-    from xpkgtui.inspection.requests import View
+    from xpkgtui.cli.reading.whereabouts import with_whereabouts
+    from xpkgtui.inspection.messages.requests import View
     from xpkgtui.reporting.as_json.ls import Listing
     from xpkgtui.reporting.sentence import shown_platform
 
@@ -107,7 +107,7 @@ async def _list(
     port: "Port", state: "Inspection", target: Target, platform: str
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is incomplete."""
-    from xpkgtui.cli.port_client import say_platform
+    from xpkgtui.cli.reading.port_client import say_platform
     from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
     from xpkgtui.reporting.sentence import trouble, unopened
 
@@ -132,7 +132,7 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
     """Everything below the folder `path`, or the one entry if it is a file."""
     from dataclasses import replace
 
-    from xpkgtui.cli.listing import list_files
+    from xpkgtui.cli.reading.listing import list_files
     from xpkgtui.filesystem.tar.entry import EntryType
 
     folder, _, name = path.rpartition("/")

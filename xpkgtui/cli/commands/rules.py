@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of
-from xpkgtui.cli.options import Format, format_option
 from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, format_option
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.manual import Page
@@ -42,7 +42,7 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
 
 def _found(name: str, pages: "list[Page]") -> "list[Page]":
     """The rule of that ID or number, else those whose ID begins so; raises `Usage` where there is none."""
-    from xpkgtui.cli.profiles import number_of, unknown_rule
+    from xpkgtui.cli.parameters.profiles import number_of, unknown_rule
 
     wanted = name.strip().upper()
     found = (

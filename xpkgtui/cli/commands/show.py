@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report, worst
-from xpkgtui.cli.options import Format, access_options, format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write
-from xpkgtui.cli.platforms import ALL, for_each_platform, platform_option
-from xpkgtui.cli.profiles import profile_options
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, access_options, format_option, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
+from xpkgtui.cli.parameters.profiles import profile_options
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
@@ -51,8 +51,8 @@ def show(
 
     With `opened_is_fine` the code is 0 for a source that was opened.
     """
-    from xpkgtui.cli.port_client import ask_port, say_profile, summarize
-    from xpkgtui.cli.profiles import known_profile
+    from xpkgtui.cli.parameters.profiles import known_profile
+    from xpkgtui.cli.reading.port_client import ask_port, say_profile, summarize
     from xpkgtui.reporting.sentence import trouble, unopened
 
     settings = known_profile(settings_of(context, flags))
@@ -65,7 +65,7 @@ def show(
         found = await summarize(port, state, options)
         if format is not Format.JSON or not state.format.forms:
             return found
-        from xpkgtui.cli.forms import upgrades_of
+        from xpkgtui.cli.reading.forms import upgrades_of
 
         return replace(found, upgrades=await upgrades_of(port, state))
 

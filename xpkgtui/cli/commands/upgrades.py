@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report
-from xpkgtui.cli.options import access_options, open_options, settings_of
 from xpkgtui.cli.output import write
-from xpkgtui.cli.platforms import one_platform_option
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import access_options, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure, XpkgError
 
 if TYPE_CHECKING:
     from xpkgtui.formats.forms import AskedForm
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.requests import Options
+    from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.service.port import Port
 
 _FORMATS = ("text", "json", "mermaid", "dot")
@@ -61,7 +61,7 @@ def command(
 
     Exit codes: 0 drawn, whether or not there is a way; 3 not found, or not a catalog.
     """
-    from xpkgtui.cli.port_client import ask_port
+    from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.forms import AskedForm
 
     context = context_of(click_context)
@@ -82,8 +82,8 @@ async def _read(
     port: "Port", source: str, options: "Options", asked: "AskedForm"
 ) -> "tuple[str, Failure | None, Inspection]":
     """The text, or why there is none."""
-    from xpkgtui.cli.forms import no_upgrades, read_form
-    from xpkgtui.cli.port_client import inspect
+    from xpkgtui.cli.reading.forms import no_upgrades, read_form
+    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.reporting.sentence import trouble
 
     state = await inspect(port, source, options, judged=False)

@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli import completions
 from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report, worst
-from xpkgtui.cli.options import Format, access_options, matrix_format_option, open_options, settings_of
 from xpkgtui.cli.output import paint, write
-from xpkgtui.cli.platforms import one_platform_option
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option, open_options, settings_of
+from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
-    from xpkgtui.inspection.requests import Options, Reach
+    from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.service.port import Port
 
 
@@ -44,8 +44,8 @@ def command(
 
     Exit codes: 0 compared, whatever the readers answer; 3 not found, 4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.port_client import ask_port
-    from xpkgtui.inspection.requests import Reach
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.inspection.messages.requests import Reach
 
     context = context_of(click_context)
     if sources.count("-") > 1:
@@ -59,7 +59,7 @@ def command(
 
 async def _compared(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[Inspection]":
     """The sources one after the other, at one port: what has to be loaded is loaded once."""
-    from xpkgtui.cli.port_client import compare_readers, inspect
+    from xpkgtui.cli.reading.port_client import compare_readers, inspect
 
     return [
         await compare_readers(port, await inspect(port, source, options, judged=False), reach) for source in sources

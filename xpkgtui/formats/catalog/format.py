@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, SUMMARY
-from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.formats.profile_judge import ProfileJudge
+from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.known_reader import KnownReader, Phase
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
-from xpkgtui.formats.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.known_reader import KnownReader, Phase
 

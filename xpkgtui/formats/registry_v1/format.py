@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.formats.profile_judge import ProfileJudge
+from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.registry_v1.bundles import MISSING, Bundles, reasons_for
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CRD, CSV, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.matrix import MATRIX

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.formats.profile_judge import ProfileJudge
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY, WEBHOOK
 

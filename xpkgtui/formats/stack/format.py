@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from xpkgtui.formats.folder_images import FolderImages
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.formats.profile_judge import ProfileJudge
+from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
 from xpkgtui.formats.stack.summary import SUMMARY, UNPACK, XP

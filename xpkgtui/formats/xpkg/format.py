@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.formats.profile_judge import ProfileJudge
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import XpkgImages
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.stream_verdict import StreamVerdict
     from xpkgtui.readers.folder import FolderReader, SourceFolder
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue

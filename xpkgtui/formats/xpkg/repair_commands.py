@@ -1,6 +1,6 @@
 """The commands that repair an image, each tried against a registry with crane 0.22.1 and the crossplane CLI 2.5.0."""
 
-from xpkgtui.formats.repair import Origin, ShellCommand
+from xpkgtui.formats.images.repair import Origin, ShellCommand
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of
 from xpkgtui.oci.image import Image
 

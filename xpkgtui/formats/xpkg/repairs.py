@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xpkgtui.formats.comparison import ReaderResult
-from xpkgtui.formats.repair import Origin, Repair, ShellCommand
+from xpkgtui.formats.images.comparison import ReaderResult
+from xpkgtui.formats.images.repair import Origin, Repair, ShellCommand
 from xpkgtui.formats.xpkg import repair_commands
 from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of, stray_labels
 from xpkgtui.oci.image import Image

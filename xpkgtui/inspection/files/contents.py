@@ -7,11 +7,11 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.tree.node import FileNode
-from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.files.trees import layers_of, tree_of
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import ReadText, View
 from xpkgtui.inspection.opened_image import OpenedImage
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import ReadText, View
 from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import ReachedLimit

@@ -9,17 +9,17 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
-from xpkgtui.inspection.events import ROWS, Emit, LayersChanged, PartFailed
 from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, hidden_in, layers_of, tree_of
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.layers.prices import price
+from xpkgtui.inspection.messages.events import ROWS, Emit, LayersChanged, PartFailed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.replies import FilesListed
-from xpkgtui.inspection.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.inspection.work import Stop
 from xpkgtui.values import dataclass

@@ -6,15 +6,15 @@ from pathlib import Path
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.errors import Failure, FailureKind, NotFound
-from xpkgtui.inspection.events import Emit, PartFailed
+from xpkgtui.inspection.messages.events import Emit, PartFailed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.forms import write_form
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import ReadText, Text
 from xpkgtui.inspection.rows.wording import no_files_sentence
 from xpkgtui.rules.wording import Wording
 

@@ -6,11 +6,11 @@ from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
 from xpkgtui.filesystem.tree.hidden import hidden, removers
 from xpkgtui.filesystem.tree.node import FileTree
-from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.prices import is_free
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.opened_image import OpenedImage
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import View
 from xpkgtui.inspection.rows.files import Gap, GapKind, Hidden
 from xpkgtui.limits import Limits, OverLimit, ReachedLimit
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.index import rows
 from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
 from xpkgtui.inspection.rows.platforms import PlatformRow

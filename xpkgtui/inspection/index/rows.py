@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
-from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor

@@ -1,7 +1,7 @@
 """An allowance: the bytes of layers that are read for the rules alone, beside what the deciding reader takes."""
 
+from xpkgtui.inspection.messages.requests import Reach
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.requests import Reach
 
 LOCAL = 64_000_000
 REMOTE = 1_000_000

@@ -9,10 +9,10 @@ from xpkgtui.errors import Cancelled, Corrupt, DigestMismatch, Failure, NotFound
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.inspection.events import Emit
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import OverLimit

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.formats.layers import LayerRole, NearMiss, Spot
+from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.formats.images.layers import LayerRole, NearMiss, Spot
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.oci.image import Image, Layer

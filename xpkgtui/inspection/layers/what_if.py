@@ -1,7 +1,7 @@
 """An image as if another of its layers were marked as the one that supplies the package."""
 
 from xpkgtui.errors import Usage
-from xpkgtui.formats.image_conventions import ImageConventions
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.oci.image import Image
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from xpkgtui.formats.format import Evidence, Traces
 from xpkgtui.formats.known import Recognised, format_of, recognise
-from xpkgtui.inspection.events import Emit, Progressed, StreamRead
+from xpkgtui.inspection.messages.events import Emit, Progressed, StreamRead
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.recognition import told
 from xpkgtui.inspection.work import Stop
 from xpkgtui.limits import LARGEST_STREAM

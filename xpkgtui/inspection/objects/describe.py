@@ -13,11 +13,11 @@ from xpkgtui.formats.fact import Fact, amount, brief, identity
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.replies import FactsRead
-from xpkgtui.inspection.requests import ReadFacts
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _MOST = 400

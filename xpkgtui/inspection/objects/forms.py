@@ -3,12 +3,12 @@
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.replies import TextReady
-from xpkgtui.inspection.requests import ReadText
 
 
 async def write_form(

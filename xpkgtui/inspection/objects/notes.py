@@ -2,9 +2,9 @@
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.events import ROWS, Emit
+from xpkgtui.inspection.messages.events import ROWS, Emit
+from xpkgtui.inspection.messages.replies import ObjectNote, ObjectsNoted
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
-from xpkgtui.inspection.replies import ObjectNote, ObjectsNoted
 
 _LARGEST = 8 << 20
 """Bytes of a stream that is read for notes; a larger one is judged first and has none."""

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.image_conventions import ImageConventions
-from xpkgtui.inspection.events import Emit
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.stream import PackageStream
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading, ReadStage, Step

@@ -5,10 +5,10 @@ from functools import partial
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.events import Emit
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.replies import TextFound
+from xpkgtui.inspection.messages.requests import SearchText
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
-from xpkgtui.inspection.replies import TextFound
-from xpkgtui.inspection.requests import SearchText
 from xpkgtui.rules.case import StreamFile
 
 _BYTES = 16 << 20

@@ -16,7 +16,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import ROWS, Emit, ObjectsListed
+from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits

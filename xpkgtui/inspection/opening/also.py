@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
-from xpkgtui.inspection.events import Emit, FormatRecognised
+from xpkgtui.inspection.messages.events import Emit, FormatRecognised
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.opening.content import MOST
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.readers.image_folder import ImageFolder
 from xpkgtui.readers.reader import LayerUnavailable

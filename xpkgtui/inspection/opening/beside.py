@@ -1,16 +1,16 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
-from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.layers.allowance import Allowance
 from xpkgtui.inspection.layers.comparison import compare
+from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
+from xpkgtui.inspection.messages.requests import Reach
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.also import look_for_others
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.compared import compare_platforms
-from xpkgtui.inspection.requests import Reach
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.values import dataclass
 

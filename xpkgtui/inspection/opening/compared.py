@@ -1,10 +1,10 @@
 """The streams of the platforms of an index compared: by the digests of their layers, else by reading them."""
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
-from xpkgtui.inspection.events import Event
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.layers.allowance import Allowance
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.objects.package_reading import read_package
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason

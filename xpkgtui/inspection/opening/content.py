@@ -4,13 +4,13 @@ from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.known import ASSUMED_IMAGES, Recognised
-from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.allowance import Allowance
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Reach
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.recognition import told
-from xpkgtui.inspection.requests import Reach
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest

@@ -1,14 +1,14 @@
 """The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
-from xpkgtui.inspection.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.rows import manifest_row
 from xpkgtui.inspection.layers.what_if import with_base
+from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.content import recognise_image
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
 from xpkgtui.oci.image import ImageConfig

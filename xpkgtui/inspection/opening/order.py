@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.errors import Usage, XpkgError
+from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
-from xpkgtui.fetching.store import Store
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
+from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
@@ -19,8 +21,6 @@ from xpkgtui.inspection.opening.beside import Extent, read_beside
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.opening.platform import asked_entry, require_platform
-from xpkgtui.inspection.parts import PartName
-from xpkgtui.inspection.requests import Open, Options
 from xpkgtui.readers.reader import Reading
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.format import Format
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.events import Emit, ReadersCompared
+from xpkgtui.inspection.messages.events import Emit, ReadersCompared
+from xpkgtui.inspection.messages.requests import CompareReaders
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -14,7 +15,6 @@ from xpkgtui.inspection.readings.judging import judge
 from xpkgtui.inspection.readings.origin import origin_of
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taking import take
-from xpkgtui.inspection.requests import CompareReaders
 from xpkgtui.inspection.work import Stop
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage

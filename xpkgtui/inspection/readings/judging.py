@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.comparison import ReaderResult
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.stream_verdict import StreamObject, StreamVerdict
+from xpkgtui.formats.images.comparison import ReaderResult
+from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.work import Stop

@@ -1,7 +1,7 @@
 """The names under which other programs find an image that is open."""
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.repair import Origin
+from xpkgtui.formats.images.repair import Origin
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.oci.reference import Reference

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.inspection.events import Emit
 from xpkgtui.inspection.layers.allowance import Allowance
 from xpkgtui.inspection.layers.what_if import with_base
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 from xpkgtui.inspection.opened_image import OpenedImage
-from xpkgtui.inspection.parts import PartName
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taken_file import TakenFile
 from xpkgtui.inspection.readings.unverified import UnverifiedLayers
-from xpkgtui.inspection.requests import CompareReaders, Reach
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.matrix import Choice, Readings

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
-from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.values import dataclass
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse

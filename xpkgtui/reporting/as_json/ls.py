@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.requests import View
+from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write

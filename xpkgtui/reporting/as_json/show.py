@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from xpkgtui.formats.fact import HEADING
 from xpkgtui.formats.overview import MetaFacts
-from xpkgtui.inspection.events import ManifestRead
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Ready
+from xpkgtui.inspection.messages.events import ManifestRead
+from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow

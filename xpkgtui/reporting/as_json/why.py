@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.stream_verdict import StreamObject
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.judging.stream_verdict import StreamObject
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.parts import Failed, Ready
+from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from xpkgtui.formats.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.readers.reader import Sign
 from xpkgtui.reporting import readings

@@ -9,7 +9,7 @@ from builders.packages.stacks import APP, BEHAVIOR, INSTALL, RESOURCE, SVG, File
 
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
-from xpkgtui.rules.engine import Judgement
+from xpkgtui.rules.judging.engine import Judgement
 
 CLUSTER_SHIP = crd("Ship", "Cluster")
 GIF = "GIF89a\x10\0%s\0"

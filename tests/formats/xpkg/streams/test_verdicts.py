@@ -8,7 +8,7 @@ from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.formats.stream_verdict import StreamVerdict
+from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.streams.editions import EDITIONS
 from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
 from xpkgtui.limits import LIMITS

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from xpkgtui.formats.layers import LayerRole
+from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image, ImageConfig, Layer, Mark

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from xpkgtui.formats.layers import NearMiss, Spot
+from xpkgtui.formats.images.layers import NearMiss, Spot
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.oci.image import Image
 from xpkgtui.values import dataclass

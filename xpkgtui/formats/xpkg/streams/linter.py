@@ -3,8 +3,8 @@
 from dataclasses import field
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.judging.stream_verdict import StreamObject
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import StreamObject
 from xpkgtui.formats.xpkg.objects.checks import complaint
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.streams.editions import Edition

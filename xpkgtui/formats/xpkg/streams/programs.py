@@ -9,8 +9,8 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import Refusal, StreamObject
 from xpkgtui.formats.xpkg.objects.kinds import definition_of
 from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
 from xpkgtui.limits import Limits, ReachedLimit

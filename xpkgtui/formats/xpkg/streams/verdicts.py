@@ -6,8 +6,8 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream, is_bare, is_empty, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Cancelled
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stream_verdict import OlderVerdict, StreamObject, StreamVerdict
 from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
 from xpkgtui.formats.xpkg.streams.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.streams.managers import Manager

@@ -1,0 +1,12 @@
+"""The first line: reference, kind and digest."""
+
+from xpkgtui.app.drawing.bands import identity
+from xpkgtui.inspection.inspection import Inspection
+
+
+def test_a_reference_has_a_form_without_its_registry() -> None:
+    assert identity.identity(Inspection(source="xpkg.io/org/name:v1")).short == "org/name:v1"
+
+
+def test_a_path_has_no_shorter_form() -> None:
+    assert identity.identity(Inspection(source="/tmp/registry.io/name.xpkg")).short == ""

@@ -1,0 +1,118 @@
+"""Events that are folded for the screen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from builders.inspection import ports
+from textual.app import App
+
+from xpkgtui.app.port.port_client import PortClient
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Open, Options, Request
+from xpkgtui.rules.finding import Badge
+
+pytestmark = pytest.mark.pilot
+
+
+class Counting(App[None]):
+    """What is known, and how often it changed."""
+
+    def __init__(self, *script: Event) -> None:
+        super().__init__()
+        self.replies, self.busy = Replies(), False
+        self.changes: list[Inspection] = []
+        self.client = PortClient(ports.FakePort(ports.opening(*script)), self, self, clock=lambda: 0.0)
+
+    @property
+    def inspection(self) -> Inspection:
+        return self.changes[-1] if self.changes else Inspection(source="")
+
+    @inspection.setter
+    def inspection(self, value: Inspection) -> None:
+        self.changes.append(value)
+
+
+async def opened(*script: Event, app: Counting | None = None) -> Counting:
+    app = app or Counting(*script)
+    async with app.run_test() as pilot:
+        app.client.send(Open(source="pkg.xpkg", options=Options()))
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+    return app
+
+
+def slices(count: int) -> tuple[Event, ...]:
+    """A judgement in so many slices, the last of which is known to be it."""
+    return tuple(judging.Judged(badges=((1, Badge.OK),), done=done, total=count) for done in range(1, count + 1))
+
+
+async def test_slices_of_a_judgement_that_come_at_once_change_the_screen_once() -> None:
+    beginning = ports.package()[:-2]
+    few = await opened(*beginning, *slices(2), ports.judged()[-1])
+    many = await opened(*beginning, *slices(200), ports.judged()[-1])
+    assert len(many.changes) == len(few.changes)
+    assert many.inspection.rows == few.inspection.rows
+
+
+async def test_of_a_list_in_batches_the_first_is_shown_at_once_and_nothing_is_lost() -> None:
+    listed: Any = ports.objects()
+    total = 4 * len(listed.rows)
+    batches = [
+        events.ObjectsListed(first=first, rows=listed.rows, total=total)
+        for first in range(0, total, len(listed.rows))
+    ]
+    app = Counting()
+    app.client = PortClient(Slow(ports.opening(*batches)), app, app, clock=lambda: 0.0)
+    app = await opened(app=app)
+    assert [len(each.rows) for each in app.changes if each.rows] == [len(listed.rows), total]
+
+
+class Slow(ports.FakePort):
+    """A port whose events come one by one."""
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        async for event in super().ask(request):
+            yield event
+            for _ in range(3):
+                await asyncio.sleep(0)
+
+
+async def test_what_is_at_hand_changes_the_screen_once() -> None:
+    app = await opened(*ports.package()[:-2], *slices(3), ports.judged()[-1])
+    (only,) = (each for each in app.changes if each.rows)
+    assert only.judged is not None
+
+
+class Unfinished(ports.FakePort):
+    """A port that breaks, or never goes on, behind its last event."""
+
+    def __init__(self, *script: Event, breaks: bool) -> None:
+        super().__init__(ports.opening(*script))
+        self._breaks = breaks
+
+    async def ask(self, request: Request) -> AsyncIterator[Event]:
+        async for event in super().ask(request):
+            yield event
+        if self._breaks:
+            raise RuntimeError("the child died")
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+async def test_what_was_found_before_the_end_is_shown(breaks: bool) -> None:
+    found = judging.Judged(findings=(ports.finding(),), badges=(), done=2, total=9)
+    script = (*ports.package()[:-2], judging.Judged(badges=(), done=1, total=9), found)
+    app = Counting()
+    app.client = PortClient(Unfinished(*script, breaks=breaks), app, app, clock=lambda: 0.0)
+    async with app.run_test() as pilot:
+        app.client.send(Open(source="pkg.xpkg", options=Options()))
+        if not breaks:
+            await pilot.pause()
+            app.client.stop()
+        await pilot.pause()
+    assert ports.finding() in app.inspection.findings

@@ -1,0 +1,109 @@
+"""The store of content: verified, and never in the way."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.fetching.cache.extracts import StoredExtracts
+from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.cache.tag_cache import TagCache
+from xpkgtui.oci.digest import Digest
+from xpkgtui.readers.reader import Reading
+
+
+def put(store: Store, data: bytes) -> Digest:
+    digest = Digest.of(data)
+    store.put(digest, data)
+    return digest
+
+
+def test_content_is_found_by_its_digest(tmp_path: Path) -> None:
+    digest = put(Store(tmp_path / "cache"), b"content")
+    path = Store(tmp_path / "cache").find(digest)
+    assert path == tmp_path / "cache" / "v1" / "blobs" / "sha256" / digest.hex
+    assert path.read_bytes() == b"content"
+
+
+def test_sha512_is_kept_beside_sha256(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    digest = Digest("sha512", "0" * 128).of_same_kind(b"content")
+    store.put(digest, b"content")
+    assert store.find(digest) is not None
+
+
+def test_damaged_content_is_moved_away(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    digest = put(store, b"content")
+    store.path(digest).write_bytes(b"contend")
+    fresh = Store(tmp_path / "cache")
+    assert fresh.find(digest) is None
+    assert not store.path(digest).exists()
+    assert len(fresh.notes) == 1
+
+
+def test_a_file_where_the_folder_should_be_is_survived(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("")
+    store = Store(tmp_path / "cache")
+    assert store.find(put(store, b"content")) is not None
+    assert len(store.notes) == 1
+
+
+def test_a_full_disk_is_said_once_and_survived(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    kept = put(store, b"kept")
+    full = OSError(errno.ENOSPC, "No space left on device")
+    store.fall_back(full, store.root)
+    store.fall_back(full, store.root)
+    assert len(store.notes) == 1
+    assert "No space left" in store.notes[0]
+    assert store.find(put(store, b"content")) is not None
+    assert store.find(kept) is not None, "what the old folder holds is still read"
+
+
+def test_without_a_folder_there_is_a_private_one_that_goes_away() -> None:
+    store = Store(None)
+    path = store.find(put(store, b"content"))
+    assert path is not None
+    store.close()
+    assert not path.exists()
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """A folder, and a user who cannot write to what is not writable."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+        os.seteuid(os.getuid())
+
+
+def make_read_only(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+        if os.getuid() == 0:
+            os.chown(path, 65534, 65534)
+    if os.getuid() == 0:
+        os.seteuid(65534)
+
+
+def test_a_cache_that_cannot_be_written_is_read(unprivileged: Path) -> None:
+    warm = Store(unprivileged / "cache")
+    digest = put(warm, b"content")
+    TagCache(warm, lambda: 1.0).keep("name", digest=digest, media_type="", reference="name", notes=())
+    reading = Reading(reader="one", size=4, sha256=Digest.of(b"yaml").hex)
+    with StoredExtracts(warm).incoming() as incoming:
+        incoming.write(b"yaml")
+        StoredExtracts(warm).keep(incoming, digest, reading)
+    make_read_only(unprivileged)
+    store = Store(unprivileged / "cache")
+    assert store.is_private
+    assert len(store.notes) == 1
+    assert store.read(digest, 100) == b"content"
+    assert TagCache(store, lambda: 1.0).find("name") is not None
+    assert StoredExtracts(store).find(digest, "one") is not None
+    assert put(store, b"more") != digest
+    store.close()

@@ -1,0 +1,120 @@
+"""How long a name is believed, and what is said of an old one."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders.inspection.fake_source import FakeSource
+
+from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.cache.cache_folder import VERSION
+from xpkgtui.fetching.cache.tag_cache import cached_references
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access
+from xpkgtui.sources.source import ImageRoot
+
+TAGGED = Reference.parse("registry.example/acme/package:v1.0.0")
+Make = Callable[..., Fetcher]
+
+
+async def test_a_tag_is_believed_for_two_minutes(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    for moment, asked in ((1000.0, 1), (1119.0, 1), (1121.0, 2)):
+        root = await make(source, now=lambda moment=moment: moment).resolve()
+        assert isinstance(root, ImageRoot)
+        assert len(source.asked) == asked
+
+
+async def test_refresh_asks_although_the_tag_is_remembered(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source).resolve()
+    await make(source, access=Access(refresh=True)).resolve()
+    assert source.asked == ["resolve", "resolve"]
+
+
+async def test_offline_serves_an_old_tag_and_says_how_old(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source, now=lambda: 0.0).resolve()
+    root = await make(source, access=Access(offline=True), now=lambda: 7300.0).resolve()
+    assert isinstance(root, ImageRoot)
+    assert (root.stale, root.notes) == ("cached 2 h ago; offline", ("cached 2 h ago; offline.",))
+    assert source.asked == ["resolve"]
+
+
+async def test_an_old_tag_is_used_where_the_registry_is_unreachable_and_says_so(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source, now=lambda: 0.0).resolve()
+    source.unreachable = True
+    root = await make(source, now=lambda: 725.0).resolve()
+    assert isinstance(root, ImageRoot)
+    assert (root.data, root.stale) == (b"{}", "cached 12 min ago; registry unreachable")
+    assert root.notes == ("cached 12 min ago; registry unreachable: registry.example cannot be reached.",)
+
+
+async def test_an_unreachable_registry_whose_tag_was_never_read_is_an_error(make: Make) -> None:
+    with pytest.raises(Unreachable, match="cannot be reached"):
+        await make(FakeSource(reference=TAGGED, unreachable=True)).resolve()
+
+
+async def test_refresh_takes_no_old_tag_and_names_the_one_that_there_is(make: Make) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source, now=lambda: 0.0).resolve()
+    source.unreachable = True
+    with pytest.raises(Unreachable) as caught:
+        await make(source, access=Access(refresh=True), now=lambda: 40.0).resolve()
+    assert caught.value.hint == "Without `--refresh` it opens from the cache: cached 40 s ago; registry unreachable."
+
+
+async def test_asking_again_asks_for_a_fresh_tag_and_for_no_digest(make: Make) -> None:
+    tagged = FakeSource(reference=TAGGED)
+    pinned = FakeSource(reference=replace(TAGGED, digest=Digest.of(b"{}")))
+    for source, asked in ((tagged, 2), (pinned, 1)):
+        await make(source).resolve()
+        await make(source, access=Access(ask_tags=True)).resolve()
+        assert len(source.asked) == asked
+
+
+async def test_offline_has_no_tag_that_was_never_read(make: Make) -> None:
+    with pytest.raises(Unreachable, match="offline"):
+        await make(FakeSource(reference=TAGGED), access=Access(offline=True)).resolve()
+
+
+async def test_a_pinned_digest_is_not_asked_for_again(make: Make) -> None:
+    reference = replace(TAGGED, digest=Digest.of(b"{}"))
+    source = FakeSource(reference=reference)
+    await make(source, now=lambda: 0.0).resolve()
+    root = await make(source, now=lambda: 1e9).resolve()
+    assert isinstance(root, ImageRoot)
+    assert (root.data, root.notes) == (b"{}", ())
+    assert source.asked == ["resolve"]
+
+
+async def test_refresh_asks_for_a_pinned_digest_too(make: Make) -> None:
+    source = FakeSource(reference=replace(TAGGED, digest=Digest.of(b"{}")))
+    await make(source).resolve()
+    await make(source, access=Access(refresh=True)).resolve()
+    assert source.asked == ["resolve", "resolve"]
+
+
+async def test_a_fifo_in_place_of_a_tag_is_passed_over(make: Make, tmp_path: Path) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source).resolve()
+    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    tag.unlink()
+    os.mkfifo(tag)
+    await make(source).resolve()
+    assert source.asked == ["resolve", "resolve"]
+
+
+def test_references_in_the_cache_are_listed_the_newest_first(tmp_path: Path) -> None:
+    names = tmp_path / VERSION / "names"
+    names.mkdir(parents=True)
+    for number, text in enumerate(('{"reference": "a.example/a:v1"}', '{"reference": "a.example/b:v1"}', "[")):
+        (names / f"{number}.json").write_text(text)
+        os.utime(names / f"{number}.json", (number, number))
+    assert cached_references(tmp_path) == ("a.example/b:v1", "a.example/a:v1")
+    assert cached_references(tmp_path / "nowhere") == ()

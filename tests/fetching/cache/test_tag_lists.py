@@ -1,0 +1,89 @@
+"""The tags of repositories: kept where they were listed anyway, read without a request."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders.inspection.fake_source import FakeSource
+
+from xpkgtui.errors import Unreachable
+from xpkgtui.fetching.cache.cache_folder import VERSION
+from xpkgtui.fetching.cache.eviction import clear
+from xpkgtui.fetching.cache.tag_cache import cached_references
+from xpkgtui.fetching.cache.tag_lists import known_tags
+from xpkgtui.fetching.fetcher import Fetcher
+from xpkgtui.oci.reference import Reference
+
+NAME = "registry.example/acme/package"
+Make = Callable[..., Fetcher]
+
+
+def listing(*tags: str, name: str = NAME, unreachable: bool = False) -> FakeSource:
+    source = FakeSource(reference=Reference.parse(name), unreachable=unreachable)
+    source.listed_tags = tags
+    return source
+
+
+async def test_tags_that_were_listed_are_known_afterwards(make: Make, tmp_path: Path) -> None:
+    await make(listing("v1.2.0", "latest", "v1.10.0", "v2.0.0-rc.1")).resolve()
+    (found,) = known_tags(tmp_path / "cache")
+    assert (found.repository, found.newest, found.count) == (NAME, "v1.10.0", 4)
+    assert found.tags == ("v2.0.0-rc.1", "v1.10.0", "v1.2.0", "latest")
+
+
+async def test_tags_are_known_though_the_one_that_was_asked_for_is_missing(make: Make, tmp_path: Path) -> None:
+    with pytest.raises(Unreachable):
+        await make(listing("v1", unreachable=True)).resolve()
+    assert [each.tags for each in known_tags(tmp_path / "cache")] == [("v1",)]
+
+
+async def test_a_source_that_listed_nothing_leaves_what_is_known(make: Make, tmp_path: Path) -> None:
+    await make(listing("v1")).resolve()
+    await make(listing(name=f"{NAME}:v1")).resolve()
+    assert [each.tags for each in known_tags(tmp_path / "cache")] == [("v1",)]
+
+
+async def test_of_very_many_tags_the_newest_are_kept_and_all_are_counted(make: Make, tmp_path: Path) -> None:
+    await make(listing(*(f"v1.{number}.0" for number in range(900)))).resolve()
+    (found,) = known_tags(tmp_path / "cache")
+    assert (found.tags[0], len(found.tags), found.count) == ("v1.899.0", 200, 900)
+
+
+async def test_the_repository_listed_last_comes_first_and_is_not_a_reference(make: Make, tmp_path: Path) -> None:
+    names = tmp_path / "cache" / VERSION / "names"
+    both = ["registry.example/a", "registry.example/b"]
+    for moment, name in enumerate(("b", "a")):
+        await make(listing("v1", name=f"registry.example/{name}")).resolve()
+        for file in set(names.glob("*.tags")) if moment == 0 else ():
+            os.utime(file, (1, 1))
+    assert [each.repository for each in known_tags(tmp_path / "cache")] == [
+        "registry.example/a",
+        "registry.example/b",
+    ]
+    assert sorted(cached_references(tmp_path / "cache")) == both
+
+
+@pytest.mark.parametrize("text", ["[", "{}", '{"repository": "no host", "tags": ["v1"]}', "\x00"])
+def test_a_damaged_file_holds_no_tags(tmp_path: Path, text: str) -> None:
+    names = tmp_path / VERSION / "names"
+    names.mkdir(parents=True)
+    (names / "a.tags").write_text(text)
+    assert known_tags(tmp_path) == ()
+    assert known_tags(tmp_path / "nowhere") == ()
+
+
+def test_what_no_registry_lists_is_not_offered(tmp_path: Path) -> None:
+    names = tmp_path / VERSION / "names"
+    names.mkdir(parents=True)
+    (names / "a.tags").write_text(
+        f'{{"repository": "{NAME}", "tags": ["v1", 7, "\\u001b[31m", "a b"], "newest": "v9", "count": -1}}'
+    )
+    (found,) = known_tags(tmp_path)
+    assert (found.tags, found.newest, found.count) == (("v1",), "", 1)
+
+
+async def test_clearing_the_cache_removes_them(make: Make, tmp_path: Path) -> None:
+    await make(listing("v1")).resolve()
+    clear(tmp_path / "cache" / VERSION)
+    assert known_tags(tmp_path / "cache") == ()

@@ -1,0 +1,99 @@
+"""A ledger says of the same bytes what judging them says, in every image that holds them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from builders.oci.images import image
+from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD, PROVIDER, case_of
+
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Badge, Finding
+from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.service.frames import decode, encode
+
+TWICE = CRD + "---\n" + CRD
+FAULTY = CRD.replace("storage: true", "storage: false").replace("served: true", "served: 'no'")
+UNKNOWN = "apiVersion: nop.example.org/v1\nkind: Thong\nmetadata: {name: a, colour: red}\n"
+STREAMS = {
+    "fine": PROVIDER + "---\n" + CRD,
+    "faulty definitions": PROVIDER + "---\n" + FAULTY,
+    "unknown kinds": PROVIDER + "---\n" + UNKNOWN,
+    "an object twice": PROVIDER + "---\n" + TWICE,
+    "no package": CRD,
+    "two packages": PROVIDER + "---\n" + PROVIDER,
+    "broken YAML": PROVIDER + "---\na: [\n---\n" + CRD,
+    "blank documents": PROVIDER + "---\n---\n# nothing\n---\n" + CRD,
+    "a broken separator": PROVIDER + "---\n" + CRD + "---x\n" + CRD,
+    "the same said often": PROVIDER + ("---\n" + UNKNOWN) * 30,
+    "depends on itself": PROVIDER
+    + "  dependsOn:\n  - {provider: example.org/some/package, version: v1}\n---\n"
+    + FAULTY,
+    "a patch of nothing": PROVIDER + "---\napiVersion: apiextensions.crossplane.io/v1\nkind: Composition\n"
+    "metadata: {name: c}\nspec:\n  compositeTypeRef: {apiVersion: nop.example.org/v1, kind: Thing}\n  resources:\n"
+    "  - name: a\n    base: {apiVersion: nop.example.org/v1, kind: Thing}\n"
+    "    patches:\n    - {fromFieldPath: spec.no, toFieldPath: spec.yes}\n---\n" + CRD,
+}  # fmt: skip
+PROFILES = CATALOGUE.profiles
+
+
+def case_with(text: str, profile: str = "crossplane", *, other: bool = False) -> tuple[Case, bytes]:
+    built = image(layer(file("package.yaml", text), base=True))
+    if other:
+        built = image(layer(file("more", "x")), layer(file("package.yaml", text), base=True))
+    case, data = case_of(built, profile)
+    assert data is not None
+    return (replace(case, is_remote=False, source="elsewhere.xpkg") if other else case), data
+
+
+def judged(case: Case, data: bytes, known: Ledger | None = None) -> tuple[Any, dict[int, Badge], Ledger | None]:
+    judgement = Judgement(case, data, CATALOGUE, known)
+    badges = {number: badge for ruling in judgement.rulings() for number, badge in ruling.badges}
+    found: dict[str, Sequence[Finding]] = {profile: list(each) for profile, each in judgement.findings.items()}
+    return found, badges, judgement.ledger
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
+def test_it_says_the_same(text: str, profile: str) -> None:
+    case, data = case_with(text, profile)
+    found, badges, ledger = judged(case, data)
+    assert ledger is not None
+    assert judged(case, data, ledger) == (found, badges, None)
+
+
+@pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
+def test_it_holds_for_every_image_with_the_same_stream(text: str) -> None:
+    _, _, ledger = judged(*case_with(text))
+    other, data = case_with(text, other=True)
+    assert judged(other, data, ledger)[:2] == judged(other, data)[:2]
+
+
+def test_what_is_said_with_the_image_is_said_anew() -> None:
+    case, data = case_with(STREAMS["depends on itself"])
+    _, _, ledger = judged(case, data)
+    elsewhere = replace(case, source="example.org/another/package:v1")
+    rules = [{one.rule for one in judged(each, data, ledger)[0]["crossplane"]} for each in (case, elsewhere)]
+    assert "XPKG910" in rules[0] - rules[1]
+
+
+def test_documents_are_not_judged_again() -> None:
+    case, data = case_with(STREAMS["faulty definitions"])
+    found, _, ledger = judged(case, data)
+    assert [one for one in found["crossplane"] if one.place.document == 2]
+    blanked = data.replace(b"storage: false", b"storage: true ")
+    assert judged(case, blanked, ledger)[0] == found
+
+
+def test_it_travels_as_a_frame() -> None:
+    _, _, ledger = judged(*case_with(STREAMS["a patch of nothing"]))
+    assert repr(decode(encode(ledger)[4:])) == repr(ledger)
+
+
+def test_a_stream_with_too_many_problems_has_none() -> None:
+    case, data = case_with(PROVIDER + ("---\n" + UNKNOWN) * 12_000)
+    assert judged(case, data)[2] is None

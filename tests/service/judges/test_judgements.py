@@ -1,0 +1,82 @@
+"""What was judged to its end is not judged again."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.judging import Judged, VerdictReached
+from xpkgtui.inspection.messages.requests import Judge, Request
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.finding import Verdict
+from xpkgtui.rules.likeness import ComparedStream, Likeness
+from xpkgtui.service.judges.judgements import Judgements
+
+CASE = Case(source="x", stream=StreamFile(path="/one", size=3, sha256="aa"))
+VERDICT = VerdictReached(profile="crossplane", crossplane="2.4", verdict=Verdict(acceptance=None, reason="so"))
+
+
+def _compared(likeness: Likeness) -> ComparedStream:
+    return ComparedStream(number=1, likeness=likeness, reference=0)
+
+
+class CountingJudge:
+    """Counts the cases that it judges; `ends` says whether it comes to a verdict."""
+
+    def __init__(self, *, ends: bool = True) -> None:
+        self.judged: list[Request] = []
+        self._ends = ends
+
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        self.judged.append(request)
+        yield Judged(restart=True)
+        if self._ends:
+            yield VERDICT
+
+    def close(self) -> None:
+        """Holds nothing."""
+
+
+async def judged(judgements: Judgements, *cases: Case) -> list[list[Event]]:
+    return [[event async for event in judgements.ask(Judge(case=case))] for case in cases]
+
+
+async def test_an_equal_case_has_the_same_judgement_wherever_its_stream_lies() -> None:
+    judge = CountingJudge()
+    again = replace(CASE, stream=StreamFile(path="/two", size=3, sha256="aa"), compared=(_compared(Likeness.SAME),))
+    first, second = await judged(Judgements(judge), CASE, again)
+    assert first == second == [Judged(restart=True), VERDICT]
+    assert len(judge.judged) == 1
+
+
+async def test_another_profile_version_stream_or_platform_is_judged() -> None:
+    judge = CountingJudge()
+    others = (
+        replace(CASE, profile="upbound"),
+        replace(CASE, crossplane="1.20"),
+        replace(CASE, stream=StreamFile(path="/one", size=3, sha256="bb")),
+        replace(CASE, compared=(_compared(Likeness.DIFFERENT),)),
+        replace(CASE, shown=1),
+    )
+    await judged(Judgements(judge), CASE, *others)
+    assert len(judge.judged) == 1 + len(others)
+
+
+async def test_a_judgement_that_did_not_end_is_made_again() -> None:
+    judge = CountingJudge(ends=False)
+    await judged(Judgements(judge), CASE, CASE)
+    assert len(judge.judged) == 2
+
+
+async def test_only_the_last_judgements_are_kept() -> None:
+    judge = CountingJudge()
+    judgements = Judgements(judge)
+    await judged(judgements, *(replace(CASE, shown=number) for number in range(9)), replace(CASE, shown=0))
+    assert len(judge.judged) == 10
+
+
+async def test_the_image_alone_is_judged_anew_whatever_is_kept() -> None:
+    judge = CountingJudge()
+    judgements = Judgements(judge)
+    await judged(judgements, CASE)
+    assert [event async for event in judgements.ask(Judge(case=CASE, known=()))]
+    assert len(judge.judged) == 2

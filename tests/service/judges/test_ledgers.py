@@ -1,0 +1,83 @@
+"""Ledgers are found for the same bytes, profile and rules, and only there."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.documents.stream import Stream
+from xpkgtui.fetching.cache import cache_folder, eviction
+from xpkgtui.limits import LIMITS
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.judging.ledger import Account, Ledger
+from xpkgtui.service.judges.ledgers import Ledgers
+
+LEDGER = Ledger(stream=Stream(chunks=()), accounts=(Account(number=1, name=None, said=(), kept=None),))
+FILE = StreamFile(path="/one", size=2 << 20, sha256="aa")
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Case:
+    return Case(source="x", cache=str(tmp_path / "cache"), stream=FILE)
+
+
+def files(case: Case) -> list[Path]:
+    return list(Path(case.cache, cache_folder.VERSION, cache_folder.LEDGERS).iterdir())
+
+
+def test_it_is_found_wherever_the_bytes_are(case: Case) -> None:
+    Ledgers().keep(case, LEDGER)
+    again = replace(case, source="y", is_remote=True, stream=StreamFile(path="/two", size=2 << 20, sha256="aa"))
+    assert repr(Ledgers().find(again)) == repr(LEDGER)
+
+
+def test_other_bytes_profiles_versions_and_limits_have_others(case: Case) -> None:
+    Ledgers().keep(case, LEDGER)
+    assert Ledgers().find(replace(case, stream=StreamFile(path="/one", size=2 << 20, sha256="bb"))) is None
+    assert Ledgers().find(replace(case, profile="spec")) is None
+    assert Ledgers().find(replace(case, crossplane="1.20")) is None
+    assert Ledgers().find(replace(case, limits=replace(LIMITS, document=5))) is None
+    assert Ledgers().find(replace(case, format="plain+v0")) is None
+
+
+def test_other_rules_have_others(case: Case) -> None:
+    Ledgers(lambda: "0.1.0").keep(case, LEDGER)
+    assert Ledgers(lambda: "0.1.0").find(case)
+    assert Ledgers(lambda: "0.2.0").find(case) is None
+
+
+def test_nothing_is_written_without_a_cache_or_for_little(case: Case, tmp_path: Path) -> None:
+    Ledgers().keep(replace(case, cache=""), LEDGER)
+    Ledgers().keep(replace(case, stream=replace(FILE, size=1000)), LEDGER)
+    Ledgers().keep(replace(case, stream=None), LEDGER)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("data", [b"", b"\0\0\0\0", b"garbage" * 100], ids=["empty", "no value", "garbage"])
+def test_a_damaged_one_is_not_found(case: Case, data: bytes) -> None:
+    Ledgers().keep(case, LEDGER)
+    (path,) = files(case)
+    path.write_bytes(data)
+    assert Ledgers().find(case) is None
+
+
+def test_a_link_is_not_followed(case: Case, tmp_path: Path) -> None:
+    Ledgers().keep(case, LEDGER)
+    (path,) = files(case)
+    path.rename(tmp_path / "elsewhere")
+    path.symlink_to(tmp_path / "elsewhere")
+    assert Ledgers().find(case) is None
+
+
+def test_a_cache_that_cannot_be_used_costs_only_time(case: Case, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file")
+    Ledgers().keep(case, LEDGER)
+    assert Ledgers().find(case) is None
+
+
+def test_they_count_and_are_removed_with_the_cache(case: Case) -> None:
+    Ledgers().keep(case, LEDGER)
+    root = Path(case.cache, cache_folder.VERSION)
+    assert eviction.measure(root).count == 1
+    eviction.clear(root)
+    assert not files(case)

@@ -1,0 +1,235 @@
+"""The second line of the screen as a value: the verdict, or what stands for it."""
+
+import posixpath
+from dataclasses import replace
+from enum import StrEnum
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
+from xpkgtui.app.drawing.waiting import is_loading
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.reporting.readings import dissenters, newest
+from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, other_image, told
+from xpkgtui.reporting.short_forms import reasons, subject, without_host, without_places
+from xpkgtui.rules.finding import Acceptance, Severity, Verdict
+from xpkgtui.values import dataclass
+
+
+class Status(StrEnum):
+    """The color of the headline, as the classes of its widget spell it."""
+
+    OK = "ok"
+    BAD = "bad"
+    WARN = "warn"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """The verdict, or what stands for it meanwhile."""
+
+    status: Status = Status.WAIT
+    sign: str = "◌"
+    clause: str = ""
+    """In the status color, with its colon."""
+    reason: str = ""
+    short_clause: str = ""
+    """The clause for a narrow screen; empty where it has no shorter form."""
+    shortest_clause: str = ""
+    """That for a still narrower one, of a package that another tool refuses: who refuses it."""
+    short_reasons: tuple[str, ...] = ()
+    """The reason in shorter and shorter forms."""
+    counts: Content = BLANK
+    marks: Content = BLANK
+    """The counts as signs and numbers, for a narrow screen."""
+    key: str = ""
+    does: str = ""
+
+
+def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headline:
+    """The answer for the newcomer, with the one key that explains it."""
+    verdict = inspection.verdict
+    if inspection.failure:
+        reason = inspection.failure.title
+        short = _hostless(reason, inspection)
+        if inspection.failure.is_question:
+            return Headline(sign="?", clause="Not opened yet:", reason=reason, short_reasons=short)
+        return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
+    if isinstance(inspection.manifest, Failed) and inspection.manifest.failure.kind is not FailureKind.STOPPED:
+        reason = inspection.manifest.failure.title
+        said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+        return replace(said, short_reasons=_hostless(reason, inspection))
+    if isinstance(verdict, Ready):
+        return _judged(inspection, options)
+    if isinstance(verdict, Failed):
+        return _unjudged(inspection, verdict.failure)
+    if busy:
+        return _busy(inspection)
+    if inspection.failures:
+        return _unjudged(inspection, inspection.failures[-1][1])
+    return Headline(clause="Stopped:", reason="the package was not read completely", key="r", does="retry")
+
+
+def _judged(inspection: Inspection, options: Options) -> Headline:
+    assert isinstance(inspection.verdict, Ready)
+    verdict = inspection.verdict.value
+    said = Headline(status=Status.WARN, sign="!", clause="Undecided:", reason=verdict.reason, key="x", does="why")
+    said = replace(said, counts=_counts(inspection), short_reasons=reasons(verdict))
+    if inspection.not_a_package:
+        back = inspection.chosen_entry
+        key, does = ("-", f"back to {visible.clip(visible.line(back.name), 20)}") if back else ("x", "why")
+        return replace(said, status=Status.WAIT, sign="–", clause="Not checked:", key=key, does=does)
+    if verdict.acceptance is None:
+        return said
+    asked = inspection.judged or options
+    other = visible.clip(visible.line(other_image(inspection)), 24)
+    all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
+    who = subject(inspection.wording, asked.profile, asked.crossplane, other)
+    said = replace(said, reason=all_of_it.reason, short_reasons=reasons(verdict), short_clause=f"{who}:")
+    words = f"{all_of_it.lead}:"
+    if inspection.what_if is not None:
+        return _supposed(inspection, said, words)
+    if all_of_it.refusing:
+        return _refused_beside(said, all_of_it, who, marks(inspection))
+    if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
+        clauses, reason = refused
+        fewer = (reason, reason.partition(";")[0])
+        said = replace(said, reason=reason, short_reasons=fewer, clause=clauses[0], short_clause=clauses[1])
+        return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
+    if verdict.acceptance is Acceptance.ACCEPTED:
+        return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
+    return replace(said, status=Status.BAD, sign="✗", clause=words)
+
+
+def _refused_beside(said: Headline, all_of_it: Told, who: str, marked: Content) -> Headline:
+    """`Accepted by opm 1.73, refused by OLM v1:` and why; the places of the causes stand in Why."""
+    names = all_of_it.refusing
+    few = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    whole, cause = (without_places(one) for one in (all_of_it.reason, all_of_it.cause))
+    return replace(
+        said,
+        status=Status.WARN,
+        sign="!",
+        marks=marked,
+        clause=f"Accepted by {who}, refused by {all_of(names)}:",
+        short_clause=f"{who} accepts, {all_of(names)} refuse{'s' if len(names) == 1 else ''}:",
+        shortest_clause=f"Refused by {few}:",
+        reason=whole,
+        short_reasons=tuple(dict.fromkeys((cause, *reasons(Verdict(acceptance=None, reason=cause))))),
+    )
+
+
+def _supposed(inspection: Inspection, said: Headline, words: str) -> Headline:
+    """The verdict of a what-if, which is none: its band has the color of no verdict."""
+    is_refused = acceptance_of(inspection) is Acceptance.REFUSED
+    would = words.replace(" refuses ", " would refuse ").replace(" accepts ", " would accept ")
+    layer, verb = inspection.what_if, "refuse" if is_refused else "accept"
+    return replace(
+        said,
+        status=Status.WAIT,
+        sign="✗" if is_refused else "✓",
+        clause=f"What if layer {layer} were base: {would}",
+        short_clause=f"What if layer {layer} were base: {said.short_clause[:-1]} would {verb}:",
+        marks=marks(inspection),
+        key="b",
+        does="back",
+    )
+
+
+def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) -> tuple[tuple[str, str], str] | None:
+    """`Accepted by 2.4, refused by 1.20:` and why, where another program of today refuses it."""
+    comparison, wording = inspection.comparison, inspection.wording
+    shown = inspection.reading.reader if inspection.reading else ""
+    found = dissenters(comparison, wording, shown) if comparison else ()
+    found = tuple(one for one in found if _matters(inspection, one.reader.name))
+    if not found or acceptance_of(inspection) is not Acceptance.ACCEPTED:
+        return None
+    names = newest(found[0], wording)
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    who = subject(wording, asked.profile, asked.crossplane)
+    about = (one for one in inspection.findings if found[0].reader.name in one.readers)
+    blamed = next(about, None)
+    reason = blamed.message if blamed else visible.line(found[0].message or "it says nothing")
+    return (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:"), reason
+
+
+def _matters(inspection: Inspection, reader: str) -> bool:
+    """Whether what a reader refuses is more than worth knowing, by the findings that name it."""
+    severities = [one.severity for one in inspection.findings if reader in one.readers]
+    return not severities or max(severities) > Severity.INFO
+
+
+def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:
+    """`text` without the registry, or the folder, of the source."""
+    path = inspection.source.partition("#")[0]
+    short = without_host(text, inspection.source).replace(path, posixpath.basename(path) or path)
+    return (short,) if short != text else ()
+
+
+def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
+    counts = _counts(inspection)
+    return Headline(
+        status=Status.WARN,
+        sign="!",
+        clause="Not checked:",
+        reason=failure.title,
+        counts=counts,
+        key="r",
+        does="again",
+    )
+
+
+def _busy(inspection: Inspection) -> Headline:
+    progress = inspection.progress
+    if isinstance(inspection.verdict, Loading) and inspection.objects_total:
+        done, total = inspection.verdict.done, inspection.verdict.total or inspection.objects_total
+        reason = f"{done:,} of {total:,} objects"
+        left = time_left(done, total, inspection.verdict.rate)
+        found = Headline(counts=_counts(inspection), marks=marks(inspection), key="esc", does="cancel")
+        whole, short = _checked(inspection)
+        found = replace(found, clause=f"Checking{whole}:", short_clause=f"Checking{short}:" if short else "")
+        return replace(found, reason=reason + left, short_reasons=(reason + left, reason + left if short else reason))
+    if progress is None and inspection.reading is not None and is_loading(inspection.objects):
+        return Headline(clause="Listing the objects", key="esc", does="cancel")
+    if progress is None:
+        opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
+        return replace(opening, short_reasons=_hostless(inspection.source, inspection))
+    reason = ""
+    if progress.total:
+        reason = visible.part_of(progress.done, progress.total) + pace(progress.done, progress.total, progress.rate)
+    colon = ":" if reason else ""
+    return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")
+
+
+def _checked(inspection: Inspection) -> tuple[str, str]:
+    """What is being checked, in words and in fewer: the layer is known before the verdict."""
+    reading = inspection.reading
+    if reading is None or reading.layer is None or not inspection.layers:
+        return "", ""
+    how = "annotated base" if reading.annotated else "all layers flattened"
+    stream = visible.clip(visible.line(inspection.stream_name), 24)
+    return f" {stream} from layer {reading.layer} ({how})", f" layer {reading.layer}"
+
+
+def marks(inspection: Inspection) -> Content:
+    """Findings as signs and numbers: `✗ 1  ! 1`."""
+    parts = []
+    for severity, mark in ((Severity.ERROR, "✗"), (Severity.WARNING, "!")):
+        if count := inspection.count(severity):
+            parts.append(join(sign(mark), (f" {count:,}", "$muted")))
+    return countable(Content("  ").join(parts))
+
+
+def _counts(inspection: Inspection) -> Content:
+    parts = []
+    for severity, mark, noun in ((Severity.ERROR, "✗", "error"), (Severity.WARNING, "!", "warning")):
+        count = inspection.count(severity)
+        if count:
+            parts.append(join(sign(mark), (f" {count:,} {noun}{'' if count == 1 else 's'}", "$foreground")))
+    return countable(Content("  ").join(parts))

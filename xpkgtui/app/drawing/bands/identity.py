@@ -1,0 +1,37 @@
+"""The first line of the screen as a value: which package is shown."""
+
+from xpkgtui import visible
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.reporting.short_forms import without_host
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """The package that is shown."""
+
+    reference: str = ""
+    short: str = ""
+    """The reference without its registry; empty where it has none."""
+    kind: str = ""
+    digest: str = ""
+
+
+def identity(inspection: Inspection) -> Identity:
+    """Reference, kind and pinned digest, as far as they are known."""
+    resolved = inspection.resolved
+    meta = inspection.meta
+    kind = inspection.wording.package or (visible.clip(meta.kind or "", 24) if meta else "")
+    if not kind and isinstance(inspection.verdict, Ready):
+        kind = "kind unknown"
+    if inspection.what_if is not None:
+        kind = f"what if layer {inspection.what_if} were base"
+    reference = resolved.reference if resolved else inspection.source
+    short = without_host(reference, reference)
+    return Identity(
+        reference=reference,
+        short=short if short != reference else "",
+        kind=kind,
+        digest=resolved.digest or "" if resolved else "",
+    )

@@ -1,0 +1,112 @@
+"""What is read beside a package once its verdict stands, so that it delays nothing.
+
+The image is then judged anew, and all readers of the package are compared.
+"""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Protocol, cast
+
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.messages.judging import Judged, VerdictReached
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBeside, Request
+from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.service.port import Port
+
+_COMPARED = 2_000_000
+"""Bytes of a stream that all readers parse without being asked."""
+
+
+class Known(Protocol):
+    """What is known so far, to which screens are bound."""
+
+    inspection: Inspection
+    replies: Replies
+    busy: bool
+
+
+class Beside:
+    """Reads it once for each image; `reached` receives a verdict that is new, `fill` sends what a pane shows."""
+
+    def __init__(
+        self,
+        port: Port,
+        known: Known,
+        reached: Callable[[VerdictReached], None],
+        fill: Callable[[CompareReaders], None],
+    ) -> None:
+        self._port = port
+        self._known = known
+        self._reached = reached
+        self._fill = fill
+        self._is_done = False
+
+    def forget(self) -> None:
+        """Another image is shown."""
+        self._is_done = False
+
+    @property
+    def is_due(self) -> bool:
+        """Whether there is more to do with what is shown, and its verdict stands."""
+        return _is_judged(self._known.inspection) and (self._is_unread or self._is_comparable)
+
+    async def read(self) -> None:
+        """Reads what is not read yet, and then compares all readers; what fails changes nothing."""
+        if self._is_unread:
+            await self._read()
+        if self._is_comparable:
+            self._fill(CompareReaders(reach=Reach.CHEAP))
+
+    @property
+    def _is_unread(self) -> bool:
+        state = self._known.inspection
+        return not self._is_done and (state.is_index or bool(state.unread))
+
+    @property
+    def _is_comparable(self) -> bool:
+        """Whether comparing is cheap: the service reads the stream again for each reader."""
+        state = self._known.inspection
+        size = state.stream.size if state.stream else 0
+        return _is_judged(state) and state.reading is not None and state.comparison is None and size <= _COMPARED
+
+    async def _read(self) -> None:
+        """Reads it, judges the image anew, and shows that at once."""
+        case = None
+        async with aclosing(self._ask(ReadBeside())) as events:
+            async for event in events:
+                if isinstance(event, CaseReady) and (judged := self._known.inspection.case) is not None:
+                    # The profile may have changed since it was opened.
+                    case = replace(event.case, profile=judged.profile, crossplane=judged.crossplane)
+                elif not isinstance(event, PartFailed | Progressed | Resolved | CaseReady):
+                    self._fold(event)
+        if case is None:
+            return
+        self._fold(CaseReady(case=case))
+        request = Judge(case=case, known=tuple(filter(_forbids, self._known.inspection.findings)))
+        async with aclosing(self._ask(request)) as events:
+            found = [event async for event in events if isinstance(event, Judged | VerdictReached)]
+        self._is_done = True
+        if found and isinstance(found[-1], VerdictReached):
+            self._fold(*found)
+            self._reached(found[-1])
+
+    def _ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        events: AsyncIterator[Event] = self._port.ask(request)
+        return cast("AsyncGenerator[Event, None]", events)
+
+    def _fold(self, *events: Event) -> None:
+        self._known.inspection = fold_all(self._known.inspection, events)
+
+
+def _is_judged(state: Inspection) -> bool:
+    return state.case is not None and not state.not_a_package and isinstance(state.verdict, Ready)
+
+
+def _forbids(finding: Finding) -> bool:
+    """Whether there is no verdict `accepted` beside it."""
+    return finding.severity is Severity.ERROR or finding.undecided

@@ -1,0 +1,57 @@
+"""News of an opening or a judgement: those that come close together change the screen once."""
+
+import asyncio
+from collections.abc import Callable
+
+from xpkgtui.app.port.beside import Known
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.messages.events import Event
+
+_FRAME = 0.05
+"""Seconds for which news may wait for the next ones: drawing all of the screen takes half of it."""
+_ROW = 1e-5
+"""Seconds more for each row that is drawn anew: counting 50,000 of them for a frame takes a while."""
+
+
+class News:
+    """Events that are not yet folded into what is known."""
+
+    def __init__(self, known: Known, *, clock: Callable[[], float], broke: Callable[[Exception], None]) -> None:
+        """`broke` is told what the folding of news broke by, where nobody waits for it."""
+        self._known, self._clock, self._broke = known, clock, broke
+        self._held: list[Event] = []
+        self._due: asyncio.TimerHandle | None = None
+        self._shown = float("-inf")
+        """When the last ones were shown."""
+
+    def hold(self, event: Event) -> None:
+        """Shows it by the end of the frame; the first of a frame with all that are at hand."""
+        self._held.append(event)
+        if self._due is None:
+            wait = self._shown + _FRAME + _ROW * len(self._known.inspection.rows) - self._clock()
+            self._due = asyncio.get_running_loop().call_later(max(0.0, wait), self._show_due)
+
+    def show(self, *more: Event) -> None:
+        """Shows what is held, and `more`, now."""
+        self._cancel()
+        held = (*self._held, *more)
+        self._held.clear()
+        if held:
+            self._known.inspection = fold_all(self._known.inspection, held)
+            self._shown = self._clock()
+
+    def drop(self) -> None:
+        """Forgets what is held."""
+        self._cancel()
+        self._held.clear()
+
+    def _cancel(self) -> None:
+        if self._due:
+            self._due.cancel()
+            self._due = None
+
+    def _show_due(self) -> None:
+        try:
+            self.show()
+        except Exception as error:  # noqa: BLE001 - the screen reports it, as it does for a worker that breaks
+            self._broke(error)

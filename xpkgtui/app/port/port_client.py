@@ -1,0 +1,246 @@
+"""The application's side of the port: requests go out, and events are folded into what is known."""
+
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import Any, cast
+
+from textual.app import App
+from textual.worker import Worker, WorkerState
+
+from xpkgtui.app.port.beside import Beside, Known
+from xpkgtui.app.port.news import News
+from xpkgtui.app.state import recents
+from xpkgtui.app.state.keys import retry
+from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_reply, is_under_way, same_list
+from xpkgtui.app.toast import tell
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
+from xpkgtui.inspection.messages.judging import GiveAccounts, VerdictReached
+from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import (
+    CompareReaders,
+    Glance,
+    Judge,
+    LookInto,
+    Open,
+    OpenPlatform,
+    ReadBeside,
+    Request,
+    WhatIf,
+)
+from xpkgtui.service.port import Port
+
+_FRAME = 0.05
+"""Seconds for which a batch of a reply may wait for the next ones."""
+_OPENING = "open"
+"""The workers that open and judge."""
+
+
+class PortClient:
+    """Sends requests in workers of an application, and folds the events into what is known."""
+
+    def __init__(
+        self,
+        port: Port,
+        app: App[Any],
+        known: Known,
+        *,
+        opened: Callable[[str, str, str], None] | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._port = port
+        self._app = app
+        self._known = known
+        self._opened = opened
+        self._beside = Beside(port, known, self._remember, self._fill)
+        self._clock = clock
+        self._round = 0
+        self._news = News(known, clock=clock, broke=self._broke)
+
+    def send(self, request: Request) -> None:
+        """Another source or image takes the place of the one before; a judgement, of the one under way.
+
+        A source that is opened again stays on the screen until it answers.
+        """
+        match request:
+            case Open(source=source):
+                if not recents.is_shown(self._known.inspection, source):
+                    self._forget()
+                    self._known.inspection = Inspection(source=source)
+                self._begin(request)
+            case OpenPlatform() | WhatIf():
+                self._forget()
+                self._known.inspection = without_image(self._known.inspection)
+                self._begin(request)
+            case Judge(case=case):
+                self._known.inspection = replace(self._known.inspection, case=case)
+                self._begin(request)
+            case Glance():
+                self._work(partial(self._look, request), request.lane)
+            case ReadBeside() | GiveAccounts():
+                raise TypeError(f"no screen asks {type(request).__name__} here")
+            case _:
+                self._fill(request)
+
+    def stop(self) -> None:
+        """Stops whatever opens or judges, else what panes are waiting for; it may be requested again."""
+        known = self._known
+        self._app.workers.cancel_group(self._app, Lane.BESIDE)
+        requests = () if known.busy else retry.being_fetched(known.inspection, known.replies)
+        for request in requests:
+            known.replies = known.replies.with_failure(request, retry.stopped(known.inspection, request))
+            self._app.workers.cancel_group(self._app, request.lane)
+        if not requests:
+            self._app.workers.cancel_group(self._app, _OPENING)
+            self._news.show()
+            known.inspection = retry.given_up(known.inspection)
+        tell(self._app, "Stopped." if requests else "Stopped. r opens it again.", timeout=5)
+
+    def retry(self, requests: Iterable[PaneRequest]) -> None:
+        """Forgets that the requests failed, so that the screen sends them again."""
+        self._known.replies = self._known.replies.without_failed(requests)
+
+    def worker_changed(self, event: Worker.StateChanged) -> None:
+        """Loading ends with its last worker; a worker that breaks is a failure that is shown."""
+        if event.worker.group == _OPENING and event.worker.is_finished:
+            workers = self._app.workers
+            self._known.busy = any(worker.group == _OPENING and not worker.is_finished for worker in workers)
+            if not self._known.busy:
+                self._known.inspection = ended(self._known.inspection)
+        if event.state is WorkerState.ERROR:
+            self._broke(event.worker.error)
+
+    def _broke(self, error: BaseException | None) -> None:
+        failure = retry.broken(error)
+        self._known.inspection = fold(self._known.inspection, PartFailed(part=PartName.SERVICE, failure=failure))
+        tell(self._app, failure.title, timeout=5)
+
+    def _forget(self) -> None:
+        """Another image is shown; replies about the one before are dropped."""
+        self._round += 1
+        self._beside.forget()
+        self._known.replies = Replies()
+
+    def _begin(self, request: Request) -> None:
+        """Opens or judges; whatever did before is superseded."""
+        self._known.busy = True
+        self._news.drop()
+        self._app.workers.cancel_group(self._app, Lane.BESIDE)
+        self._work(partial(self._fold, request), _OPENING)
+
+    def _fill(self, request: PaneRequest) -> None:
+        """Requests a folder, a text or facts, once; folders one after the other."""
+        known = self._known.replies.known
+        waits = any(is_under_way(part) and same_list(other, request) for other, part in known.items())
+        if not waits and self._known.replies.is_new(request):
+            self._known.replies = self._known.replies.with_request(request)
+            self._work(partial(self._reply, request), request.lane)
+
+    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
+        """What is called only when it begins: a coroutine that never does would warn at the end of the program."""
+        _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
+
+    async def _fold(self, request: Request) -> None:
+        """Every event of opening or judging; what came before it breaks or ends is shown."""
+        try:
+            await self._follow(request)
+        except Exception:
+            self._news.show()
+            raise
+        self._news.show()
+        if self._beside.is_due:
+            self._work(self._beside.read, Lane.BESIDE)
+
+    async def _follow(self, request: Request) -> None:
+        is_answered = not isinstance(request, Open)
+        async with aclosing(cast(Any, self._port.ask(request))) as events:
+            async for event in events:
+                if not is_answered and isinstance(event, Resolved | PartFailed):
+                    self._news.show()
+                    state = self._known.inspection
+                    if isinstance(event, PartFailed) and state.resolved is not None:
+                        self._keep(state, state.resolved, event.failure)
+                        continue
+                if not is_answered and isinstance(event, Resolved):
+                    is_answered = True
+                    self._begin_anew(event)
+                elif isinstance(event, Resolved | VerdictReached):
+                    self._news.show(event)
+                    self._remember(event)
+                else:
+                    self._news.hold(event)
+
+    def _begin_anew(self, event: Resolved) -> None:
+        """The source that is opened has answered: what is shown until now goes."""
+        self._forget()
+        self._known.inspection = fold(Inspection(source=self._known.inspection.source), event)
+        self._remember(event)
+        if event.stale:
+            tell(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
+
+    def _remember(self, event: Event) -> None:
+        """The package is among the recent ones, with its verdict; what a what-if would make of it is not."""
+        known = self._known.inspection
+        if self._opened and known.what_if is None:
+            self._opened(known.source, recents.verdict(known, event), known.digest or "")
+
+    def _keep(self, state: Inspection, shown: Resolved, failure: Failure) -> None:
+        """What is shown stays, because opening it again failed."""
+        why = "registry unreachable" if failure.kind is FailureKind.NETWORK else failure.title
+        self._known.inspection = replace(
+            state, resolved=replace(shown, stale=f"not refreshed: {why.rstrip('.')}"), progress=None
+        )
+        tell(self._app, failure.title, timeout=5)
+
+    async def _look(self, request: Glance) -> None:
+        """What is said of documents in sight; a few at once, so that the list changes once."""
+        held: list[Event] = []
+        taken = float("-inf")
+        try:
+            async with aclosing(cast(Any, self._port.ask(request))) as events:
+                async for event in events:
+                    held.append(event)
+                    if self._clock() - taken > _FRAME:
+                        self._known.inspection = fold_all(self._known.inspection, held)
+                        held.clear()
+                        taken = self._clock()
+        finally:
+            self._known.inspection = fold_all(self._known.inspection, held)
+
+    async def _reply(self, request: PaneRequest) -> None:
+        """The reply to one request; other events among its own are news like any other."""
+        held: list[Event] = []
+        taken, asked = 0.0, self._round
+        try:
+            async with aclosing(cast(Any, self._port.ask(request))) as events:
+                async for event in events:
+                    held.append(event)
+                    if not goes_on(request, event) or self._clock() - taken > _FRAME:
+                        if asked != self._round:
+                            return
+                        self._take(request, held)
+                        taken = self._clock()
+            if isinstance(request, LookInto | CompareReaders) and asked == self._round:
+                self._known.replies = self._known.replies.with_end(request)
+        finally:
+            if asked == self._round:
+                self._known.replies = self._known.replies.without(request)
+            if self._known.inspection.progress and not self._known.busy:
+                self._known.inspection = replace(self._known.inspection, progress=None)
+
+    def _take(self, request: PaneRequest, held: list[Event]) -> None:
+        """Folds the events that were held, and changes what is known once."""
+        replies, inspection = self._known.replies, self._known.inspection
+        for event in held:
+            if is_reply(request, event):
+                replies = replies.with_event(request, event)
+            else:
+                inspection = fold(inspection, event)
+        held.clear()
+        self._known.replies, self._known.inspection = replies, inspection

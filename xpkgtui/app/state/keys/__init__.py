@@ -1,0 +1,1 @@
+"""What a key does: another selection, a jump, or a request."""

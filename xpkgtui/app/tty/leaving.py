@@ -1,0 +1,59 @@
+"""How the screen is left: by ctrl+c, for a while by ctrl+z, or by an error, which is reported where it is run."""
+
+from textual import events, on
+from textual.actions import SkipAction
+from textual.app import App
+from textual.widgets import Input
+from textual.worker import Worker, WorkerFailed, WorkerState
+
+from xpkgtui.app.toast import tell
+from xpkgtui.app.tty import terminal
+from xpkgtui.errors import XpkgError
+
+
+class Leaving(App[int]):
+    """An application that quits as programs of a terminal do, and prints nothing itself."""
+
+    _is_quit_asked = False
+    _survived: BaseException | None = None
+
+    @property
+    def mistake(self) -> BaseException | None:
+        """The error that ended the screen, or the first one that it survived and showed."""
+        broken = self._exception
+        return (broken.error if isinstance(broken, WorkerFailed) else broken) or self._survived
+
+    async def on_event(self, event: events.Event) -> None:
+        """Another key between two ctrl+c begins anew."""
+        if isinstance(event, events.Key):
+            self._is_quit_asked = self._is_quit_asked and event.key == "ctrl+c"
+        await super().on_event(event)
+
+    def action_interrupt(self) -> None:
+        """Quits, while something is loading at the second press; selected text is copied instead."""
+        if self.screen.get_selected_text() or (isinstance(self.focused, Input) and self.focused.selected_text):
+            raise SkipAction
+        if self._is_quit_asked or all(worker.is_finished for worker in self.workers):
+            self.exit()
+        else:
+            self._is_quit_asked = True
+            tell(self, "Still loading. ctrl+c again quits.")
+
+    def action_suspend_process(self) -> None:
+        """Gives the terminal to the shell, until `fg`."""
+        with self.suspend():
+            terminal.stop_until_continued()
+
+    def panic(self, *_: object) -> None:
+        """Ends the screen; prints nothing."""
+        self._close_messages_no_wait()
+
+    def _fatal_error(self) -> None:
+        """Ends the screen after an error; Textual's own prints the values of all variables."""
+        self._close_messages_no_wait()
+
+    @on(Worker.StateChanged)
+    def _worker_broke(self, event: Worker.StateChanged) -> None:
+        error = event.worker.error
+        if event.state is WorkerState.ERROR and not isinstance(error, XpkgError):
+            self._survived = self._survived or error

@@ -1,0 +1,1 @@
+"""The widgets of a whole screen, put together and bound to what they show."""

@@ -1,0 +1,188 @@
+"""The widgets of a package's screen, each bound to what it shows."""
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.message import Message
+from textual.reactive import var
+
+from xpkgtui import visible
+from xpkgtui.app import messages, screen_model
+from xpkgtui.app.drawing import shares
+from xpkgtui.app.drawing.bands.headline import Headline
+from xpkgtui.app.drawing.bands.identity import Identity
+from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.files import list as file_list
+from xpkgtui.app.layers import list as layer_list
+from xpkgtui.app.objects.sight import Sight
+from xpkgtui.app.platforms import list as platform_list
+from xpkgtui.app.screen_model import LISTS, ScreenModel
+from xpkgtui.app.state.history import Tops
+from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.state.selection import PaneId
+from xpkgtui.app.toast import tell
+from xpkgtui.app.widgets.folded_lists import FoldedLists
+from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.identity_line import IdentityLine
+from xpkgtui.app.widgets.prompt import Prompt
+from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.app.widgets.verdict_line import VerdictLine
+
+_NO_PANE = Pane(name="")
+
+
+class PackageView(Container):
+    """Two lines, lists beside (or above) Detail, and the keys."""
+
+    identity: var[Identity] = var(Identity(), init=False)
+    headline: var[Headline] = var(Headline(), init=False)
+    hints: var[tuple[tuple[str, str], ...]] = var((), init=False)
+    cost: var[str] = var("", init=False)
+    page: var[Page] = var(Page(), init=False)
+    aside: var[Page] = var(Page(), init=False)
+    wrap: var[bool] = var(False, init=False)
+    search: var[str] = var("", init=False)
+    names: var[tuple[str, ...]] = var((), init=False)
+    extra: var[str] = var("", init=False)
+    why: var[str] = var("", init=False)
+    platforms_pane: var[Pane] = var(_NO_PANE, init=False)
+    layers_pane: var[Pane] = var(_NO_PANE, init=False)
+    files_pane: var[Pane] = var(_NO_PANE, init=False)
+    objects_pane: var[Pane] = var(_NO_PANE, init=False)
+    findings_pane: var[Pane] = var(_NO_PANE, init=False)
+    readers_pane: var[Pane] = var(_NO_PANE, init=False)
+    failure_pane: var[Pane] = var(_NO_PANE, init=False)
+
+    class Ready(Message):
+        """Its widgets are there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._judging = ""
+        self._sight = Sight()
+        self._filtered: RowList | None = None
+        """The list whose filter is being typed."""
+
+    def compose(self) -> ComposeResult:
+        """Every widget, whether it is displayed or not."""
+        here = PackageView
+        yield IdentityLine().data_bind(here.identity)
+        yield VerdictLine().data_bind(here.headline)
+        with Container(id="body"):
+            with Vertical(id="lists"):
+                yield FoldedLists((platform_list.NAME, layer_list.NAME, file_list.NAME)).data_bind(here.why)
+                panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
+                for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
+                    yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
+            yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
+            yield RowList(PaneId.READERS).data_bind(pane=here.readers_pane)
+            yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
+            yield TextView(PaneId.ASIDE).data_bind(page=here.aside)
+            yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
+        yield Prompt()
+        yield FooterLine().data_bind(here.hints, here.cost)
+
+    def on_mount(self) -> None:
+        """Says so; whatever scrolls the objects brings others into sight."""
+        self.watch(self.query_one(f"#{PaneId.OBJECTS}"), "scroll_y", self._look, init=False)
+        self.post_message(self.Ready())
+
+    def show(self, model: ScreenModel, *, is_narrow: bool, judging: str) -> None:
+        """Gives each widget what it shows; what stays the same draws nothing. `judging`: by which profile."""
+        selection = model.selection
+        self.identity, self.headline, self.page = model.identity, model.headline, model.page
+        self.aside, self.why = model.aside, model.not_an_image
+        self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap
+        self.names = screen_model.names(model.panes) if is_narrow else ()
+        self.extra = model.extra if is_narrow else ""
+        for name, pane in model.panes.items():
+            setattr(self, f"{name}_pane", pane)
+        self.set_class(model.target is PaneId.FAILURE, "-failed")
+        self.set_class(selection.verdict, "-verdict")
+        self.set_class(model.target is PaneId.FINDINGS, "-findings")
+        self.set_class(bool(model.not_an_image), "-bare")
+        width, is_pictured = self.screen.size.width, selection.verdict and bool(model.aside.key)
+        self.set_class(model.has_readers, "-readers")
+        self.set_class(is_pictured and shares.is_pictured(width), "-pictured")
+        self.set_class(bool(model.aside.key) and not is_pictured and shares.is_split(width), "-split")
+        self.set_class(selection.full, "-full")
+        self._share(model, is_narrow=is_narrow)
+        self.set_class(selection.in_detail, "-in-detail")
+        for rows in self.query("#lists RowList"):
+            rows.set_class(rows.id == selection.list_id, "-current")
+        self.query_one(Prompt).say(Purpose.FILTER, model.problem)
+        if not self.query_one(Prompt).display:
+            self.screen.set_focus(self.query_one(f"#{model.target}"), scroll_visible=False)
+        self._judging = judging
+        self._look()
+
+    def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], pane: PaneId) -> None:
+        """Puts the prompt into the footer's place; a filter is that of `pane`."""
+        self.query_one(FooterLine).display = False
+        if purpose is Purpose.SEARCH:
+            self.query_one(TextView).begin_typing()
+        if purpose is Purpose.FILTER:
+            self._filtered = self.query_one(f"#{pane}", RowList)
+            self._filtered.is_filtered_now = True
+        self.query_one(Prompt).open(purpose, text, filtering.hint(pane) if purpose is Purpose.FILTER else "", past)
+
+    def end_prompt(self, *, is_given_up: bool) -> None:
+        """The footer is back."""
+        if self._filtered:
+            self._filtered.is_filtered_now, self._filtered = False, None
+        self.query_one(FooterLine).display = True
+        self.query_one(TextView).end_typing(is_given_up=is_given_up)
+
+    @on(Prompt.Moved)
+    def _moved(self, event: Prompt.Moved) -> None:
+        event.stop()
+        if self._filtered:
+            self._filtered.move(event.rows, event.half_pages)
+
+    def report(self, word: str) -> None:
+        """Says that a word is nowhere in the text, where that is so."""
+        if word and self.query_one(TextView).is_missing:
+            tell(self.app, f"{visible.clip(word, 40)} was not found.")
+
+    def fold_text(self, *, closed: bool) -> None:
+        """Closes or opens every block of the text."""
+        if not self.query_one(TextView).fold_all(closed=closed):
+            tell(self.app, "This text has no blocks to open or close.")
+
+    @on(TextView.Sought)
+    def _sought(self, event: TextView.Sought) -> None:
+        event.stop()
+        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
+
+    def tops(self) -> Tops:
+        """How far each pane is scrolled."""
+        return {pane.id or "": pane.top for pane in self._panes()}
+
+    def scroll_back(self, tops: Tops) -> None:
+        """Scrolls the panes there, after whatever another selection makes them do."""
+        for pane in self._panes():
+            pane.call_after_refresh(pane.return_to, tops.get(pane.id or "", (0, None)))
+
+    def _share(self, model: ScreenModel, *, is_narrow: bool) -> None:
+        """The columns of the lists, where they stand beside Detail."""
+        names = max(pane.names for pane in model.panes.values())
+        columns = shares.of_lists(self.screen.size.width, names=names, may_split=model.may_split)
+        self.query_one("#lists").styles.width = None if is_narrow or model.selection.full else columns
+
+    def _look(self) -> None:
+        """Asks what can be said of the objects in sight that are not judged yet."""
+        rows = self.query_one(f"#{PaneId.OBJECTS}", RowList)
+        asked = self._sight.request(
+            self._judging, rows.pane.rows, top=rows.top[0], height=rows.size.height, cursor=rows.row
+        )
+        if asked:
+            self.post_message(messages.Requested(asked))
+
+    def _panes(self) -> Iterator[RowList | TextView]:
+        yield from self.query(RowList)
+        yield from self.query(TextView)

@@ -1,0 +1,150 @@
+"""Options that several commands share, and the settings they make."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.verbosity import VERBOSE
+from xpkgtui.limits import TABLE
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.settings.settings import Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Format(StrEnum):
+    """The form in which a command prints."""
+
+    TEXT = "text"
+    CONCISE = "concise"
+    """One line a finding."""
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+_LIMITS = ", ".join(
+    f"{one.name}={one.amount(one.default).replace(' ', '').replace(',', '')}" for one in TABLE.values()
+)
+_ACCESS = (
+    click.option("--offline", is_flag=True, help="Use the cache only; send no requests."),
+    click.option("--refresh", is_flag=True, help="Request everything again, ignoring the cache."),
+    click.option("--cache-dir", metavar="DIR", shell_complete=completions.folders, help="Cache fetched data in DIR."),
+    click.option("--no-cache", is_flag=True, help="Do not cache anything."),
+    click.option("--plain-http", metavar="HOST", multiple=True, help="Use HTTP without TLS for HOST (repeatable)."),
+    click.option("--insecure", metavar="HOST", multiple=True, help="Accept any certificate of HOST (repeatable)."),
+    click.option(
+        "--private-storage",
+        metavar="HOST",
+        multiple=True,
+        help="Let HOST redirect to a private network (repeatable).",
+    ),
+    click.option(
+        "--ca-file", metavar="FILE", shell_complete=completions.files, help="Also trust the certificates in FILE."
+    ),
+    click.option(
+        "--limit",
+        "limits",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help=f"Read more or less than usual (repeatable): {_LIMITS}.",
+    ),
+    click.option(
+        "--exclude",
+        metavar="PATTERN",
+        multiple=True,
+        help="Ignore files of a folder of sources, as `xpkg build --ignore` does (repeatable).",
+    ),
+    VERBOSE,
+)
+
+
+def access_options(command: Command) -> Command:
+    """Adds the options for registries and the cache."""
+    return add_options(command, _ACCESS)
+
+
+def format_option(command: Command) -> Command:
+    """Adds `--format`: text or json."""
+    return _format_option(command, (Format.TEXT, Format.JSON), "text (default) or json.")
+
+
+def finding_format_option(command: Command) -> Command:
+    """Adds `--format` of a command that lists findings."""
+    words = "text (default), concise (a line for each finding) or json."
+    return _format_option(command, (Format.TEXT, Format.CONCISE, Format.JSON), words)
+
+
+def matrix_format_option(command: Command) -> Command:
+    """Adds `--format` of a command that prints a table."""
+    return _format_option(command, (Format.TEXT, Format.JSON, Format.MARKDOWN), "text (default), json or markdown.")
+
+
+def _format_option(command: Command, formats: tuple[Format, ...], words: str) -> Command:
+    option = click.option(
+        "--format",
+        type=click.Choice([one.value for one in formats]),
+        default=Format.TEXT.value,
+        callback=lambda _context, _parameter, value: Format(value),
+        help=words,
+    )
+    return add_options(command, (option,))
+
+
+def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settings":
+    """The settings of a command with these flags; raises `Usage`."""
+    from xpkgtui.settings.settings import load
+
+    return load(flags, context.environment)
+
+
+def open_options(
+    settings: "Settings",
+    context: CommandContext,
+    *,
+    price: int = -1,
+    reach: "Reach | None" = None,
+    children: bool = False,
+    platform: str = "",
+    base: int | None = None,
+) -> "Options":
+    """How a source is opened; commands without a screen fetch what they need at any price."""
+    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.settings.settings import SettingOrigin
+    from xpkgtui.sources.access import Access
+
+    access = Access(
+        plain_http=settings.plain_http,
+        insecure=settings.insecure,
+        private_storage=settings.private_storage,
+        ca_file=settings.ca_file,
+        offline=settings.offline,
+        refresh=settings.refresh,
+        environment=dict(context.environment),
+    )
+    return Options(
+        access=access,
+        cache_dir=settings.cache_dir,
+        profile=settings.profile,
+        asked_profile="" if settings.origins["profile"] is SettingOrigin.DEFAULT else settings.profile,
+        crossplane=settings.crossplane,
+        exclude=tuple(sorted(settings.exclude)),
+        limits=settings.limits,
+        price=price,
+        platform=platform,
+        reach=reach or Reach.PATH,
+        base=base,
+        children=children,
+    )
+
+
+def add_options(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    """Adds options to a command, in the order of its help."""
+    for option in reversed(options):
+        command = option(command)
+    return command

@@ -1,0 +1,56 @@
+"""The forms that a format has of a package, as commands read them: in a file, whole."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xpkgtui.cli.reading.port_client import refuse, replies
+from xpkgtui.errors import Failure, FailureKind, NotFound
+from xpkgtui.formats.forms import AskedForm
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText, Text
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
+    from xpkgtui.service.port import Port
+
+DATA = "json"
+"""The form that is data."""
+
+
+def no_upgrades(state: "Inspection") -> Failure | None:
+    """Why there is no graph of upgrades; None where there is one."""
+    if state.format.forms:
+        return None
+    return Failure(
+        kind=FailureKind.NOT_A_PACKAGE,
+        title=f"{state.source} has no graph of upgrades: it is read as {state.format.name}",
+        hint="File-based catalogs of Operator Lifecycle Manager have one.",
+    )
+
+
+async def read_form(port: "Port", asked: AskedForm) -> str:
+    """The text of a form of what is open; raises what the request fails with."""
+    async with replies(port, ReadText(text=Text.FORM, form=asked)) as events:
+        async for event in events:
+            if isinstance(event, TextReady):
+                return _text(event.path)
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+    raise NotFound(f"There is no {asked.name} of it.")
+
+
+def _text(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8", errors="surrogatepass")
+
+
+async def upgrades_of(port: "Port", state: "Inspection") -> Any:
+    """The channels of what is open, as `show` has them; None where its format has none."""
+    if not state.format.forms or not isinstance(state.objects, Ready):
+        return None
+    try:
+        return json.loads(await read_form(port, AskedForm(name=DATA)))["upgrades"]
+    except NotFound:
+        return []

@@ -1,0 +1,217 @@
+"""The way commands read a source: open it at a port, fold the events, return the inspection."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import TypeVar, cast
+
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.exit_codes import InternalError, Stopped
+from xpkgtui.cli.output import is_terminal, say
+from xpkgtui.cli.signals import interrupted_by_signals
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.fact import Fact
+from xpkgtui.formats.known import format_of
+from xpkgtui.formats.overview import MetaFacts, Overview
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.replies import FactsRead, TextReady
+from xpkgtui.inspection.messages.requests import (
+    CompareReaders,
+    Open,
+    OpenPlatform,
+    Options,
+    Reach,
+    ReadFacts,
+    ReadText,
+    Request,
+    Text,
+)
+from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.reporting.sentence import bug, profile_note
+from xpkgtui.reporting.summary import Summary
+from xpkgtui.service.port import Port
+from xpkgtui.visible import clip, line, size
+
+Value = TypeVar("Value")
+
+_WIDTH = 78
+_LARGEST_META = 64 << 20
+"""Bytes of the meta object's JSON that are read; the facts of a larger one are unknown."""
+
+
+def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) -> Value:
+    """The result of `work` with a port, which is closed afterwards."""
+
+    found: list[Value] = []
+
+    async def run() -> None:
+        # The task must not hold the result: `asyncio.run` ends with `signal.getsignal`, which makes a text of it
+        # and of the result, which may be 150,000 rows.
+        port = context.open_port()
+        try:
+            found.append(await work(port))
+        finally:
+            await port.close()
+
+    with interrupted_by_signals():
+        asyncio.run(run())
+    return found[0]
+
+
+async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:
+    """The inspection of a source; without `judged` it does not wait for the rules."""
+    if source == "-" and is_terminal(sys.stdin):
+        say("note: reading a package from the terminal; ctrl+d ends it\n")
+    return await _inspected(port, Open(source=source, options=options), Inspection(source=source), judged=judged)
+
+
+async def _inspected(port: Port, request: Request, state: Inspection, *, judged: bool) -> Inspection:
+    progress = ProgressLine(state.resolved.notes if state.resolved else ())
+    judged_so_far: list[Event] = []
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, Judged):
+                    if not judged:
+                        break
+                    judged_so_far.append(event)
+                    continue
+                state = fold_all(state, (*judged_so_far, event))
+                judged_so_far.clear()
+            state = fold_all(state, judged_so_far)
+    finally:
+        progress.clear()
+    if found := bug(state):
+        raise _internal_error(found)
+    return state
+
+
+async def inspect_platform(port: Port, first: Inspection, row: PlatformRow, *, judged: bool = True) -> Inspection:
+    """The inspection of another entry of the index that is open."""
+    known = Inspection(source=first.source, resolved=first.resolved)
+    request = OpenPlatform(digest=row.digest or "", place=row.place, consent=True)
+    return await _inspected(port, request, known, judged=judged)
+
+
+async def compare_readers(port: Port, state: Inspection, reach: Reach) -> Inspection:
+    """The inspection with what every reader makes of it; as it was where nothing was opened."""
+    if state.failure is not None:
+        return state
+    return await _inspected(port, CompareReaders(reach=reach), state, judged=False)
+
+
+def say_platform(state: Inspection, asked: str = "") -> None:
+    """Prints a note if the inspected platform is neither the one that is asked for nor what Crossplane reads."""
+    if asked:
+        return
+    rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
+    shown = next((row for row in rows if row.selected and not row.chosen), None)
+    if shown is not None:
+        reads = f"{state.wording.program} reads linux/amd64, which the index does not have"
+        say(f"note: this is of {line(shown.name)}; {reads}\n")
+
+
+def say_profile(state: Inspection) -> None:
+    """Prints a note if the profile that was asked for is none of the format's."""
+    if note := profile_note(state):
+        say(f"note: {line(state.source)}: {line(note)}\n")
+
+
+async def summarize(port: Port, state: Inspection, options: Options) -> Summary:
+    """The inspection with the facts of its meta object."""
+    facts, overview = await _overview(port, state)
+    return Summary(
+        inspection=state,
+        profile=options.profile,
+        crossplane=options.crossplane,
+        meta=await meta_facts(port, state),
+        facts=facts,
+        overview=overview,
+    )
+
+
+@asynccontextmanager
+async def replies(port: Port, request: Request) -> AsyncIterator[AsyncIterator[Event]]:
+    """The events of a reply; leaving early cancels the request."""
+    async with aclosing(cast("AsyncGenerator[Event, None]", port.ask(request))) as events:
+        yield events
+
+
+async def meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
+    """The facts of the meta object of what is open; None where there is none, or it cannot be read."""
+    if state.meta is None:
+        return None
+    request = ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)
+    async with replies(port, request) as events:
+        async for event in events:
+            if isinstance(event, TextReady) and event.size <= _LARGEST_META:
+                return _parsed(Path(event.path), state.format.name)
+            if isinstance(event, PartFailed):
+                return None
+    return None
+
+
+async def _overview(port: Port, state: Inspection) -> tuple[tuple[Fact, ...], Overview | None]:
+    """The facts of the meta object and what stands below them, where its Overview consists of facts."""
+    if state.meta is None or not state.format.tells_facts:
+        return (), None
+    async with replies(port, ReadFacts(document=state.meta.document)) as events:
+        async for event in events:
+            if isinstance(event, FactsRead) and (event.overview is None or event.overview.has_facts):
+                return event.facts, event.overview
+    return (), None
+
+
+def _parsed(path: Path, format: str) -> MetaFacts | None:
+    try:
+        return format_of(format).meta_facts(json.loads(path.read_bytes()))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def refuse(event: PartFailed) -> Exception:
+    """The exception for a failed reply."""
+    failed = event.failure
+    return _internal_error(failed) if failed.kind is FailureKind.BUG else Stopped(failed)
+
+
+def _internal_error(failure: Failure) -> InternalError:
+    return InternalError("; ".join((failure.title, *failure.tried)))
+
+
+class ProgressLine:
+    """Notes on standard error, and on a terminal a line of progress."""
+
+    def __init__(self, noted: Iterable[str] = ()) -> None:
+        self._live = is_terminal(sys.stderr)
+        self._shown = False
+        self._noted = set(noted)
+
+    def show(self, event: Event) -> None:
+        """Prints the notes or the progress of an event."""
+        if isinstance(event, Resolved):
+            self.clear()
+            for note in event.notes:
+                if note not in self._noted:
+                    say(f"note: {line(note)}\n")
+            self._noted.update(event.notes)
+        elif isinstance(event, Progressed) and self._live:
+            amount = f"  {size(event.done)}" if event.done else ""
+            if amount and event.total:
+                amount += f" of {size(event.total)}"
+            say(f"\r\x1b[2K{clip(line(event.what) + amount, _WIDTH)}")
+            self._shown = True
+
+    def clear(self) -> None:
+        """Clears the line of progress."""
+        if self._shown:
+            say("\r\x1b[2K")
+            self._shown = False

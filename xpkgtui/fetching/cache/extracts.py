@@ -1,0 +1,218 @@
+"""Extracts: decompressed package.yaml files beside the blobs they came from, so that they are read once."""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from xpkgtui.documents.origins import Origins
+from xpkgtui.errors import Malformed
+from xpkgtui.fetching.cache.cache_folder import INGEST
+from xpkgtui.fetching.cache.disk import IncomingFile, open_stored, write_atomically
+from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.hashing import HashingThread, RunningSha256
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.json_value import read_object
+from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import HashingSink, Part, Piece, Reading, ReadStage, Sign, Step
+from xpkgtui.values import dataclass
+
+_FORMAT = 8
+"""To be raised whenever a reader reads differently; older extracts are then not found."""
+_LARGEST_FACTS = 1 << 20
+_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Extract:
+    """The stream of one reader, in a file that was verified when it was found."""
+
+    path: Path
+    reading: Reading
+
+
+class Extracts(Protocol):
+    """Where extracts are kept. Callers verify the layers that an extract answers for. Used from any thread."""
+
+    def find(self, digest: Digest, reader: str) -> Extract | None:
+        """The extract of this reader from the image that `digest` stands for."""
+        ...
+
+    def incoming(self) -> "Incoming":
+        """A sink for a reader; raises `OSError`."""
+        ...
+
+    def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
+        """Keeps the file with its reading.
+
+        Raises `OSError`, or `Malformed` where the reading has another size or sha256 than the file.
+        """
+        ...
+
+
+class ScratchExtracts:
+    """The extracts of one opening of a local source, which go with its scratch folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._found: dict[tuple[Digest, str], Extract] = {}
+
+    def find(self, digest: Digest, reader: str) -> Extract | None:
+        """The extract that this opening has made."""
+        return self._found.get((digest, reader))
+
+    def incoming(self) -> "Incoming":
+        """A sink for a reader; raises `OSError`."""
+        return Incoming(self._folder)
+
+    def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
+        """Names the file; raises as `Extracts.keep`."""
+        _require_same(reading, incoming)
+        path = self._folder / f"extract-{len(self._found) + 1}.yaml"
+        incoming.move(path)
+        found = self._found[digest, reading.reader] = Extract(path=path, reading=reading)
+        return found
+
+
+class StoredExtracts:
+    """The extracts of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def find(self, digest: Digest, reader: str) -> Extract | None:
+        """The extract of this reader, verified against its own digest."""
+        found = (self._read(*_paths(root, digest, reader)) for root in self._store.roots)
+        return next(filter(None, found), None)
+
+    def incoming(self) -> "Incoming":
+        """A sink for a reader; raises `OSError`."""
+        return Incoming(self._store.root / INGEST)
+
+    def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Extract:
+        """Moves the file and its reading into place; raises as `Extracts.keep`."""
+        _require_same(reading, incoming)
+        yaml, facts = _paths(self._store.root, digest, reading.reader)
+        incoming.move(yaml)
+        write_atomically(facts, json.dumps({"format": _FORMAT, "reading": _to_json(reading)}).encode())
+        self._store.committed(yaml, incoming.size)
+        return Extract(path=yaml, reading=reading)
+
+    def _read(self, yaml: Path, facts: Path) -> Extract | None:
+        try:
+            with open_stored(facts) as file:
+                fields = read_object(file.read(_LARGEST_FACTS))
+            if fields.get("format") != _FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
+                return None
+            found = Extract(path=yaml, reading=_from_json(reading))
+            if not _is_intact(yaml, found.reading):
+                return None
+            self._store.pin(yaml)
+            with suppress(OSError):  # it may be read-only
+                os.utime(yaml)
+        except (OSError, Malformed, KeyError, TypeError, ValueError):
+            # Missing or invalid: it is extracted again.
+            return None
+        return found
+
+
+class Incoming(HashingSink):
+    """A file that a reader writes to; it counts and hashes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = IncomingFile(folder, "extract-")
+        self._thread = HashingThread()
+        self._running = self._thread.running_sha256()
+
+    @property
+    def size(self) -> int:
+        """Bytes so far."""
+        return self._file.size
+
+    def hexdigest(self) -> str:
+        """The sha256 of all bytes so far, in hexadecimal."""
+        return self._running.hexdigest()
+
+    def running_sha256(self) -> RunningSha256:
+        """A hash of other bytes."""
+        return self._thread.running_sha256()
+
+    def write(self, data: bytes, /) -> None:
+        """Appends `data`."""
+        self._running.update(data)
+        self._file.write(data)
+
+    def move(self, target: Path) -> None:
+        """Moves the file to `target`."""
+        self._file.move(target)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.close()
+        self._file.__exit__()
+
+
+def _paths(root: Path, digest: Digest, reader: str) -> tuple[Path, Path]:
+    if not _NAME.fullmatch(reader):
+        raise Malformed("a reader's name has small letters, digits, dots and dashes")
+    folder = root / "extracts" / f"{digest.algorithm}-{digest.hex}"
+    return folder / f"{reader}.yaml", folder / f"{reader}.json"
+
+
+def _require_same(reading: Reading, incoming: Incoming) -> None:
+    if not reading.has_bytes or (reading.size, reading.sha256) != (incoming.size, incoming.hexdigest()):
+        raise Malformed("the reading does not speak of the bytes that were written")
+
+
+def _is_intact(path: Path, reading: Reading) -> bool:
+    with open_stored(path) as file:
+        if os.fstat(file.fileno()).st_size != reading.size:
+            return False
+        return hashlib.file_digest(file, "sha256").hexdigest() == reading.sha256
+
+
+def _to_json(reading: Reading) -> dict[str, Any]:
+    """A reading as a JSON object; enums are strings already."""
+    return asdict(reading)
+
+
+def _from_json(fields: Mapping[str, Any]) -> Reading:
+    """The reading of such an object; raises KeyError, TypeError or ValueError for any other."""
+    stage = fields["stage"]
+    return Reading(
+        **{
+            **fields,
+            "stage": None if stage is None else ReadStage(stage),
+            "parts": tuple(
+                Part(name=str(part["name"]), layer=_layer(part["layer"]), type=EntryType(part["type"]))
+                for part in fields["parts"]
+            ),
+            "pieces": tuple(
+                Piece(offset=int(piece["offset"]), size=int(piece["size"]), sha256=str(piece["sha256"]))
+                for piece in fields["pieces"]
+            ),
+            "origins": Origins(**{key: _frozen(value) for key, value in fields["origins"].items()}),
+            "layers_read": tuple(int(number) for number in fields["layers_read"]),
+            "steps": tuple(
+                Step(title=str(step["title"]), evidence=str(step["evidence"]), sign=Sign(step["sign"]))
+                for step in fields["steps"]
+            ),
+            "files": tuple(FolderEntry(**{**file, "type": EntryType(file["type"])}) for file in fields["files"]),
+        }
+    )
+
+
+def _layer(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,133 @@
+"""The cache of tags: tags go stale in minutes, digests never; offline, an old answer counts too."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from xpkgtui.errors import Malformed
+from xpkgtui.fetching.cache.cache_folder import VERSION
+from xpkgtui.fetching.cache.disk import open_stored, write_atomically
+from xpkgtui.fetching.cache.store import Store
+from xpkgtui.oci.digest import Digest
+from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.sources.source import ImageRoot
+from xpkgtui.values import dataclass
+from xpkgtui.visible import duration
+
+LIFETIME = 120.0
+"""Seconds for which a tag is used without a request."""
+_LARGEST = 64 << 10
+_MOST = 1_000
+"""References that are listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachedTag:
+    """The manifest that a reference named when it was resolved last."""
+
+    digest: Digest
+    media_type: str
+    reference: str
+    notes: tuple[str, ...]
+    at: float
+    """Seconds since 1970."""
+
+
+class TagCache:
+    """References in the folder of a store, one small file each, so that processes do not disturb each other."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store = store
+        self._now = now
+
+    def find(self, name: str) -> CachedTag | None:
+        """The last resolution of this reference, however old; None where the file is missing or invalid."""
+        found = (_read(_path(root, name), name) for root in self._store.roots)
+        return next(filter(None, found), None)
+
+    def find_root(self, name: str, *, pinned: Digest | None, why_old: str = "") -> ImageRoot | None:
+        """The root that a reference named, where that may still be used and its bytes are stored.
+
+        A `pinned` reference, which has a digest, is never out of date; where there is a reason to use an old tag
+        (`why_old`), its age is stated with it.
+        """
+        tag = self.find(name)
+        if tag is None or (pinned is None and not why_old and not self.is_fresh(tag)):
+            return None
+        if pinned is not None and tag.digest != pinned:
+            return None
+        data = self._store.read(tag.digest, LARGEST)
+        if data is None:
+            return None
+        stale = f"cached {duration(self._now() - tag.at)} ago; {why_old}" if why_old and pinned is None else ""
+        return ImageRoot(
+            data=data,
+            media_type=tag.media_type,
+            digest=tag.digest,
+            reference=tag.reference,
+            notes=tag.notes,
+            stale=stale,
+        )
+
+    def keep(self, name: str, *, digest: Digest, media_type: str, reference: str, notes: tuple[str, ...]) -> None:
+        """Saves the resolution of a reference; a file that cannot be written is not an error."""
+        fields = {
+            "name": name,
+            "digest": str(digest),
+            "media_type": media_type,
+            "reference": reference,
+            "notes": list(notes),
+            "at": self._now(),
+        }
+        with suppress(OSError):
+            write_atomically(_path(self._store.root, name), json.dumps(fields).encode())
+
+    def is_fresh(self, tag: CachedTag) -> bool:
+        """Whether the tag may be used without a request; one from the future may not."""
+        return 0 <= self._now() - tag.at < LIFETIME
+
+
+def cached_references(folder: Path) -> tuple[str, ...]:
+    """The references whose digests a cache folder holds, the newest files first; none where it cannot be read."""
+    try:
+        with os.scandir(folder / VERSION / "names") as entries:
+            named = [entry for entry in entries if entry.name.endswith(".json")]
+            files = sorted(named, key=lambda entry: entry.stat(follow_symlinks=False).st_mtime, reverse=True)
+    except OSError:
+        return ()
+    return tuple(filter(None, (_reference(Path(file.path)) for file in files[:_MOST])))
+
+
+def _reference(path: Path) -> str:
+    try:
+        with open_stored(path) as file:
+            return str(read_object(file.read(_LARGEST)).get("reference", ""))
+    except (OSError, Malformed):
+        return ""
+
+
+def _path(root: Path, name: str) -> Path:
+    return root / "names" / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
+
+
+def _read(path: Path, name: str) -> CachedTag | None:
+    try:
+        with open_stored(path) as file:
+            fields = read_object(file.read(_LARGEST))
+        if fields.get("name") != name:
+            return None
+        notes, at = fields["notes"], fields["at"]
+        if not isinstance(notes, list) or not isinstance(at, int | float):
+            return None
+        return CachedTag(
+            digest=Digest.parse(str(fields["digest"])),
+            media_type=str(fields["media_type"]),
+            reference=str(fields["reference"]),
+            notes=tuple(str(note) for note in notes),
+            at=float(at),
+        )
+    except (OSError, Malformed, KeyError):
+        return None

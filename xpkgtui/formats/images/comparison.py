@@ -1,0 +1,138 @@
+"""The comparison of all programs that read a format: what each one takes from an image, and makes of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from xpkgtui import visible
+from xpkgtui.formats.images.repair import Repair
+from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, StreamVerdict
+from xpkgtui.formats.role import Role
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:
+    from xpkgtui.limits import ReachedLimit
+
+_PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"
+_TITLES = {ReadStage.LINT: _LINTS, ReadStage.PARSE: _PARSES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderResult:
+    """One row of the matrix: a program, the bytes that it takes, and its verdict on them."""
+
+    reader: KnownReader
+    reading: Reading
+    verdict: StreamVerdict | None = None
+    """None where it takes no bytes."""
+
+    @property
+    def acceptance(self) -> Acceptance | None:
+        """Accepted or refused; None where something was not read that decides it."""
+        if self.reading.unread is not None or self.reading.limit is not None:
+            return None
+        if self.reading.stage is not None:
+            return Acceptance.REFUSED
+        return self.verdict.acceptance if self.verdict else None
+
+    @property
+    def stage(self) -> ReadStage | None:
+        """The stage at which it refuses, or the reading stopped."""
+        refusal = self.verdict.refusal if self.verdict else None
+        return self.reading.stage or (refusal.stage if refusal else None)
+
+    @property
+    def message(self) -> str | None:
+        """The message that the program prints where it refuses."""
+        refusal = self.verdict.refusal if self.verdict else None
+        return self.reading.message or (refusal.message if refusal else None)
+
+    @property
+    def limit(self) -> "ReachedLimit | None":
+        """The limit of this program that leaves it undecided."""
+        return self.reading.limit or (self.verdict.limit if self.verdict else None)
+
+    @property
+    def measured(self) -> bool:
+        """Whether all of it was compared with the program's own libraries."""
+        return self.verdict is None or self.verdict.measured
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that it does, in order; a refusal ends with the step that fails."""
+        verdict = self.verdict
+        if verdict is None or self.reader.only_extracts:
+            return self.reading.steps
+        if self.reader.phases and verdict.acceptance is not None:
+            return (*self.reading.steps, *_phases(self.reader, verdict.refusal))
+        count = len(verdict.objects)
+        parsed = Step(title=_PARSES, evidence=f"{count:,} object{'' if count == 1 else 's'}")
+        if self.reading.sha256 is None and verdict.refusal is None:
+            return (*self.reading.steps, parsed)
+        if verdict.refusal is None:
+            return (*self.reading.steps, parsed, Step(title=_LINTS, evidence="what it holds is allowed"))
+        where = verdict.refusal.document
+        place = f"document {where}: " if where is not None else ""
+        is_lint = verdict.refusal.stage is ReadStage.LINT
+        evidence = visible.line(f"{place}{verdict.refusal.message}")
+        failing = Step(title=_TITLES.get(verdict.refusal.stage, _READS), evidence=evidence, sign=Sign.BAD)
+        return (*self.reading.steps, *([parsed] if is_lint else []), failing)
+
+    @property
+    def answer(self) -> tuple[object, ...]:
+        """What readers that agree have in common: the verdict, and the bytes."""
+        return self.acceptance, self.reading.sha256 or self.reading.pieces
+
+
+def _phases(reader: KnownReader, refusal: Refusal | None) -> Iterator[Step]:
+    """What a program does with the files, up to where it stops."""
+    broken = refusal.broken if refusal else ()
+    blamed = broken[0].rule if broken else ""
+    for phase in reader.phases:
+        found = [one for one in broken if phase.has(one.rule)]
+        if not found:
+            yield Step(title=phase.title, evidence=phase.passed)
+            continue
+        more = sum(one.count for one in found) - 1
+        evidence = found[0].reason + (f", and {more:,} more" if more else "")
+        yield Step(title=phase.title, evidence=visible.line(evidence), sign=Sign.BAD)
+        if phase.has(blamed):
+            return
+    if refusal is not None:
+        reason = broken[0].reason if broken else refusal.message
+        yield Step(title=_LINTS, evidence=visible.line(reason), sign=Sign.BAD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderComparison:
+    """The matrix of one image, or of a stream."""
+
+    results: tuple[ReaderResult, ...] = ()
+    """In the order in which they are shown."""
+    base: int | None = None
+    """The layer that was taken for the base, in a what-if."""
+    repairs: tuple[Repair, ...] = ()
+    """The likely causes, the likeliest first."""
+    objects: Mapping[str, tuple[StreamObject, ...]] = field(default_factory=dict)
+    """The objects of each different stream, by its sha256."""
+
+    @property
+    def agree(self) -> bool:
+        """Whether all accept the same bytes and see the same objects, or all refuse."""
+        answers = {one.acceptance for one in self.results}
+        streams = {one.reading.sha256 for one in self.results if one.reading.sha256}
+        return len(answers) <= 1 and len(streams) <= 1 and not any(map(self.missed, self.results))
+
+    def missed(self, one: ReaderResult) -> int:
+        """The objects that a reader without a stream misses, of those that the others see."""
+        if one.acceptance is not Acceptance.ACCEPTED or one.reading.sha256 is not None or one.reading.layer is None:
+            return 0
+        counts = (sum(each.role is Role.OBJECT for each in objects) for objects in self.objects.values())
+        return max(0, max(counts, default=0) - len(one.reading.pieces))
+
+    def of(self, reader: str) -> ReaderResult | None:
+        """The row of the reader of that name."""
+        return next((one for one in self.results if one.reader.name == reader), None)

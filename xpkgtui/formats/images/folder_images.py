@@ -1,0 +1,250 @@
+"""Images whose package is a folder in their flattened files: the conventions of formats that are read so."""
+# ruff: noqa: ARG002 - the port is for formats that mark layers, too
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xpkgtui.filesystem.layer_facts import Landmarks
+from xpkgtui.filesystem.tar.reader import never
+from xpkgtui.formats.images.layers import Asides, LayerRole, NearMiss, aside_of
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.oci import manifest as manifests
+from xpkgtui.oci.image import Image, ImageConfig
+from xpkgtui.oci.platform import DEFAULT
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.matrix import Choice, MakeSink, Readings
+from xpkgtui.readers.reader import (
+    ByteSink,
+    LayerUnavailable,
+    Part,
+    Reader,
+    Reading,
+    ReadStage,
+    Sign,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from xpkgtui.filesystem.changeset import ChangeSet
+    from xpkgtui.formats.images.comparison import ReaderResult
+    from xpkgtui.formats.images.repair import Origin, Repair
+    from xpkgtui.oci.descriptor import Descriptor
+    from xpkgtui.oci.image import Layer
+    from xpkgtui.oci.manifest import Index, Manifest
+    from xpkgtui.readers.folder import FolderReader
+    from xpkgtui.readers.image_folder import ImageFolder
+    from xpkgtui.readers.reader import ByteSource, OpenLayer
+
+_FLATTENS = "Flattens the layers"
+
+
+def _accepted(_labels: Mapping[str, str]) -> str:
+    return ""
+
+
+class _Hashed:
+    """A sink that counts and hashes what it passes on."""
+
+    def __init__(self, sink: ByteSink) -> None:
+        self._sink = sink
+        self.digest = hashlib.sha256()
+        self.size = 0
+
+    def write(self, data: bytes, /) -> None:
+        """Passes bytes on."""
+        self._sink.write(data)
+        self.digest.update(data)
+        self.size += len(data)
+
+
+class FolderImageReader:
+    """The reader of an image: flattens it, and lets the reader of folders make the stream."""
+
+    def __init__(
+        self,
+        name: str,
+        folders: "FolderReader",
+        missing: str,
+        *,
+        refused: Callable[[Mapping[str, str]], str] = _accepted,
+        stop: Callable[[], bool] = never,
+        limits: Limits = LIMITS,
+    ) -> None:
+        self.name = name
+        self.refused = refused
+        """The reason why an image with these labels is not read, in words; empty where it is."""
+        self.folders = folders
+        self.missing = missing
+        """The message where the folder is not there."""
+        self.stop = stop
+        self.limits = limits
+        self.change_sets: Mapping[int, ChangeSet] = {}
+
+    def read(self, image: Image, open_layer: "OpenLayer", sink: ByteSink) -> Reading:
+        """Writes the stream to `sink`; a bad package does not raise."""
+        from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
+
+        opened: list[int] = []
+
+        def opening(layer: int) -> "ByteSource":
+            if layer not in opened:
+                opened.append(layer)
+            return open_layer(layer)
+
+        empty = Reading(reader=self.name)
+        labels = image.config.labels if image.config else {}
+        if refused := self.refused(labels):
+            step = Step(title="Reads the labels", evidence=refused, sign=Sign.BAD)
+            return replace(empty, stage=ReadStage.SELECT, message=refused, steps=(step,))
+        try:
+            change_sets = read_change_sets(len(image.layers), opening, limits=self.limits, stop=self.stop)
+        except LayerUnavailable as problem:
+            step = Step(title=_FLATTENS, evidence=problem.reason, sign=Sign.BAD)
+            unread = opened[-1] if problem.unread else None
+            return replace(empty, stage=ReadStage.FETCH, message=problem.reason, unread=unread, steps=(step,))
+        except LimitExceeded as problem:
+            step = Step(title=_FLATTENS, evidence=str(problem), sign=Sign.BAD)
+            return replace(empty, stage=ReadStage.FETCH, message=str(problem), limit=problem.reached, steps=(step,))
+        self.change_sets = change_sets
+        folder = ImageFolder("", change_sets, opening, labels=labels, limits=self.limits, stop=self.stop)
+        try:
+            return self._read(folder, sink, replace(empty, layers_read=tuple(range(len(image.layers)))))
+        finally:
+            folder.close()
+
+    def _read(self, folder: "ImageFolder", sink: ByteSink, reading: Reading) -> Reading:
+        count = len(reading.layers_read)
+        flattened = Step(title=_FLATTENS, evidence=f"{count} layer{'' if count == 1 else 's'}, the bottom one first")
+        place = self.folders.place(folder)
+        if place is None:
+            missing = Step(title="Looks for the package", evidence=self.missing, sign=Sign.BAD)
+            steps = (flattened, missing)
+            return replace(reading, stage=ReadStage.EXTRACT, message=self.missing, steps=steps)
+        hashed = _Hashed(sink)
+        with tempfile.TemporaryFile() as spool:
+            found = self.folders.read(folder, place, hashed, spool)  # type: ignore[arg-type]
+        parts = tuple(Part(name=name, layer=folder.layer_of(name)) for name in found.origins.files)
+        return replace(
+            reading,
+            layer=parts[0].layer if parts else None,
+            parts=parts,
+            origins=found.origins,
+            size=hashed.size,
+            sha256=hashed.digest.hexdigest(),
+            truncated=found.truncated or hashed.size > LARGEST_STREAM,
+            limit=found.reached[0] if found.reached else None,
+            steps=(flattened, *(one.step for one in found.steps)),
+            files=found.files,
+        )
+
+
+class FolderImages:
+    """The conventions of a format whose images hold a folder; no layer of them is marked."""
+
+    def __init__(
+        self,
+        *,
+        matrix: tuple[KnownReader, ...],
+        folders: "FolderReader",
+        missing: str,
+        refused: Callable[[Mapping[str, str]], str] = _accepted,
+        asides: Asides = (),
+    ) -> None:
+        self.matrix = matrix
+        """The tools that read it, the deciding one first."""
+        self.side_file = ""
+        self._folders = folders
+        self._missing = missing
+        """The message where an image has no such folder."""
+        self._refused = refused
+        self._asides = asides
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """The tools, by the names that JSON has for them."""
+        return tuple(row.name for row in self.matrix)
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """No file of a layer matters by itself."""
+        return Landmarks()
+
+    def choose(self, index: "Index") -> int | None:
+        """The first entry for linux/amd64."""
+        return index.first_match(DEFAULT)
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry is an extra: these formats have none."""
+        return False
+
+    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
+        """The image, without marks."""
+        return Image.of(manifest, config)
+
+    def aside(self, names: Sequence[str]) -> str:
+        """What a layer is, by the folder that all of its files stand in."""
+        return aside_of(names, self._asides)
+
+    def layer_role(self, layer: "Layer") -> LayerRole:
+        """The role of a layer: nothing says it."""
+        return LayerRole.OTHER
+
+    def near_misses(self, image: Image) -> tuple[NearMiss, ...]:
+        """Misspelled marks: there are no marks."""
+        return ()
+
+    def reads_every_layer(self, profile: str, reading: Reading) -> bool:
+        """Whether a consumer reads all layers: the deciding reader does."""
+        return False
+
+    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
+        """The problem of a side file: there is none."""
+        return None
+
+    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> Reader:
+        """The reader of that name."""
+        return FolderImageReader(name, self._folders, self._missing, refused=self._refused, stop=stop, limits=limits)
+
+    def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
+        """What the bytes are, by their media type."""
+        return manifests.parse(data, media_type)
+
+    def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> Choice:
+        """The first entry for linux/amd64, which all tools take."""
+        if (entry := self.choose(index)) is not None:
+            step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
+            return Choice(entry=entry, steps=(step,))
+        step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
+        return Choice(stage=ReadStage.FETCH, message=f"no child with platform {DEFAULT}", steps=(step,))
+
+    def read_all(
+        self,
+        image: Image,
+        open_layer: "OpenLayer",
+        make_sink: MakeSink,
+        stop: Callable[[], bool],
+        limits: Limits = LIMITS,
+        repository: str = "",
+    ) -> Readings:
+        """The stream, read once for all tools: they differ in what they make of it."""
+        sink = make_sink()
+        reading = self.reader(self.readers[0], stop, limits).read(image, open_layer, sink)
+        readings = tuple(replace(reading, reader=name) for name in self.readers)
+        return Readings(readings=readings, sinks=dict.fromkeys(self.readers if reading.has_bytes else (), sink))
+
+    def with_base(self, image: Image, layer: int) -> Image:
+        """The image as it is: no layer is a base."""
+        return image
+
+    def repairs(
+        self, origin: "Origin", image: Image, results: "Sequence[ReaderResult]", kind: str | None
+    ) -> "tuple[Repair, ...]":
+        """No repairs of an image are known."""
+        return ()
+
+    def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+        """Nor of an index."""
+        return ()

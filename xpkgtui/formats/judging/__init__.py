@@ -1,0 +1,1 @@
+"""The verdicts of programs on a stream."""

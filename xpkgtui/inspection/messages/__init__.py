@@ -1,0 +1,1 @@
+"""What is asked of an inspection, and what it answers: requests, events and replies."""

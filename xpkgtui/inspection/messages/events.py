@@ -1,0 +1,208 @@
+"""The events of an inspection, part by part; folding them gives the Inspection."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from xpkgtui.errors import Failure
+from xpkgtui.formats.images.layers import NearMiss
+from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.inspection.messages.judging import AccountsGiven, FormJudged, Glimpsed, Judged, VerdictReached
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
+from xpkgtui.inspection.rows.layers import LayerRow, Unread
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.sources.access import Exchange
+from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
+    from xpkgtui.formats.images.comparison import ReaderComparison
+    from xpkgtui.readers.reader import Reading
+    from xpkgtui.rules.case import Case, StreamFile
+    from xpkgtui.sources.source import Form
+
+ROWS = 256
+"""The most rows one event carries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """The name stands for this."""
+
+    source: str
+    form: "Form"
+    reference: str
+    """As it was understood, with tag."""
+    digest: str | None
+    """Of what the name points at; None for archives and streams."""
+    media_type: str | None = None
+    notes: tuple[str, ...] = ()
+    """Sentences for people: which tag was taken, what was spooled."""
+    stale: str = ""
+    """Where the registry was not asked, or did not answer: `cached 12 min ago; registry unreachable`."""
+    is_remote: bool = False
+    """Whether bytes come over a network, so that they have a price."""
+    has_image: bool = True
+    """Whether there is an image, not only a stream."""
+    is_assembled: bool = False
+    """Whether the stream is put together from the files of a folder, as a build would."""
+
+    @property
+    def is_bare_stream(self) -> bool:
+        """Whether the source is nothing but the stream."""
+        return not (self.has_image or self.is_assembled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatRecognised:
+    """What kind of package it is; the assumed format, without reasons, where nothing speaks for any."""
+
+    format: FormatSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlatformsListed:
+    """The entries of the index, or the one platform of a plain manifest."""
+
+    rows: tuple[PlatformRow, ...]
+    is_index: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManifestRead:
+    """The manifest of the image that is shown, and its config where it could be read."""
+
+    digest: str | None
+    media_type: str
+    annotations: tuple[tuple[str, str], ...]
+    config_digest: str | None
+    config_size: int | None
+    labels: tuple[tuple[str, str], ...]
+    layers: tuple[LayerRow, ...]
+    """Sent again, whole, as more is known of the layers."""
+    total: int
+    """Bytes of manifest, config and layers."""
+    entrypoint: tuple[str, ...] | None = None
+    """What a container of the image runs; None where the config could not be read."""
+    cmd: tuple[str, ...] | None = None
+    near_misses: tuple[NearMiss, ...] = ()
+    """Annotations and labels that nearly say something of a layer."""
+    what_if: int | None = None
+    """The layer that is read as if it were annotated base."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayersChanged:
+    """More is known of the layers."""
+
+    layers: tuple[LayerRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progressed:
+    """Something is under way; at most ten a second."""
+
+    part: PartName
+    what: str
+    """In words: `Reading layer 2 (annotated base)`."""
+    done: int = 0
+    total: int | None = None
+    layer: int | None = None
+    rate: int = 0
+    """Bytes a second since the step began; 0 while that is too short ago to tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamRead:
+    """The profile's reader has read, or has stopped."""
+
+    reading: "Reading"
+    stream: "StreamFile | None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectsListed:
+    """Rows of objects, in order; the first batch has `first` 0 and replaces what was there."""
+
+    first: int
+    rows: tuple[ObjectRow, ...]
+    total: int
+    """Rows in all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseReady:
+    """All that rules look at is known; the receiver hands it to a judge."""
+
+    case: "Case"
+    is_form: bool = False
+    """Whether only the image is known yet, and its package is still to be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadersCompared:
+    """What every program that reads the format makes of what is shown."""
+
+    comparison: "ReaderComparison"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What it has cost so far."""
+
+    fetched: int
+    """Bytes received."""
+    cached: int
+    """Bytes of a registry's that came from the store."""
+    requests: int
+    needed: int
+    """Bytes of everything that was read, from wherever."""
+    total: int | None
+    """Bytes of the image that is shown."""
+    exchanges: tuple[Exchange, ...] = ()
+    """The requests since the last such event."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadListed:
+    """Everything below the root that was not read."""
+
+    items: tuple[Unread, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartFailed:
+    """One part cannot be had; the rest goes on. `part` is None where nothing could be opened at all."""
+
+    part: PartName | None
+    failure: Failure
+
+
+Event = (
+    Resolved
+    | FormatRecognised
+    | PlatformsListed
+    | ManifestRead
+    | LayersChanged
+    | Progressed
+    | StreamRead
+    | ObjectsListed
+    | ObjectsNoted
+    | FilesListed
+    | CaseReady
+    | FormJudged
+    | Judged
+    | Glimpsed
+    | VerdictReached
+    | TextReady
+    | FactsRead
+    | TextFound
+    | ReadersCompared
+    | Fetched
+    | UnreadListed
+    | AccountsGiven
+    | PartFailed
+)
+
+Emit = Callable[[Event], Awaitable[None]]
+"""Sends an event to the asker; waits while the asker is slow."""

@@ -1,0 +1,27 @@
+"""The lanes of requests."""
+
+from enum import StrEnum
+
+from xpkgtui.inspection.messages.parts import PartName
+
+
+class Lane(StrEnum):
+    """What requests wait for each other: the newest one of a lane supersedes the rest."""
+
+    OPEN = "open"
+    ENTRY = "entry"
+    FILES = "files"
+    TEXT = "text"
+    FACTS = "facts"
+    SEARCH = "search"
+    BESIDE = "beside"
+    READERS = "readers"
+    JUDGE = "judge"
+    GLANCE = "glance"
+
+    @property
+    def part(self) -> PartName | None:
+        """The part of the inspection that fails with a request of this lane; None is the whole."""
+        if self in (Lane.JUDGE, Lane.GLANCE):
+            return PartName.FINDINGS
+        return None if self is Lane.OPEN else PartName(self)

@@ -1,0 +1,231 @@
+"""What can be asked of an inspection; each request names a lane, and the newest in a lane supersedes the rest."""
+
+from dataclasses import field
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from xpkgtui.formats.forms import AskedForm
+from xpkgtui.inspection.messages.judging import GiveAccounts
+from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.sources.access import Access
+from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # the screen hands on what it was sent
+    from xpkgtui.rules.case import Case
+    from xpkgtui.rules.finding import Finding
+    from xpkgtui.rules.known_package import KnownPackage
+
+
+class View(StrEnum):
+    """The views of files, as JSON spells them."""
+
+    BASE = "base"
+    LAYER = "layer"
+    UPTO = "upto"
+    FLATTENED = "flattened"
+
+
+class Text(StrEnum):
+    """The texts that can be read."""
+
+    INDEX = "index"
+    MANIFEST = "manifest"
+    CONFIG = "config"
+    FILE = "file"
+    DOCUMENT_JSON = "document-json"
+    FORM = "form"
+
+
+class Reach(StrEnum):
+    """Which layers are read of those that the deciding reader does not take."""
+
+    PATH = "path"
+    """None."""
+    CHEAP = "cheap"
+    """Those that cost little, by their sizes alone: whatever is in the cache, the same are read."""
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a source is opened; made by settings."""
+
+    access: Access = field(default_factory=Access)
+    cache_dir: str | None = None
+    """None: a private temporary folder (`--no-cache`)."""
+    profile: str = "crossplane"
+    asked_profile: str = ""
+    """The profile that the user named; empty where it is the default."""
+    crossplane: str = "2.4"
+    limits: Limits = LIMITS
+    exclude: tuple[str, ...] = ()
+    """Patterns of files that are left out of a folder of sources."""
+    platform: str = ""
+    """The platform to open, `linux/arm64`; empty: the one that the deciding reader takes."""
+    reach: Reach = Reach.PATH
+    """Which layers are read beside those that the reader takes."""
+    base: int | None = None
+    """The layer to read as if it were marked as the one that supplies the package: a what-if."""
+    children: bool = False
+    """Whether the manifests of the other platforms are read (`check`)."""
+    every_platform: bool = False
+    """Whether all platforms are opened in turn, so that comparing them costs nothing more."""
+    known: "tuple[KnownPackage, ...]" = ()
+    """Packages that are checked in the same call."""
+    form_first: bool = False
+    """Whether the rules about the image are applied before its package is read (screen)."""
+    price: int = 5_000_000
+    """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """Open a source the way its deciding reader reads it; later requests are about this one."""
+
+    lane: ClassVar[Lane] = Lane.OPEN
+    source: str
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPlatform:
+    """Look at another entry of the index; with the digest of the one that is shown and `consent`: read it whole."""
+
+    lane: ClassVar[Lane] = Lane.OPEN
+    digest: str
+    place: str = ""
+    """The number of the row in each list on the way, `1.0`: an image may be listed twice."""
+    consent: bool = False
+    """Whether the price was agreed to."""
+    profile: str = ""
+    """Read what is shown again, as the reader of this profile does; the digest then says nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIf:
+    """Read the image that is shown as if this layer alone were marked as the one that supplies the package."""
+
+    lane: ClassVar[Lane] = Lane.OPEN
+    base: int | None
+    """None reads it as it is again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookInto:
+    """Read the manifest of an entry of the index for what it states; the platforms are then listed anew."""
+
+    lane: ClassVar[Lane] = Lane.ENTRY
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadBeside:
+    """Read what rules need beside what was opened, where that is cheap; answered with a new case."""
+
+    lane: ClassVar[Lane] = Lane.BESIDE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFiles:
+    """The entries of one folder in a view, sorted by name, folders first.
+
+    Where that would fetch more than `price`, the answer is `PartFailed` for `files` of kind `price`; ask again with
+    `consent`.
+    """
+
+    lane: ClassVar[Lane] = Lane.FILES
+    view: View
+    layer: int | None = None
+    """For `layer` and `upto`."""
+    folder: str = ""
+    consent: bool = False
+    recursive: bool = False
+    """Every entry below, in order of path (headless `ls`)."""
+    wanted: str = ""
+    """Only entries below whose path agrees with this filter; the first ones, where they are many."""
+    also: tuple[str, ...] = ()
+    """More folders of the view; each is listed by itself, after `folder`."""
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """All folders that are asked for, in the order in which they are listed."""
+        return self.folder, *self.also
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadText:
+    """The text of something, put into a file that the asker may read."""
+
+    lane: ClassVar[Lane] = Lane.TEXT
+    text: Text
+    layer: int | None = None
+    view: View = View.BASE
+    path: str = ""
+    document: int | None = None
+    form: AskedForm | None = None
+    """Of a form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFacts:
+    """The facts of one object, in words."""
+
+    lane: ClassVar[Lane] = Lane.FACTS
+    document: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchText:
+    """Which documents of package.yaml hold a text; ASCII letters count without regard to case."""
+
+    lane: ClassVar[Lane] = Lane.SEARCH
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareReaders:
+    """Let every program that reads the format read what is shown; layers beyond `reach` leave some undecided."""
+
+    lane: ClassVar[Lane] = Lane.READERS
+    reach: "Reach"
+    base: int | None = None
+    """The layer to read as if it were marked as the one that supplies the package; what is shown stays as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """Judge a case; answered by the judge, not by the service."""
+
+    lane: ClassVar[Lane] = Lane.JUDGE
+    case: "Case"
+    known: "tuple[Finding, ...] | None" = None
+    """What forbids the verdict `accepted`, where all was judged before: then only the image is judged anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """What is said of some documents before their turn in the judgement under way; empty where there is none."""
+
+    lane: ClassVar[Lane] = Lane.GLANCE
+    profile: str
+    """Of that judgement."""
+    documents: tuple[int, ...]
+    """The first one is looked at first."""
+
+
+Request = (
+    Open
+    | OpenPlatform
+    | WhatIf
+    | ReadBeside
+    | LookInto
+    | ListFiles
+    | ReadText
+    | ReadFacts
+    | SearchText
+    | CompareReaders
+    | Judge
+    | GiveAccounts
+    | Glance
+)

@@ -1,0 +1,1 @@
+"""How rules are applied: document by document, in slices, with the places of what they find."""

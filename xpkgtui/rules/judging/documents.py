@@ -1,0 +1,108 @@
+"""The documents of a stream: each is judged by its rules, or taken from an account of an earlier judgement."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.rules.catalogue import Examination, Recalling
+from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.judging.applying import problems_of
+from xpkgtui.rules.judging.ledger import Account, Told
+from xpkgtui.rules.judging.locating import Locator
+from xpkgtui.rules.rule import AnyRule
+from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
+
+_LONGEST_NAME = 320
+"""Characters of each name of an object."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Judged:
+    """What was said of one document."""
+
+    name: ObjectName | None
+    told: Told
+    is_spent: bool = False
+    """Whether neither this document nor any after it is parsed."""
+    account: Account | None = None
+    """The account that it was taken from."""
+
+
+class Documents:
+    """Call `judge` for each document that is not empty, in their order."""
+
+    def __init__(
+        self,
+        examination: Examination[Any, Any],
+        rules: Mapping[str, AnyRule],
+        data: StreamBytes,
+        locating: Effort,
+        accounts: Mapping[int, Account],
+    ) -> None:
+        """`locating` is the effort for the lines of problems; more `accounts` may come meanwhile."""
+        self._examination = examination
+        self._recalling = examination if isinstance(examination, Recalling) else None
+        self._rules = rules
+        self._data = data
+        self._locating = locating
+        self._accounts = accounts
+        self._subject: Any = None
+        """The document that was judged last."""
+
+    def judge(self, chunk: Chunk) -> Judged:
+        """What is said of a document."""
+        account = self._accounts.get(chunk.number)
+        if account is None or self._recalling is None or not self._recalling.recall(account.kept):
+            return self._judge(chunk)
+        told = Told.again(account, self._rules, Locator(chunk, None, self._data, self._locating))
+        return Judged(name=account.name, told=told, account=account)
+
+    def account(self, chunk: Chunk, judged: Judged) -> Account | None:
+        """The account of the document that was judged last; None where it holds for this judgement alone."""
+        if judged.account is not None or self._recalling is None:
+            return judged.account
+        kept = self._recalling.account_of(self._subject)
+        return None if kept is None else judged.told.account(chunk.number, judged.name, kept)
+
+    def backwards(self, chunks: Sequence[Chunk], profiles: Sequence[str]) -> Iterator[Account]:
+        """The accounts of documents from the last to the first, with the places of what the profiles want."""
+        for chunk in reversed(chunks) if self._recalling else ():
+            if chunk.empty:
+                continue
+            judged = self._judge(chunk)
+            if judged.is_spent:
+                return
+            wanted = [
+                problem
+                for rule, problem in judged.told.problems
+                if any(rule.severity(each, problem) is not None for each in profiles)
+            ]
+            judged.told.locate(wanted)
+            if account := self.account(chunk, judged):
+                yield account
+
+    def _judge(self, chunk: Chunk) -> Judged:
+        self._subject = subject = self._examination.document(chunk)
+        self._examination.remember(subject)
+        problems = list(problems_of(self._rules.values(), subject))
+        document = subject.document
+        return Judged(
+            name=_short(subject.object_name),
+            told=Told(problems, Locator(chunk, document, self._data, self._locating)),
+            is_spent=isinstance(document, BrokenDocument) and document.reason is Reason.SPENT,
+        )
+
+
+def _short(name: ObjectName | None) -> ObjectName | None:
+    """The name, cut where it is long: a finding is sent, sorted and drawn in lists."""
+    if name is None:
+        return None
+    return ObjectName(
+        api_version=clip(name.api_version, _LONGEST_NAME),
+        kind=clip(name.kind, _LONGEST_NAME),
+        name=clip(name.name, _LONGEST_NAME),
+    )

@@ -1,0 +1,223 @@
+"""The engine: applies a catalogue to a case in slices, so that the caller can do other work in between."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, TypeVar
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Catalogue, Examination
+from xpkgtui.rules.finding import Finding, ObjectName, Place
+from xpkgtui.rules.judging.applying import problems_of
+from xpkgtui.rules.judging.documents import Documents, Judged
+from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
+from xpkgtui.rules.judging.locating import Locator, image_place, place_of
+from xpkgtui.rules.judging.precedence import Reported, without_silenced
+from xpkgtui.rules.judging.ruling import Pending, Ruling
+from xpkgtui.rules.judging.tally import Tally
+from xpkgtui.rules.rule import Problem, Rule
+
+Subject = TypeVar("Subject")
+_SLICE = 0.015
+"""Seconds of work between two rulings; one document is never cut in two."""
+_Batch = Sequence[list[Reported]]
+"""What was reported of one subject, for each profile whose verdict is told."""
+
+
+class Judgement:
+    """A judgement in progress."""
+
+    def __init__(
+        self,
+        case: Case,
+        data: StreamBytes | None,
+        catalogue: Catalogue[Any, Any, Any],
+        known: Ledger | None = None,
+    ) -> None:
+        """`known` is the ledger of an earlier judgement of the same bytes."""
+        self._case = case
+        self._accounts = {one.number: one for one in known.accounts} if known else {}
+        self._recorder = None if known else Recorder()
+        self.ledger: Ledger | None = None
+        """What may be kept of this judgement, once it is at its end."""
+        self._data = data
+        self._catalogue = catalogue
+        self._stream = known.stream if known else None
+        chosen, *others = catalogue.profiles_of(case.profile)
+        self._tally = Tally(case, chosen, others)
+        self._tallies = (self._tally, *(Tally(case, one) for one in others))
+        self._document_rules = {rule.id: rule for rule in self._applied(catalogue.documents)}
+        self._apart: dict[str, Sequence[Finding]] = {}
+        self._place = place_of(case)
+        self._locating = Effort()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it goes by a ledger."""
+        return self._recorder is None
+
+    @property
+    def findings(self) -> Mapping[str, Sequence[Finding]]:
+        """What was found so far under the chosen profile and, after it, under the others whose verdict is told."""
+        return {tally.profile: tally.listed for tally in self._tallies} | self._apart
+
+    def rulings(self) -> Iterator[Ruling]:
+        """Slice by slice; the last one has the findings about the package as a whole."""
+        yield Ruling(findings=self.image())
+        if self._data is not None:
+            yield from self._of_stream(self._data)
+        yield from self._of_others()
+
+    def _of_others(self) -> Iterator[Ruling]:
+        """The slices of the profiles that are judged apart; what they find is told by their verdicts alone."""
+        for profile in self._catalogue.apart(self._case):
+            judgement = Judgement(replace(self._case, profile=profile, beside=()), self._data, self._catalogue)
+            for ruling in judgement.rulings():
+                yield Ruling(done=ruling.total, total=ruling.total)
+            self._apart[profile] = judgement.findings[profile]
+
+    def _of_stream(self, data: StreamBytes) -> Iterator[Ruling]:
+        stream = self._split(data)
+        self._locating = Effort.of_stream(len(data), self._case.limits)
+        examination = self._catalogue.examine(self._case, data, stream)
+        documents = self._documents(examination, data, self._accounts)
+        names: dict[int, ObjectName | None] = {}
+        total, pending, started = len(stream.chunks), Pending(), perf_counter()
+        for done, chunk in enumerate(stream.chunks, 1):
+            if not chunk.empty:
+                judged = documents.judge(chunk)
+                names[chunk.number] = judged.name
+                pending.findings.extend(self._document(chunk.number, judged))
+                if self._recorder and (account := documents.account(chunk, judged)):
+                    self._recorder.record(account)
+                if judged.is_spent:
+                    # What is said of the first unread document is said of all after it.
+                    badge = self._tally.badge(chunk.number)
+                    pending.badges.extend((unread.number, badge) for unread in stream.chunks[done - 1 :])
+                    self._recorder = None
+                    break
+            pending.badges.append((chunk.number, self._tally.badge(chunk.number)))
+            if perf_counter() - started > _SLICE:
+                yield pending.ruling(done, total)
+                pending, started = Pending(), perf_counter()
+        pending.findings.extend(self._package(examination, data, stream, names))
+        marked = sorted({one.place.document for one in pending.findings if one.place.document})
+        pending.badges.extend((number, self._tally.badge(number)) for number in marked)
+        self.ledger = self._recorder.ledger(stream) if self._recorder else None
+        yield pending.ruling(total, total)
+
+    def glance(self, number: int) -> Ruling:
+        """What can be said of one document before its turn; nothing in it counts, and no later ruling is another."""
+        if self._data is None:
+            return Ruling()
+        chunks = self._split(self._data).chunks
+        if not 0 < number <= len(chunks) or chunks[number - 1].empty:
+            return Ruling()
+        return Judgement(self._case, self._data, self._catalogue)._alone(chunks[number - 1], self._split(self._data))
+
+    def _alone(self, chunk: Chunk, stream: Stream) -> Ruling:
+        """The findings and the badge of a document as if it were the only one."""
+        if self._data is None:
+            return Ruling()
+        self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.limits)
+        examination = self._catalogue.examine(self._case, self._data, stream)
+        judged = self._documents(examination, self._data, {}).judge(chunk)
+        # Which document says what is said once is not known before all are read.
+        judged.told.problems = [one for one in judged.told.problems if not one[1].is_once]
+        findings = self._document(chunk.number, judged)
+        return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
+
+    def _split(self, data: StreamBytes) -> Stream:
+        if self._stream is None:
+            self._stream = split(data, limits=self._case.limits)
+        return self._stream
+
+    def image(self) -> tuple[Finding, ...]:
+        """What the rules about the image find."""
+        subject = self._catalogue.image_subject(self._case)
+        batch = self._batch()
+        for rule, problem in problems_of(self._applied(self._catalogue.image), subject):
+            self._report(batch, rule, problem, image_place(self._case, problem), None)
+        return self._listed(batch, lambda kept: (one.finding for one in kept))
+
+    def accounts(self) -> Iterator[Account]:
+        """The accounts of documents, from the last to the first, for another judgement of the same bytes."""
+        if self._data is not None:
+            stream = self._split(self._data)
+            self._locating = Effort.of_stream(len(self._data), self._case.limits)
+            examination = self._catalogue.examine(self._case, self._data, stream)
+            documents = self._documents(examination, self._data, {})
+            yield from documents.backwards(stream.chunks, [tally.profile for tally in self._tallies])
+
+    def learn(self, accounts: Iterable[Account]) -> None:
+        """Takes accounts of documents; those whose turn has passed are not needed."""
+        self._accounts.update((one.number, one) for one in accounts)
+
+    def _documents(
+        self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account]
+    ) -> Documents:
+        return Documents(examination, self._document_rules, data, self._locating, accounts)
+
+    def _document(self, number: int, judged: Judged) -> tuple[Finding, ...]:
+        """The findings that are made of the problems of a document."""
+        if not judged.told.problems:
+            return ()
+        place, batch = replace(self._place, document=number), self._batch()
+        for rule, problem in judged.told.problems:
+            there = place if problem.path is None else replace(place, field=str(problem.path))
+            self._report(batch, rule, problem, there, judged.name)
+        return self._listed(batch, judged.told.located)
+
+    def _package(
+        self,
+        examination: Examination[Any, Any],
+        data: StreamBytes,
+        stream: Stream,
+        names: dict[int, ObjectName | None],
+    ) -> Iterable[Finding]:
+        batch = self._batch()
+        for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
+            place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
+            place = image_place(self._case, problem) if problem.entry else place
+            self._report(batch, rule, problem, place, names.get(problem.document or 0))
+        plain: list[list[Finding]] = []
+        by_document: dict[int, dict[int, list[Reported]]] = {}
+        for turn, (tally, reported) in enumerate(zip(self._tallies, batch, strict=True)):
+            plain.append([])
+            for one in tally.count(without_silenced(reported, tally.listed)):
+                number = one.problem.document or 0
+                if one.problem.path is not None and number in names:
+                    by_document.setdefault(number, {}).setdefault(turn, []).append(one)
+                else:
+                    plain[turn].append(one.finding)
+        for number, turns in by_document.items():
+            locator = Locator(stream.chunks[number - 1], None, data, self._locating)
+            for turn, reported in turns.items():
+                plain[turn].extend(locator.located(reported))
+        listed = [tally.list(found) for tally, found in zip(self._tallies, plain, strict=True)]
+        return (*listed[0], *self._tally.overflow())
+
+    def _batch(self) -> _Batch:
+        return tuple([] for _ in self._tallies)
+
+    def _report(
+        self, batch: _Batch, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None
+    ) -> None:
+        for tally, reported in zip(self._tallies, batch, strict=True):
+            if (one := tally.report(rule, problem, place, name)) is not None:
+                reported.append(one)
+
+    def _listed(self, batch: _Batch, locate: Callable[[list[Reported]], Iterable[Finding]]) -> tuple[Finding, ...]:
+        """Counts and lists what was reported of a subject; gives what the chosen profile lists."""
+        listed = [
+            tally.list(locate(tally.count(without_silenced(reported))))
+            for tally, reported in zip(self._tallies, batch, strict=True)
+        ]
+        return listed[0]
+
+    def _applied(self, rules: tuple[Rule[Subject], ...]) -> tuple[Rule[Subject], ...]:
+        """The rules that one of the profiles knows."""
+        return tuple(rule for rule in rules if any(rule.severities[tally.profile] for tally in self._tallies))

@@ -1,0 +1,79 @@
+"""The places of findings: the layer and entry of the stream, and the line of a field."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Finding, Place
+from xpkgtui.rules.judging.precedence import Reported
+from xpkgtui.rules.rule import Problem
+
+
+def place_of(case: Case, *, document: int | None = None, path: FieldPath | None = None) -> Place:
+    """The place of a document's text: the layer and the entry that the stream was taken from."""
+    reading, image = case.reading, case.image
+    layer = reading.layer if reading else None
+    return Place(
+        layer=layer,
+        layer_digest=layer_digest(case, layer) if image else None,
+        path=reading.entry if reading else None,
+        document=document,
+        field=str(path) if path is not None else None,
+    )
+
+
+def image_place(case: Case, problem: Problem) -> Place:
+    """The place of a problem of an image: its layer and entry."""
+    return Place(layer=problem.layer, layer_digest=layer_digest(case, problem.layer), path=problem.entry)
+
+
+def layer_digest(case: Case, index: int | None) -> str | None:
+    """The digest of a layer of the image; None where there is none."""
+    layers = case.image.layers if case.image else ()
+    return str(layers[index].descriptor.digest) if index is not None and index < len(layers) else None
+
+
+class Locator:
+    """The lines of findings about one document, which is parsed again for them once, and only where it has findings.
+
+    `effort` is that for the lines of all findings; where it is spent, a finding has the line of its document.
+    """
+
+    def __init__(
+        self, chunk: Chunk, document: PackageDocument | BrokenDocument | None, data: StreamBytes, effort: Effort
+    ) -> None:
+        """Without a document it is parsed from `data`."""
+        self._chunk = chunk
+        self._document = document
+        self._data = data
+        self._effort = effort
+
+    def located(self, reported: list[Reported]) -> Iterator[Finding]:
+        """The findings with their lines."""
+        lines = self.lines([one.problem for one in reported])
+        for one, (line, column) in zip(reported, lines, strict=True):
+            yield replace(one.finding, place=replace(one.finding.place, line=line, column=column))
+
+    def lines(self, problems: Sequence[Problem]) -> Iterator[tuple[int, int | None]]:
+        """Line and column of each problem."""
+        wanted = any(one.path is not None for one in problems)
+        document = self._marked() if wanted or self._document is None else self._document
+        for one in problems:
+            line, column = one.line or self._chunk.line, None
+            if isinstance(document, BrokenDocument):
+                if document.position is not None:
+                    line, column = document.position.line, document.position.column
+            elif one.path is not None and (position := document.position(one.path)):
+                line, column = position.line, position.column
+            yield line, column
+
+    def _marked(self) -> PackageDocument | BrokenDocument:
+        """The document with positions."""
+        known = self._document
+        if known is None or (isinstance(known, PackageDocument) and known.marks is None):
+            self._document = known = parse(self._data, self._chunk, positions=True, effort=self._effort)
+        return known

@@ -1,0 +1,209 @@
+"""The judge: applies the rules to a case, slice by slice; it holds nothing and may be killed at any moment."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from time import monotonic
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.chunk import StreamBytes
+from xpkgtui.formats import known
+from xpkgtui.formats.assumed import ASSUMED
+from xpkgtui.inspection.messages.events import ROWS, Emit
+from xpkgtui.inspection.messages.judging import AccountsGiven, GiveAccounts, Glimpsed, Judged, VerdictReached
+from xpkgtui.inspection.messages.requests import Glance, Judge, Request
+from xpkgtui.inspection.objects.stream import mapped
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.judging import engine
+from xpkgtui.rules.judging.ledger import Account
+from xpkgtui.rules.judging.ruling import Ruling
+from xpkgtui.rules.verdict import conclude_all
+from xpkgtui.service.judges.ledgers import Ledgers
+from xpkgtui.service.judges.second_judge import SecondJudge
+
+_BATCH = 0.05
+"""Seconds of judging whose accounts are sent together."""
+_FIRST_RATE = 0.5
+"""Seconds after which a rate is known well enough."""
+Alarm = Callable[[bool], None]
+"""Called with True before a slice of work, with False after it."""
+
+
+def _no_alarm(_armed: bool) -> None:
+    """The alarm in the caller's own process, which must not be killed."""
+
+
+def load_for_judging() -> None:
+    """Loads the rules of most packages and a parser of YAML: a child waits for its first case while others start."""
+    from xpkgtui.documents.document import build
+
+    known.format_of(ASSUMED.name).catalogue()
+    build("{}\n")
+
+
+class _UnderWay(NamedTuple):
+    """A judgement that has not ended, whose text can be read."""
+
+    profile: str
+    judgement: engine.Judgement
+
+
+class JudgeAnswerer:
+    """Answers `Judge`, and `Glance` while it does."""
+
+    def __init__(
+        self,
+        alarm: Alarm = _no_alarm,
+        clock: Callable[[], float] = monotonic,
+        second: SecondJudge | None = None,
+    ) -> None:
+        self._second = second
+        self._alarm = alarm
+        self._clock = clock
+        self._ledgers = Ledgers()
+        self._under_way: _UnderWay | None = None
+        self._turn = asyncio.Lock()
+        """Held by a slice of the judgement, or by all of a glance: what is in sight comes first."""
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        """Emits the findings and badges of a case, then its verdict; or what can be said of documents before that."""
+        match request:
+            case Judge(case=case, known=None):
+                await self._judge(case, emit)
+            case Judge(case=case, known=others) if others is not None:
+                await self._judge_image(case, others, emit)
+            case Glance():
+                await self._glance(request, emit)
+            case GiveAccounts(case=case):
+                await self._give_accounts(case, emit)
+            case _:
+                raise TypeError(f"a judge does not answer {type(request).__name__}")
+
+    async def _judge(self, case: Case, emit: Emit) -> None:
+        await emit(Judged(restart=True))
+        # Whoever wants no judgement leaves here, before rules are loaded.
+        await asyncio.sleep(0)
+        catalogue = known.format_of(case.format).catalogue()
+        began = self._clock()
+        with _text(case) as data:
+            judgement = engine.Judgement(case, data, catalogue, self._ledgers.find(case))
+            rulings = judgement.rulings()
+            self._under_way = under_way = _UnderWay(case.profile, judgement)
+            try:
+                async with self._second.helping(case, judgement) if self._second else nullcontext():
+                    while (ruling := await self._slice(rulings)) is not None:
+                        for event in _events(ruling, _rate(ruling.done, self._clock() - began)):
+                            await emit(event)
+                        await asyncio.sleep(0)
+            finally:
+                if self._under_way is under_way:
+                    self._under_way = None
+        verdict = conclude_all(case, judgement.findings, catalogue)
+        await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
+        if judgement.ledger is not None:
+            self._ledgers.keep(case, judgement.ledger)
+
+    async def _glance(self, request: Glance, emit: Emit) -> None:
+        async with self._turn:
+            for number in request.documents:
+                if self._under_way is None or self._under_way.profile != request.profile:
+                    return
+                with self._alarmed():
+                    ruling = self._under_way.judgement.glance(number)
+                for document, badge in ruling.badges:
+                    said = Glimpsed(
+                        document=document, badge=badge, profile=request.profile, findings=ruling.findings[:ROWS]
+                    )
+                    await emit(said)
+                await asyncio.sleep(0)
+
+    async def _judge_image(self, case: Case, others: tuple[Finding, ...], emit: Emit) -> None:
+        """Emits the findings about the image in place of the earlier ones, and the verdict of these and `others`."""
+        catalogue = known.format_of(case.format).catalogue()
+        rules = frozenset(rule.id for rule in catalogue.image)
+        with self._alarmed():
+            found = engine.Judgement(case, None, catalogue).image()
+        await emit(Judged(anew=rules))
+        for event in _events(Ruling(findings=found), 0):
+            await emit(event)
+        findings = [*found, *(one for one in others if one.rule not in rules)]
+        beside = await self._beside(case, catalogue)
+        verdict = conclude_all(case, {**beside, catalogue.profile_of(case.profile): findings}, catalogue)
+        await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
+
+    async def _give_accounts(self, case: Case, emit: Emit) -> None:
+        """Emits accounts in batches of a slice each."""
+        with _text(case) as data:
+            accounts = engine.Judgement(case, data, known.format_of(case.format).catalogue()).accounts()
+            while batch := self._batch(accounts):
+                await emit(AccountsGiven(accounts=batch))
+                await asyncio.sleep(0)
+
+    def _batch(self, accounts: Iterator[Account]) -> tuple[Account, ...]:
+        batch: list[Account] = []
+        until = self._clock() + _BATCH
+        with self._alarmed():
+            while len(batch) < ROWS and self._clock() < until and (account := next(accounts, None)) is not None:
+                batch.append(account)
+        return tuple(batch)
+
+    async def _beside(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
+        """What is found under each profile whose verdict is told; their findings are kept nowhere."""
+        if not catalogue.beside and not catalogue.apart(case):
+            return {}
+        with _text(case) as data:
+            judgement = engine.Judgement(case, data, catalogue)
+            rulings = judgement.rulings()
+            ruling = await self._slice(rulings)
+            while ruling is not None:
+                await asyncio.sleep(0)
+                ruling = await self._slice(rulings)
+        return judgement.findings
+
+    def close(self) -> None:
+        """Ends the second judge; no file or thread is held."""
+        if self._second is not None:
+            self._second.close()
+
+    async def _slice(self, rulings: Iterator[Ruling]) -> Ruling | None:
+        async with self._turn:
+            with self._alarmed():
+                return next(rulings, None)
+
+    @contextmanager
+    def _alarmed(self) -> Iterator[None]:
+        self._alarm(True)
+        try:
+            yield
+        finally:
+            self._alarm(False)
+
+
+def _rate(done: int, seconds: float) -> float:
+    """Documents a second, once it can be told."""
+    return done / seconds if seconds >= _FIRST_RATE else 0
+
+
+def _events(ruling: Ruling, rate: float) -> Iterator[Judged]:
+    """A ruling as events of at most `ROWS` findings and badges each."""
+    most = max(len(ruling.findings), len(ruling.badges), 1)
+    for first in range(0, most, ROWS):
+        yield Judged(
+            findings=ruling.findings[first : first + ROWS],
+            badges=ruling.badges[first : first + ROWS],
+            done=ruling.done,
+            total=ruling.total,
+            rate=rate,
+        )
+
+
+@contextmanager
+def _text(case: Case) -> Iterator[StreamBytes | None]:
+    """The stream of the case, mapped; only called in a process that may die of a truncated file."""
+    if case.stream is None:
+        yield None
+        return
+    with mapped(case.stream) as data:
+        yield data
