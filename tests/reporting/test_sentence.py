@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
+import pytest
+
 from xpkgtui.app.drawing.bands.headline import Status, headline
-from xpkgtui.formats.registry_v1.summary import SUMMARY
+from xpkgtui.formats.registry_v1.summary import ARCHIVED, SUMMARY
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.sentence import told
+from xpkgtui.reporting.sentence import told, verdict_sentence
 from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
 
 
 def other(profile: str, reason: str = "") -> OtherVerdict:
     acceptance = Acceptance.REFUSED if reason else Acceptance.ACCEPTED
-    return OtherVerdict(profile=profile, acceptance=acceptance, reason=reason)
+    return OtherVerdict(profile=profile, acceptance=acceptance, reason=reason, archived=profile in ARCHIVED)
 
 
 def verdict(*others: OtherVerdict, refused: str = "") -> Verdict:
@@ -26,22 +28,66 @@ def inspection(found: Verdict) -> Inspection:
 
 
 def test_who_agrees_stands_before_who_refuses() -> None:
-    found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("rukpak"))
+    found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("spec"))
     said = told(inspection(found), found, "opm", "2.4")
-    agreeing = "operator-sdk 1.42 and RukPak 0.12 accept it too"
+    agreeing = "operator-sdk 1.42 and The bundle format accept it too"
     assert said.lead == f"opm 1.73 accepts it; {agreeing}; OLM v1 refuses it"
     assert said.reason == said.cause == "it requires a package"
 
 
 def test_every_tool_that_refuses_is_named_on_a_narrow_screen() -> None:
-    found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("rukpak", "it has webhooks"))
+    found = verdict(other("sdk", "its icon is broken"), other("olmv1", "it requires a package"))
     said = headline(inspection(found), Options(profile="opm"), busy=False)
     assert (said.status, said.sign) == (Status.WARN, "!")
-    assert said.clause == "Accepted by opm 1.73, refused by OLM v1 and RukPak 0.12:"
-    assert said.reason == "it requires a package; RukPak 0.12 refuses it: it has webhooks"
-    assert said.short_clause == "opm 1.73 accepts, OLM v1 and RukPak 0.12 refuse:"
-    assert said.shortest_clause == "Refused by OLM v1 and 1 more:"
-    assert said.short_reasons[-1] == "it requires a package"
+    assert said.clause == "Accepted by opm 1.73, refused by operator-sdk 1.42 and OLM v1:"
+    assert said.reason == "its icon is broken; OLM v1 refuses it: it requires a package"
+    assert said.short_clause == "opm 1.73 accepts, operator-sdk 1.42 and OLM v1 refuse:"
+    assert said.shortest_clause == "Refused by operator-sdk 1.42 and 1 more:"
+    assert said.short_reasons[-1] == "its icon is broken"
+
+
+@pytest.mark.parametrize(
+    ("found", "status", "band", "sentence"),
+    [
+        (
+            verdict(other("sdk"), other("rukpak", "it has webhooks")),
+            Status.OK,
+            "opm 1.73 accepts it: manifests/ read; operator-sdk 1.42 accepts it too",
+            (
+                "opm 1.73 accepts it: manifests/ read; operator-sdk 1.42 accepts it too; "
+                "RukPak 0.12 (archived) refuses it: it has webhooks"
+            ),
+        ),
+        (
+            verdict(other("rukpak", "it has webhooks"), other("olmv1", "it requires a package")),
+            Status.WARN,
+            "Accepted by opm 1.73, refused by OLM v1: it requires a package",
+            (
+                "opm 1.73 accepts it; OLM v1 refuses it: it requires a package; "
+                "RukPak 0.12 (archived) refuses it: it has webhooks"
+            ),
+        ),
+        (
+            verdict(other("rukpak", "it is broken"), refused="it is broken"),
+            Status.BAD,
+            "opm 1.73 refuses it: it is broken",
+            "opm 1.73 refuses it: it is broken; RukPak 0.12 (archived) refuses it too",
+        ),
+        (
+            verdict(other("rukpak")),
+            Status.OK,
+            "opm 1.73 accepts it: manifests/ read",
+            "opm 1.73 accepts it: manifests/ read; RukPak 0.12 (archived) accepts it too",
+        ),
+    ],
+    ids=["alone", "with another", "agrees", "accepts"],
+)
+def test_a_tool_that_is_archived_comes_last_and_leaves_the_band_alone(
+    found: Verdict, status: Status, band: str, sentence: str
+) -> None:
+    said = headline(inspection(found), Options(profile="opm"), busy=False)
+    assert (said.status, f"{said.clause} {said.reason}") == (status, band)
+    assert verdict_sentence(inspection(found), "opm", "2.4") == sentence
 
 
 def test_a_refusal_keeps_its_own_reason_on_a_narrow_screen() -> None:

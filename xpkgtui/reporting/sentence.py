@@ -49,7 +49,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     judged = inspection.judged
     asked = (judged.profile, judged.crossplane) if judged else (profile, crossplane)
     said = told(inspection, verdict, *asked, other_image(inspection))
-    return f"{said.lead}: {said.reason}"
+    return "; ".join((f"{said.lead}: {said.reason}", *said.archived))
 
 
 class Told(NamedTuple):
@@ -64,6 +64,8 @@ class Told(NamedTuple):
     """Who refuses what the verdict accepts."""
     cause: str = ""
     """The first reason alone, that of a refusal if there is one."""
+    archived: tuple[str, ...] = ()
+    """What tools say that are not developed any more, in clauses of their own: no part of the verdict."""
 
     @property
     def lead(self) -> str:
@@ -75,7 +77,9 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
     """A verdict that is decided; `other` names another image than the one that is read."""
     assert verdict.acceptance is not None
     said = clause(inspection, verdict.acceptance, profile, crossplane, other)
-    names = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
+    every = [(inspection.wording.judge(one.profile, crossplane), one) for one in verdict.others]
+    archived = tuple(_archived(who, verdict, one) for who, one in every if one.archived)
+    names = [(who, one) for who, one in every if not one.archived]
     alike = [who for who, one in names if _is_alike(verdict, one)]
     unlike = [(who, one) for who, one in names if not _is_alike(verdict, one)]
     # Refusals come before tools that are undecided.
@@ -87,9 +91,10 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
         (who, reason), *more = reasoned
         refusing = (name for name, one in names if one.acceptance is Acceptance.REFUSED)
         said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
-        return Told(said, (*short, who), said_of_all, tuple(refusing), reason)
+        return Told(said, (*short, who), said_of_all, tuple(refusing), reason, archived)
     own = [f"it {verdict.but}"] if verdict.but else []
-    return Told(said, (), "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)]))
+    said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
+    return Told(said, (), said_of_all, archived=archived)
 
 
 def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:
@@ -105,6 +110,13 @@ def _agreeing(names: list[str], acceptance: Acceptance) -> Iterator[str]:
         yield f"{all_of(names)} {verb} it too"
     elif names:
         yield f"{names[0]} {verb}s it too"
+
+
+def _archived(who: str, verdict: Verdict, one: OtherVerdict) -> str:
+    """`RukPak 0.12 (archived) refuses it: it has webhooks`"""
+    if verdict.acceptance is not None and _is_alike(verdict, one):
+        return next(_agreeing([who], verdict.acceptance))
+    return ": ".join(filter(None, _beside(who, one)))
 
 
 def all_of(names: Sequence[str]) -> str:

@@ -88,6 +88,8 @@ class Catalogue(Generic[Image, Document, Package]):
 
     Rules then leave the profile of the case alone: severities and `Problem.profiles` say for whom something is one.
     """
+    archived: frozenset[str] = frozenset()
+    """Those of them whose program is not developed any more: its verdict comes last and is not a warning."""
 
     @property
     def rules(self) -> tuple[AnyRule, ...]:

@@ -145,6 +145,8 @@ class OtherVerdict:
     """The rule that its consumer refuses by; empty where it stops for another reason, or accepts."""
     but: str = ""
     """What of an accepted package its consumer refuses all the same: `refuses 2 of its bundles`."""
+    archived: bool = False
+    """Whether its consumer is not developed any more, so that its refusal is not a warning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,7 @@ def _other(
     verdict = conclude(replace(case, profile=profile), findings, catalogue)
     rule = verdict.culprit.rule if verdict.culprit else ""
     said = OtherVerdict(profile=profile, acceptance=verdict.acceptance, reason=verdict.reason, rule=rule)
-    return replace(said, but=verdict.but)
+    return replace(said, but=verdict.but, archived=profile in catalogue.archived)
 
 
 def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:

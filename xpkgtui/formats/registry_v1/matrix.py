@@ -1,6 +1,6 @@
 """The tools that read bundles: what each takes of one, and what it does with it, in the order in which it does."""
 
-from xpkgtui.formats.registry_v1.summary import OLMV1, OPM, READERS, RUKPAK, SDK, SUMMARY
+from xpkgtui.formats.registry_v1.summary import ARCHIVED, OLMV1, OPM, READERS, RUKPAK, SDK, SUMMARY
 from xpkgtui.readers.known_reader import KnownReader, Phase
 
 _FIRST, _ALL = "the first object of each file", "every object of each file"
@@ -68,6 +68,12 @@ _PHASES = {
 }
 _TAKES = {OPM: _FIRST, SDK: _FIRST, OLMV1: _ALL, RUKPAK: _ALL}
 MATRIX = tuple(
-    KnownReader(name=name, title=SUMMARY.wording.programs[name], takes=_TAKES[profile], phases=_PHASES[profile])
+    KnownReader(
+        name=name,
+        title=SUMMARY.wording.programs[name],
+        is_past=profile in ARCHIVED,
+        takes=_TAKES[profile],
+        phases=_PHASES[profile],
+    )
     for name, profile in READERS.items()
 )

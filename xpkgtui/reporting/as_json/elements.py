@@ -47,6 +47,7 @@ def others(verdict: Verdict | None) -> JSON:
             "verdict": str(one.acceptance) if one.acceptance else None,
             "reason": one.reason,
             "rule": one.rule or None,
+            "archived": one.archived,
         }
         for one in verdict.others
     ]

@@ -9,7 +9,7 @@ from xpkgtui.formats.registry_v1.rules.service_version import annotations as ser
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, types, webhooks
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Reading
 from xpkgtui.formats.registry_v1.rules.voices import not_for_charts, spoken
-from xpkgtui.formats.registry_v1.summary import OLMV1, OPM, PROFILES, RUKPAK, SDK, WORDING
+from xpkgtui.formats.registry_v1.summary import ARCHIVED, OLMV1, OPM, PROFILES, RUKPAK, SDK, WORDING
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
 
@@ -58,4 +58,5 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     bound_to_reader=frozenset(PROFILES),
     wording=WORDING,
     beside=(OPM, SDK, OLMV1, RUKPAK),
+    archived=ARCHIVED,
 )
