@@ -10,8 +10,8 @@ _INTERRUPTED = (129, 130, 143)
 
 def main() -> None:
     """Runs the program; never returns."""
-    # What a start makes stays: a hundred searches of it for cycles took a tenth of a command on a small package.
-    gc.set_threshold(50_000, 20, 100)
+    # What a start makes stays: searching it for cycles took a tenth of a command on a small package, even once.
+    gc.set_threshold(150_000, 20, 100)
     try:
         from xpkgtui.cli.program import program
 

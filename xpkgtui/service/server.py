@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import resource
 import signal
@@ -36,6 +37,7 @@ async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
         await writer.drain()
 
     answerer = _answerer(role, stdin)
+    _watch_for_cycles()
     jobs = Jobs(answerer, send)
     async for value in frames(reader):
         number, request = cast("tuple[int, Request | None]", value)
@@ -74,6 +76,13 @@ def _judge() -> Answerer:
 
     load_for_judging()
     return JudgeAnswerer(_alarm)
+
+
+def _watch_for_cycles() -> None:
+    """Lets Python search for cycles again, but not among what was loaded, which stays."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    gc.enable()
 
 
 def _alarm(armed: bool) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 _BOOT = (
-    "import gc, sys; gc.set_threshold(50_000, 20, 100); sys.path.append({room!r}); "
+    "import gc, sys; gc.disable(); sys.path.append({room!r}); "
     "from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
 )
-"""Code of a child; run with -I, so that nothing is imported from the current folder. About `gc` see `__main__`."""
+"""Code of a child; run with -I, so that nothing is imported from the current folder. `server` enables `gc`."""
 
 
 class Role(StrEnum):
