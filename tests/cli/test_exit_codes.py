@@ -108,9 +108,9 @@ def test_format_never_changes_the_code(commands: Commands) -> None:
     assert commands.run("check", "--format", "json", "bad", "corrupt").exit_code == 6
 
 
-def test_port_is_closed_after_each_source(commands: Commands) -> None:
+def test_all_sources_are_asked_of_one_port_which_is_closed(commands: Commands) -> None:
     commands.run("check", "good", "bad")
-    assert [port.closed for port in commands.ports] == [True, True]
+    assert [port.closed for port in commands.ports] == [True]
 
 
 def test_check_reads_the_other_manifests_and_asks_no_price(commands: Commands) -> None:

@@ -32,7 +32,7 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, S
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.beside import Extent, read_beside
-from xpkgtui.inspection.opening.scratch import ScratchFolders
+from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
 from xpkgtui.sources.spooling import is_no_room, no_room
 
 _NOTHING_OPEN = Failure(
@@ -59,12 +59,13 @@ class Inspector:
     that it began with.
     """
 
-    def __init__(self, *, stdin: BinaryIO | None = None) -> None:
+    def __init__(self, *, stdin: BinaryIO | None = None, kept: int = KEPT) -> None:
+        """The texts of the newest `kept` openings stay readable."""
         self._stdin = stdin
         self._pool = Threads(3)
         self._source: OpenedSource | None = None
         self._shown: Shown = NoImage()
-        self._scratch = ScratchFolders()
+        self._scratch = ScratchFolders(kept)
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""

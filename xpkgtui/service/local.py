@@ -13,6 +13,9 @@ from xpkgtui.service.judges.second_judge import SecondJudge, processors
 from xpkgtui.service.routing import PendingReplies, Router
 from xpkgtui.service.spawning import Role
 
+_KEPT = 2
+"""Openings whose texts stay: a command opens one source after the other, and has read the texts of those before."""
+
 
 class _LocalChannel:
     """Sends requests to an answerer in this process."""
@@ -49,7 +52,8 @@ class LocalPort(Router):
 
     def __init__(self, *, stdin: BinaryIO | None = None) -> None:
         second = SecondJudge(_another) if processors() > 1 else None
-        super().__init__(LocalEndpoint(Inspector(stdin=stdin)), LocalEndpoint(JudgeAnswerer(second=second)))
+        service = Inspector(stdin=stdin, kept=_KEPT)
+        super().__init__(LocalEndpoint(service), LocalEndpoint(JudgeAnswerer(second=second)))
 
 
 def _another() -> Endpoint:

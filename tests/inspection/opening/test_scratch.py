@@ -14,3 +14,10 @@ def test_only_the_folders_of_the_newest_openings_stay(tmp_path: Path, monkeypatc
     assert [path.exists() for path in made] == [False] * 12 + [True] * 8
     folders.close()
     assert not any(path.exists() for path in made)
+
+
+def test_as_many_stay_as_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    folders = ScratchFolders(kept=2)
+    assert [path.exists() for path in [folders.new() for _ in range(4)]] == [False] * 2 + [True] * 2
+    folders.close()

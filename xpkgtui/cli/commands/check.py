@@ -1,8 +1,7 @@
 """`check`: prints the findings of sources and exits with a code."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -92,7 +91,7 @@ def command(
     5 network, 6 corrupt content.
     """
     from xpkgtui.cli.parameters.profiles import known_profile, known_rules
-    from xpkgtui.cli.reading.port_client import say_profile
+    from xpkgtui.cli.reading.port_client import ask_port, say_profile
 
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
@@ -105,7 +104,7 @@ def command(
     program = program_name(click_context)
     found: list[Inspection] = []
     codes: list[int] = []
-    for states in _inspect_all(context, sources, options):
+    for states in ask_port(context, lambda port: _inspect_all(port, sources, options)):
         if isinstance(states, InternalError):
             codes.append(report_bug(program, states, context.environment))
             continue
@@ -136,35 +135,35 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
     require_destination(output, sources)
 
 
-def _inspect_all(
-    context: CommandContext, sources: tuple[str, ...], options: "Options"
-) -> "Iterator[list[Inspection] | InternalError]":
+async def _inspect_all(
+    port: "Port", sources: tuple[str, ...], options: "Options"
+) -> "list[list[Inspection] | InternalError]":
     """The inspections of each source; one that depends on another is judged again, with what is known of that."""
     from xpkgtui.cli.reading.known_packages import is_concerned
 
     found: dict[int, list[_Known]] = {}
+    mistakes: list[InternalError] = []
     for number, source in enumerate(sources):
         try:
-            found[number] = _inspect(context, source, options, is_alone=len(sources) == 1)
+            found[number] = await _inspect(port, source, options, is_alone=len(sources) == 1)
         except InternalError as error:
-            yield error
+            mistakes.append(error)
     known = tuple(package for each in found.values() for _, package in each if package.repository)
     for number, each in found.items():
         if sources[number] != "-" and any(is_concerned(package, known) for _, package in each):
-            each = _inspect(context, sources[number], replace(options, known=known), is_alone=True)
-        yield [state for state, _ in each]
+            found[number] = await _inspect(port, sources[number], replace(options, known=known), is_alone=True)
+    return [*mistakes, *([state for state, _ in each] for each in found.values())]
 
 
-def _inspect(context: CommandContext, source: str, options: "Options", *, is_alone: bool) -> "list[_Known]":
+async def _inspect(port: "Port", source: str, options: "Options", *, is_alone: bool) -> "list[_Known]":
     """The inspection of each platform that is asked for, with what other sources may need to know of it."""
     from xpkgtui.cli.reading.known_packages import known_package
-    from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.rules.known_package import KnownPackage
 
-    async def whole(port: "Port", state: "Inspection") -> "_Known":
+    async def whole(state: "Inspection") -> "_Known":
         return state, KnownPackage(repository="") if is_alone else await known_package(port, state)
 
-    return ask_port(context, lambda port: for_each_platform(port, source, options, partial(whole, port)))
+    return await for_each_platform(port, source, options, whole)
 
 
 def _is_refused_silently(state: "Inspection") -> bool:

@@ -11,14 +11,15 @@ from xpkgtui.sources.spooling import no_room
 
 _PREFIX = "xpkgtui-"
 _DAY = 86_400
-_KEPT = 8
+KEPT = 8
 """Openings whose folders stay: a screen shows texts of the newest, and for a moment those of the one before."""
 
 
 class ScratchFolders:
     """A folder for each source that is opened; the newest few stay, because a screen may still show texts."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
         self._root: Path | None = None
         self._made: list[Path] = []
 
@@ -28,7 +29,7 @@ class ScratchFolders:
             _sweep()
             self._root = _new_folder(prefix=_PREFIX)
         self._made.append(_new_folder(dir=self._root))
-        while len(self._made) > _KEPT:
+        while len(self._made) > self._kept:
             shutil.rmtree(self._made.pop(0), ignore_errors=True)
         return self._made[-1]
 
