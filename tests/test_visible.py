@@ -131,6 +131,24 @@ def test_clip_is_never_wider_than_asked(text: str, width: int) -> None:
     assert len(visible.clip(text, width)) <= max(0, width)
 
 
+@given(st.text("ab /", max_size=60), st.integers(-1, 40))
+def test_a_sentence_is_never_wider_than_asked(text: str, width: int) -> None:
+    assert len(visible.sentence(text, width)) <= max(0, width)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "Saved /home/someone/pictures/xpkgtui-20261122.svg just now."),
+        (50, "Saved /home/someone/pi…gtui-20261122.svg just now."),
+        (35, "Saved /home/someo…20261122.svg …"),
+        (6, "Saved…"),
+    ],
+)
+def test_a_sentence_is_cut_at_a_word_and_a_path_in_its_middle(width: int, shown: str) -> None:
+    assert visible.sentence("Saved /home/someone/pictures/xpkgtui-20261122.svg just now.", width) == shown
+
+
 def test_clip_says_that_something_is_missing() -> None:
     assert (visible.clip("package", 7), visible.clip("package", 6)) == ("package", "packa…")
 

@@ -12,6 +12,9 @@ _UNDRAWN = re.compile(
 )
 """Letters and marks that draw nothing and so can hide in a name: fillers, grapheme joiners, variation selectors."""
 
+_LONG_WORD = 24
+"""Characters that a word of a sentence keeps: longer ones are paths, references and digests."""
+
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """Control characters, but for LF."""
 
@@ -87,6 +90,30 @@ def clip(text: str, width: int) -> str:
     if len(text) <= width:
         return text
     return text[: width - 1] + "…" if width > 0 else ""
+
+
+def middle(text: str, width: int) -> str:
+    """`text` cut in its middle, because names that are alike differ at both ends."""
+    if len(text) <= width:
+        return text
+    if width < 5:
+        return clip(text, width)
+    head = (width - 1) // 2
+    return f"{text[:head]}…{text[len(text) - (width - 1 - head) :]}"
+
+
+def sentence(text: str, width: int) -> str:
+    """A sentence cut to `width` characters: its longest words in their middle, then its end, at a word."""
+    words = text.split(" ")
+    for word in sorted({word for word in words if len(word) > _LONG_WORD}, key=len, reverse=True):
+        if (over := len(" ".join(words)) - width) > 0:
+            shorter = middle(word, max(_LONG_WORD, len(word) - over))
+            words = [shorter if one == word else one for one in words]
+    text = " ".join(words)
+    if len(text) <= width:
+        return text
+    whole_words = text[: max(0, width - 1)].rpartition(" ")[0].rstrip(" ,;:·")
+    return f"{whole_words} …" if whole_words else clip(text, width)
 
 
 def ending(text: str, width: int) -> str:

@@ -8,6 +8,7 @@ from builders.screens import stories
 from builders.screens.port import text_of
 
 from xpkgtui.app.toast import tell
+from xpkgtui.app.widgets.footer_line import FooterLine
 
 
 @pytest.mark.parametrize("size", [(60, 20), (120, 40)])
@@ -33,3 +34,19 @@ async def test_a_sentence_takes_the_place_of_the_one_before(tmp_path: Path) -> N
             tell(app, sentence)
             await settle(app)
             assert sentence in text_of(app).split("\n")[-1]
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 120])
+async def test_the_keys_beside_a_sentence_are_whole(width: int, tmp_path: Path) -> None:
+    app = stories.accepted(tmp_path).application()
+    async with app.run_test(size=(width, 40), notifications=True):
+        await app.workers.wait_for_complete()
+        await settle(app)
+        keys = [" ".join(each) for each in app.screen.query_one(FooterLine).hints]
+        for words in ("Saved it.", "There is no file or folder of this name.", "One word and another; " * 9):
+            tell(app, words)
+            await settle(app)
+            beside, found, rest = text_of(app).split("\n")[-1].partition(words.split(" ")[0])
+            assert found
+            assert (rest.rstrip()[-1] == "…") == (len(words) > width)
+            assert all(each in keys for each in beside.strip().split("   ") if each)

@@ -39,6 +39,8 @@ class Inspection:
     format: FormatSummary = ASSUMED
     failure: Failure | None = None
     """Why nothing could be opened at all."""
+    outdated: str = ""
+    """Why the source could not be opened again, where this is what it held before."""
     platforms: Part[tuple[PlatformRow, ...]] = _NOT_YET
     is_index: bool = False
     manifest: Part[events.ManifestRead] = _NOT_YET

@@ -1,5 +1,6 @@
 """The verdict and names in fewer words, for narrow columns: the cause comes before its place, hosts go first."""
 
+import posixpath
 import re
 from collections.abc import Iterator
 
@@ -46,6 +47,13 @@ def without_host(text: str, source: str) -> str:
     except Malformed:
         return text
     return text.replace(f"{host}/", "")
+
+
+def without_folder(text: str, source: str) -> tuple[str, ...]:
+    """`text` without the registry, or the folder, of the source; nothing where that changes nothing."""
+    path = source.partition("#")[0]
+    short = without_host(text, source).replace(path, posixpath.basename(path) or path)
+    return (short,) if short != text else ()
 
 
 def _brief(text: str) -> str:

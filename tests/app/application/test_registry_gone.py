@@ -55,7 +55,7 @@ def grow_old(folder: Path, seconds: float) -> None:
 async def test_r_says_how_old_the_answer_is_and_everything_stays(
     own_registry: DebianRegistry, tmp_path: Path
 ) -> None:
-    async with live(push(own_registry, tmp_path), tmp_path) as shown:
+    async with live(push(own_registry, tmp_path), tmp_path, size=(80, 24)) as shown:
         await shown.press("2", "j")
         before = shown.app.inspection, shown.selection
         assert "accepts it" in shown.text
@@ -77,10 +77,14 @@ async def test_what_cannot_be_opened_again_stays_on_the_screen(own_registry: Deb
         own_registry.stop()
         await shown.press("ctrl+r")
         assert "accepts it" in shown.text
-        assert "not refreshed: registry unreachable" in shown.text
+        assert "! earlier content; reload failed: registry unreachable" in shown.text.split("\n")[0]
         assert "cannot be reached" in shown.toasts[0]
         await shown.press("3")
         assert "package.yaml" in shown.text
+        own_registry.start()
+        await shown.press("r")
+        assert "earlier content" not in shown.text
+        assert shown.toasts == ["Reloaded."]
 
 
 async def test_a_package_opens_from_the_cache_where_the_registry_is_gone(

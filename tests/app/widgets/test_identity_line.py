@@ -1,5 +1,8 @@
 """The first line."""
 
+from dataclasses import replace
+
+import pytest
 from builders.pilots import Staging
 
 from xpkgtui.app.drawing.bands.identity import Identity
@@ -53,3 +56,25 @@ async def test_the_host_goes_before_the_name_is_cut(stage: Staging) -> None:
         line.identity = Identity(reference=reference, short=short, kind="Provider", digest=WHO.digest)
         await pilot.pause()
         assert app.text.splitlines()[0].startswith(" upbound/provider-aws-s3:v1  Provider ")
+
+
+NOTES = ("earlier content; reload failed: a.example is away", "earlier content: a.example is away", "earlier: away")
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (110, " host/org/name:v1  ! earlier content; reload failed: a.example is away"),
+        (80, " host/org/name:v1  ! earlier content: a.example is away"),
+        (55, " host/org/name:v1  ! earlier: away"),
+        (48, " host/…ame:v1  ! earlier: away"),
+    ],
+)
+async def test_a_note_gets_shorter_before_the_name_does(width: int, shown: str, stage: Staging) -> None:
+    line = IdentityLine()
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.identity = replace(WHO, notes=NOTES)
+        await pilot.pause()
+        first, _, digest = app.text.splitlines()[0].partition("@")
+        assert first.rstrip() == shown
+        assert digest.startswith("sha256:2f0c77a")

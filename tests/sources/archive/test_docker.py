@@ -91,7 +91,7 @@ def test_a_cut_archive_tells_how_far_it_could_be_read(tmp_path: Path) -> None:
     error = refusal(saved(tmp_path, data[:4096]), tmp_path)
     assert isinstance(error, Corrupt)
     assert "unexpected end of the archive" in error.title
-    assert "after 1 members" in error.title
+    assert error.title.endswith("after 1 member")
 
 
 def test_an_archive_whose_padding_was_cut_is_whole(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
-from xpkgtui.app.drawing.styled_text import join, labelled, middle, safe, sign, wrapped
+from xpkgtui.app.drawing.styled_text import join, labelled, safe, sign, wrapped
 from xpkgtui.errors import Failure, FailureKind
 
 _COLUMN = 9
@@ -77,6 +77,6 @@ def _cells(value: tuple[str, str, int], width: int) -> tuple[Cell, ...]:
     label, detail, longest = value
     words = safe(detail, "$muted")
     if not detail:
-        return (Cell(Content.styled(middle(label, max(1, width - 2)), "$foreground")),)
+        return (Cell(Content.styled(visible.middle(label, max(1, width - 2)), "$foreground")),)
     names = max(1, min(longest, width - 3 - max(7, min(words.cell_length, width // 2))))
-    return (Cell(Content.styled(middle(label, names), "$foreground"), names + 1), Cell(words))
+    return (Cell(Content.styled(visible.middle(label, names), "$foreground"), names + 1), Cell(words))

@@ -81,16 +81,6 @@ def fit_right(content: Content, width: int) -> Content:
     return content.pad_left(max(0, width - content.cell_length))
 
 
-def middle(text: str, width: int) -> str:
-    """`text` cut in its middle, because names that are alike differ at both ends."""
-    if len(text) <= width:
-        return text
-    if width < 5:
-        return visible.clip(text, width)
-    head = (width - 1) // 2
-    return f"{text[:head]}…{text[len(text) - (width - 1 - head) :]}"
-
-
 def sides(left: Content, right: Content, width: int) -> Content:
     """`left` and `right` at the two ends; the left one gives way."""
     room = width - right.cell_length

@@ -4,7 +4,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell
-from xpkgtui.app.drawing.styled_text import Part, join, middle, safe, sign
+from xpkgtui.app.drawing.styled_text import Part, join, safe, sign
 from xpkgtui.app.files.table import FileItem
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
@@ -93,4 +93,4 @@ def _name(item: FileItem, room: int) -> Content:
 
 def _fitting(text: str, item: FileItem, room: int) -> str:
     """A whole path is cut in its middle, because its end tells most."""
-    return middle(text, max(8, room)) if item.is_whole else text
+    return visible.middle(text, max(8, room)) if item.is_whole else text

@@ -7,7 +7,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import is_named_by_file, short_kind
 from xpkgtui.app.drawing.rows import Cell
-from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, middle, safe, sign
+from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, safe, sign
 from xpkgtui.app.state.lists.groups import is_unreadable
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -127,12 +127,12 @@ def _cut(item: ObjectItem, width: int) -> str:
         return visible.ending(name, width)
     plural, group = visible.line(row.plural or ""), visible.line(row.group or "")
     if len(name) <= width or not plural or name != f"{plural}.{group}" or width < 2 * _TAIL:
-        return middle(name, width)
+        return visible.middle(name, width)
     room = width - len(plural) - 1
     if room >= 2 * _TAIL:
-        return f"{plural}.{middle(group, room)}"
+        return f"{plural}.{visible.middle(group, room)}"
     tail = max(_TAIL, room)
-    return f"{middle(plural, width - tail)}…{group[1 - tail :]}"
+    return f"{visible.middle(plural, width - tail)}…{group[1 - tail :]}"
 
 
 def _versions(row: ObjectRow, room: int) -> str:

@@ -165,7 +165,7 @@ class PortClient:
                     self._news.show()
                     state = self._known.inspection
                     if isinstance(event, PartFailed) and state.resolved is not None:
-                        self._keep(state, state.resolved, event.failure)
+                        self._keep(state, event.failure)
                         continue
                 if not is_answered and isinstance(event, Resolved):
                     is_answered = True
@@ -179,10 +179,13 @@ class PortClient:
     def _begin_anew(self, event: Resolved) -> None:
         """The source that is opened has answered: what is shown until now goes."""
         self._forget()
+        was_outdated = bool(self._known.inspection.outdated)
         self._known.inspection = fold(Inspection(source=self._known.inspection.source), event)
         self._remember(event)
         if event.stale:
             tell(self._app, f"{event.stale[0].upper()}{event.stale[1:]}.", timeout=5)
+        elif was_outdated:
+            tell(self._app, "Reloaded.")
 
     def _remember(self, event: Event) -> None:
         """The package is among the recent ones, with its verdict; what a what-if would make of it is not."""
@@ -190,12 +193,10 @@ class PortClient:
         if self._opened and known.what_if is None:
             self._opened(known.source, recents.verdict(known, event), known.digest or "")
 
-    def _keep(self, state: Inspection, shown: Resolved, failure: Failure) -> None:
-        """What is shown stays, because opening it again failed."""
+    def _keep(self, state: Inspection, failure: Failure) -> None:
+        """What is shown stays, because opening it again failed; it says so until that succeeds."""
         why = "registry unreachable" if failure.kind is FailureKind.NETWORK else failure.title
-        self._known.inspection = replace(
-            state, resolved=replace(shown, stale=f"not refreshed: {why.rstrip('.')}"), progress=None
-        )
+        self._known.inspection = replace(state, outdated=why.rstrip("."), progress=None)
         tell(self._app, failure.title, timeout=5)
 
     async def _look(self, request: Glance) -> None:

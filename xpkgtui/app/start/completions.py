@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.styled_text import middle, safe, words
+from xpkgtui.app.drawing.styled_text import safe, words
 from xpkgtui.app.start.choices import DEMOS, Offered
 from xpkgtui.app.start.moments import moment
 from xpkgtui.values import dataclass
@@ -107,7 +107,7 @@ def _cells(found: _Found, width: int) -> tuple[Cell, ...]:
     else:
         ends = []
     room = width - 2 - sum((end.width or 0) + 1 for end in ends)
-    name = Content.styled(middle(visible.line(completion.source), max(1, room)), "$foreground")
+    name = Content.styled(visible.middle(visible.line(completion.source), max(1, room)), "$foreground")
     at = 0 if name.plain.startswith(found.typed) else name.plain.casefold().rfind(found.typed.casefold())
     if at >= 0:
         name = name.stylize("bold", at, at + len(found.typed))

@@ -7,7 +7,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app import first_frame
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
-from xpkgtui.app.drawing.styled_text import Part, join, middle, safe, sign, words
+from xpkgtui.app.drawing.styled_text import Part, join, safe, sign, words
 from xpkgtui.app.start.choices import Choice
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
 from xpkgtui.reporting.short_forms import without_host
@@ -46,7 +46,7 @@ def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
 def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
     name, aside = value
     room = max(0, width - len(name) - 2)
-    return (Cell(words(f"**{name}**")), Cell(safe(middle(aside, room) if room > 9 else "", "$muted"), -room))
+    return (Cell(words(f"**{name}**")), Cell(safe(visible.middle(aside, room) if room > 9 else "", "$muted"), -room))
 
 
 def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
@@ -66,5 +66,5 @@ def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
         ends.append(Cell(safe(choice.when, "$muted"), _WHEN))
     room = max(1, width - 2 - 2 - sum(abs(end.width or 0) + 1 for end in ends))
     label = visible.line(choice.source)
-    name = middle(label if len(label) <= room else without_host(label, label), room)
+    name = visible.middle(label if len(label) <= room else without_host(label, label), room)
     return (Cell(join(*lead, (name, "$foreground")), keys=("",)), *ends)

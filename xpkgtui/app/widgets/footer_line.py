@@ -3,16 +3,16 @@
 from rich.style import Style
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from xpkgtui.app.commands.command import spelled
 from xpkgtui.app.drawing.styled_text import Part, clickable, join, sides
+from xpkgtui.app.toast import RoomForSentence
 
 _WIDE = 100
 
 
-class FooterLine(Widget):
-    """Keys at the left, cost at the right where there is room."""
+class FooterLine(RoomForSentence):
+    """Keys at the left, cost at the right where there is room; a sentence that appears there takes its place."""
 
     hints: reactive[tuple[tuple[str, str], ...]] = reactive(())
     cost: reactive[str] = reactive("")
@@ -24,13 +24,16 @@ class FooterLine(Widget):
 
     def render(self) -> Content:
         """One line; of the keys the last but two give way first."""
-        width = self.size.width
-        right = Content.styled(f"{self.cost} ", "$muted") if width >= _WIDE and self.cost else Content("")
+        width = self.size.width - self.taken
+        has_cost = self.size.width >= _WIDE and self.cost and not self.taken
+        right = Content.styled(f"{self.cost} ", "$muted") if has_cost else Content("")
         hints = list(self.hints)
         left = _keys(hints)
         while left.cell_length + right.cell_length + 1 > width and len(hints) > 2:
             hints.pop(-3 if len(hints) > 3 else 0)
             left = _keys(hints)
+        if self.taken and left.cell_length + 1 > width:
+            return Content("")
         return sides(left, right, width)
 
 

@@ -127,7 +127,7 @@ class Members:
 
     def _raise_broken(self) -> NoReturn:
         raise Corrupt(
-            f"unexpected end of the archive {self._name} after {self._count} members",
+            f"unexpected end of the archive {self._name} after {self._count} member{'' if self._count == 1 else 's'}",
             hint="it may be a broken download: fetch it again",
             tried=(f"the tar: {self._broken}",),
         )

@@ -1,6 +1,5 @@
 """The second line of the screen as a value: the verdict, or what stands for it."""
 
-import posixpath
 from dataclasses import replace
 from enum import StrEnum
 
@@ -16,7 +15,7 @@ from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest
 from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, other_image, told
-from xpkgtui.reporting.short_forms import reasons, subject, without_host, without_places
+from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
 
@@ -57,14 +56,14 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     verdict = inspection.verdict
     if inspection.failure:
         reason = inspection.failure.title
-        short = _hostless(reason, inspection)
+        short = without_folder(reason, inspection.source)
         if inspection.failure.is_question:
             return Headline(sign="?", clause="Not opened yet:", reason=reason, short_reasons=short)
         return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
     if isinstance(inspection.manifest, Failed) and inspection.manifest.failure.kind is not FailureKind.STOPPED:
         reason = inspection.manifest.failure.title
         said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
-        return replace(said, short_reasons=_hostless(reason, inspection))
+        return replace(said, short_reasons=without_folder(reason, inspection.source))
     if isinstance(verdict, Ready):
         return _judged(inspection, options)
     if isinstance(verdict, Failed):
@@ -165,13 +164,6 @@ def _matters(inspection: Inspection, reader: str) -> bool:
     return not severities or max(severities) > Severity.INFO
 
 
-def _hostless(text: str, inspection: Inspection) -> tuple[str, ...]:
-    """`text` without the registry, or the folder, of the source."""
-    path = inspection.source.partition("#")[0]
-    short = without_host(text, inspection.source).replace(path, posixpath.basename(path) or path)
-    return (short,) if short != text else ()
-
-
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
     counts = _counts(inspection)
     return Headline(
@@ -199,7 +191,7 @@ def _busy(inspection: Inspection) -> Headline:
         return Headline(clause="Listing the objects", key="esc", does="cancel")
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
-        return replace(opening, short_reasons=_hostless(inspection.source, inspection))
+        return replace(opening, short_reasons=without_folder(inspection.source, inspection.source))
     reason = ""
     if progress.total:
         reason = visible.part_of(progress.done, progress.total) + pace(progress.done, progress.total, progress.rate)

@@ -3,7 +3,7 @@
 from xpkgtui import visible
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.reporting.short_forms import without_host
+from xpkgtui.reporting.short_forms import without_folder, without_host
 from xpkgtui.values import dataclass
 
 
@@ -16,6 +16,8 @@ class Identity:
     """The reference without its registry; empty where it has none."""
     kind: str = ""
     digest: str = ""
+    notes: tuple[str, ...] = ()
+    """That this is what the source held before, in fewer and fewer words; empty where it is what it holds."""
 
 
 def identity(inspection: Inspection) -> Identity:
@@ -34,4 +36,13 @@ def identity(inspection: Inspection) -> Identity:
         short=short if short != reference else "",
         kind=kind,
         digest=resolved.digest or "" if resolved else "",
+        notes=_notes(inspection),
     )
+
+
+def _notes(inspection: Inspection) -> tuple[str, ...]:
+    if not inspection.outdated:
+        return ()
+    why = visible.line(inspection.outdated)
+    shorter = (why, *without_folder(why, visible.line(inspection.source)))
+    return (f"earlier content; reload failed: {why}", *(f"earlier content: {one}" for one in shorter))

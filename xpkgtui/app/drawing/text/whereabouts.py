@@ -4,7 +4,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.styled_text import BLANK, middle, safe, tabs
+from xpkgtui.app.drawing.styled_text import BLANK, safe, tabs
 
 _TERM = 20
 """Characters of a searched word that are shown."""
@@ -32,6 +32,6 @@ def whereabouts(page: Page, line: int | None, *, wanted: str, matches: str, widt
     for file, number in ((page.file, page.number), (page.file, ""), ("", page.number), ("", "")):
         room = width - len(" · ".join(part for part in (match, at, number, " " if file else "") if part))
         if room >= min(len(file), _FILE) - bool(file):
-            words = " · ".join(part for part in (match, middle(file, room + 1), at, number) if part)
+            words = " · ".join(part for part in (match, visible.middle(file, room + 1), at, number) if part)
             break
     return Content.styled(words, "$muted")

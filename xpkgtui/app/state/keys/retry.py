@@ -27,7 +27,7 @@ def may_pass(kind: FailureKind) -> bool:
 def refresh(scene: Scene) -> Outcome:
     """Only what failed is requested again; where nothing did, the source is opened again."""
     inspection = scene.inspection
-    is_old = inspection.resolved is None or bool(inspection.resolved.stale)
+    is_old = inspection.resolved is None or bool(inspection.resolved.stale or inspection.outdated)
     if is_old or scene.busy:
         return Reopen()
     if requests := _failed(scene.replies):
