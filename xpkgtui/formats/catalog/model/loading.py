@@ -9,6 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import OBJECT
 from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Struct, field_of, mismatch
+from xpkgtui.formats.go_decoding.printing import TooDeep, plain, truth
 from xpkgtui.go_quoting import quoted
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -146,13 +147,9 @@ def _objects(fields: Mapping[str, Any]) -> Fault | None:
 
 
 def _of_go(value: object) -> str | None:
-    """A scalar as Go's `%t: %v` writes it; None for collections."""
-    match value:
-        case None:
-            return "%!t(<nil>): <nil>"
-        case bool():
-            return f"{str(value).lower()}: {str(value).lower()}"
-        case int() | float():
-            number = f"{value:g}" if abs(value) < 1e6 else None
-            return f"%!t(float64={number}): {number}" if number is not None else None
-    return None
+    """A value as Go's `%t: %v` writes it; None where that is long."""
+    try:
+        said = f"{truth(value)}: {plain(value)}"
+    except (TooDeep, OverflowError):
+        return None
+    return said if len(said) <= _LARGEST_SAID else None

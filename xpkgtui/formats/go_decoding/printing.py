@@ -1,0 +1,59 @@
+"""Values of JSON as Go prints them with `%v` and, where a boolean is wanted, with `%t`."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+_DEEPEST = 50
+
+
+class TooDeep(ValueError):
+    """A value that is nested deeper than is printed."""
+
+
+def plain(value: object) -> str:
+    """A value as `%v` prints it; raises `TooDeep`, and `OverflowError` for a number that is none in Go."""
+    return _printed(value, 0, is_truth=False)
+
+
+def truth(value: object) -> str:
+    """A value as `%t` prints it, which wants a boolean and says so of all others."""
+    return _printed(value, 0, is_truth=True)
+
+
+def _printed(value: object, depth: int, *, is_truth: bool) -> str:
+    if depth > _DEEPEST:
+        raise TooDeep
+    inner = depth + 1
+
+    def each(values: Iterable[object]) -> list[str]:
+        return [_printed(one, inner, is_truth=is_truth) for one in values]
+
+    match value:
+        case dict():
+            keys = sorted(map(str, value), key=lambda key: key.encode("utf-8", "surrogatepass"))
+            named = {str(key): one for key, one in value.items()}
+            pairs = zip(each(keys), each(named[key] for key in keys), strict=True)
+            return f"map[{' '.join(f'{key}:{one}' for key, one in pairs)}]"
+        case list():
+            return f"[{' '.join(each(value))}]"
+        case bool():
+            return str(value).lower()
+        case None:
+            return "%!t(<nil>)" if is_truth and not depth else "<nil>"
+        case int() | float():
+            return f"%!t(float64={number(value)})" if is_truth else number(value)
+    return f"%!t(string={value})" if is_truth else str(value)
+
+
+def number(value: float) -> str:
+    """A number as `%v` prints a float64: the fewest digits, with an exponent from a million on."""
+    sign, digits, exponent = Decimal(repr(float(value))).as_tuple()
+    assert isinstance(exponent, int)
+    written = "".join(map(str, digits)).rstrip("0") or "0"
+    power = len(digits) + exponent - 1 if written != "0" else 0
+    lead = "-" if sign else ""
+    if -5 < power < 6:
+        whole = written[: power + 1].ljust(power + 1, "0") if power >= 0 else "0"
+        rest = written[power + 1 :] if power >= 0 else "0" * (-power - 1) + written
+        return lead + whole + (f".{rest}" if rest else "")
+    return f"{lead}{written[0]}{f'.{written[1:]}' if written[1:] else ''}e{power:+03d}"
