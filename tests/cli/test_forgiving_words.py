@@ -35,6 +35,22 @@ def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None
     assert (ended.exit_code, f"there is no command {word}; {meant}" in ended.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("words", [("diff", "demo", "demo"), ("tags", "demo"), ("save", "a.xpkg", "folder")])
+def test_a_word_before_sources_that_is_no_command_is_called_so(words: tuple[str, ...]) -> None:
+    ended = run(*words)
+    assert f"there is no command {words[0]}; the commands are demo, check, " in ended.stderr
+    assert (ended.exit_code, "did you mean" in ended.stderr) == (2, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [(("a.xpkg", "why"), "; did you mean the command why? It comes first"), (("a.xpkg", "demo"), "")],
+)
+def test_a_command_behind_its_source_is_asked_back(words: tuple[str, ...], meant: str) -> None:
+    ended = run(*words)
+    assert (ended.exit_code, f"one SOURCE at a time, not 2{meant}\n" in ended.stderr) == (2, True)
+
+
 def test_a_file_of_such_a_name_is_opened(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package.rename(package.parent / "chek")
     monkeypatch.chdir(package.parent)

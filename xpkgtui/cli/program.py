@@ -106,6 +106,8 @@ def _require_source(ctx: click.Context, args: list[str]) -> None:
 
     if near := difflib.get_close_matches(args[0].lower(), _COMMANDS, 1, 0.6):
         raise click.UsageError(f"there is no command {args[0]}; did you mean the command {near[0]}?", ctx)
+    if any(not word.startswith("-") for word in args[1:]):
+        raise click.UsageError(f"there is no command {args[0]}; the commands are {', '.join(_COMMANDS)}", ctx)
 
 
 def called_name(path: str) -> str:

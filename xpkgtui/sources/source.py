@@ -88,6 +88,8 @@ class StreamRoot:
     """The files and lines that its lines come from; None where it is one file."""
     files: "tuple[FolderEntry, ...]" = ()
     """What the folder's reader looked at."""
+    folder: Path | None = None
+    """The folder that it was put together of; None for a stream."""
     reasons: tuple[str, ...] = ()
     """The evidence in the folder for the format."""
     also: tuple[str, ...] = ()

@@ -50,6 +50,13 @@ def test_unknown_rule_names_the_nearest() -> None:
     assert (result.exit_code, result.stdout, "XPKG401" in result.stderr) == (2, "", True)
 
 
+@pytest.mark.parametrize("name", ["FOO", "OLM99", "XRD02", "rule"])
+def test_a_rule_that_is_near_to_none_says_how_to_list_them(name: str) -> None:
+    result = rules(name)
+    assert (result.exit_code, "Did you mean" in result.stderr) == (2, False)
+    assert "`xpkgtui rules` lists all; IDs begin with XPKG, FBC, OLM, STK, PLN, RPK." in result.stderr
+
+
 def test_beginning_stands_for_all_rules_that_begin_so() -> None:
     assert known_rules(["xpkg4"]) == {rule.id for rule in CATALOGUE.rules if rule.id.startswith("XPKG4")}
 

@@ -10,6 +10,7 @@ from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.inspection.rows.wording import (
+    folder_sentence,
     gaps_sentence,
     layer_sentence,
     list_sentence,
@@ -122,6 +123,7 @@ def test_list_that_was_cut_says_so_first() -> None:
 
 def test_source_without_an_image_says_where_its_files_are() -> None:
     assert no_files_sentence("apis", WORDING).endswith("Its files are in apis.")
+    assert folder_sentence(OTHER) == "A folder has no layers. Listed are the files that were looked at."
     assert no_files_sentence(None, OTHER) == "A stream has no files. It is catalog.yaml itself."
 
 

@@ -111,7 +111,7 @@ def worst_by_layer(findings: Iterable[Finding]) -> dict[int, Severity]:
     return worst
 
 
-def of_file(inspection: Inspection, layer: int, path: str) -> tuple[Finding, ...]:
+def of_file(inspection: Inspection, layer: int | None, path: str) -> tuple[Finding, ...]:
     """The findings about one entry of a layer itself, without those about objects in it."""
     wanted = clean(path)
     found = (each for each in inspection.findings if each.place.path and each.place.document is None)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:  # the service is started before the screen is loaded
     from xpkgtui.inspection.messages.requests import Open, Options
     from xpkgtui.settings.settings import Settings
 
-_COMMANDS = ("check", "show", "ls", "cat", "rules", "cache", "completion", "demo")
+_COMMANDS = ("check", "why", "show", "ls", "cat", "upgrades", "rules", "cache", "completion")
+"""Those that may be meant where one stands behind a SOURCE."""
 
 
 @click.command("browse", hidden=True)

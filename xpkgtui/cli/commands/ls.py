@@ -108,7 +108,7 @@ async def _list(
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is incomplete."""
     from xpkgtui.cli.reading.port_client import say_platform
-    from xpkgtui.inspection.rows.wording import gaps_sentence, no_files_sentence
+    from xpkgtui.inspection.rows.wording import folder_sentence, gaps_sentence, no_files_sentence
     from xpkgtui.reporting.sentence import trouble, unopened
 
     if failure := unopened(state):
@@ -124,7 +124,8 @@ async def _list(
         from xpkgtui.visible import line
 
         folder = state.resolved.reference if state.resolved.is_assembled else None
-        say(f"note: {line(no_files_sentence(folder, state.wording))}\n")
+        sentence = folder_sentence(state.wording) if listed.rows else no_files_sentence(folder, state.wording)
+        say(f"note: {line(sentence)}\n")
     return listed, trouble(state) if target.view is None and target.layer is None else None
 
 

@@ -14,6 +14,8 @@ from xpkgtui.errors import Usage
 if TYPE_CHECKING:
     from xpkgtui.settings.settings import Settings
 
+_NEAR = 0.75
+"""How alike names are, of which one may have been meant: a letter or two differ."""
 DEFAULT, OLDER = "crossplane", "crossplane-1"
 _OPTIONS = (
     click.option(
@@ -90,11 +92,14 @@ def number_of(rule: str) -> str:
 
 
 def unknown_rule(name: str, ids: list[str]) -> Usage:
-    """The error for an unknown rule, with the nearest IDs."""
+    """The error for an unknown rule, with IDs that differ in a letter or two, else how to list them."""
     import difflib
 
     from xpkgtui.visible import clip, line
 
-    nearest = difflib.get_close_matches(name.upper().replace("O", "0"), ids, 3, 0.6)
-    hint = f"Did you mean {' or '.join(nearest)}?" if nearest else ""
-    return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint or "List all rules with rules.")
+    meant = name.upper().replace("O", "0")
+    nearest = [meant] if meant in ids else difflib.get_close_matches(meant, ids, 3, _NEAR)
+    kinds = dict.fromkeys(rule.removesuffix(number_of(rule)) for rule in ids)
+    every = f"`xpkgtui rules` lists all; IDs begin with {', '.join(kinds)}."
+    hint = f"Did you mean {' or '.join(nearest)}?" if nearest else every
+    return Usage(f"there is no rule {clip(line(name), 40)!r}", hint=hint)

@@ -42,8 +42,8 @@ def _in_layers(path: str, rows: Iterable[FileRow]) -> str:
     last = holders[-1]
     what = "a folder" if last.type is EntryType.DIRECTORY else "it"
     said = f"Layer {last.layer} has {what}"
-    if remover := next((row for row in removers if row.layer > last.layer), None):
-        said += f", and layer {remover.layer} removes it"
+    if remover := next((row.layer for row in removers if (row.layer or 0) > (last.layer or 0)), None):
+        said += f", and layer {remover} removes it"
     if last.type is EntryType.DIRECTORY:
         return f"{said}; `ls --layer {last.layer}` lists what is in it."
     return f"{said}; add --layer {last.layer}."

@@ -9,6 +9,7 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
+from xpkgtui.inspection.files.folders import rows_of
 from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, hidden_in, layers_of, tree_of
 from xpkgtui.inspection.filters.filter import parse
@@ -67,9 +68,12 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
 
 
 async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, request: ListFiles, emit: Emit) -> None:
-    """The same, where there is no image: an empty list for a stream, a failure otherwise."""
+    """The same, where there is no image: the files of a folder, an empty list for a stream, a failure otherwise."""
     if isinstance(shown, OpenedStream) or source.is_stream:
-        await emit(_listed(request, (), 0, 0))
+        root = shown.root if isinstance(shown, OpenedStream) and request.view is not View.LAYER else None
+        rows = await source.pool.run(partial(rows_of, root, request)) if root else ()
+        for first in range(0, max(1, len(rows)), ROWS):
+            await emit(_listed(request, rows[first : first + ROWS], first, len(rows)))
         return
     nothing = "the index lists none that can be shown" if source.index else "it is still being read"
     title = f"There is no image to list: {shown.problem or nothing}."

@@ -87,8 +87,8 @@ class FileRow:
     """Of a removed entry, what is removed; never `OTHER`."""
     size: int
     mode: int
-    layer: int
-    """Which layer supplies it, or removes it."""
+    layer: int | None
+    """Which layer supplies it, or removes it; None where it is a file of a folder, not of an image."""
     uid: int = 0
     gid: int = 0
     linkname: str = ""

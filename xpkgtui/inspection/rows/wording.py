@@ -160,11 +160,19 @@ def list_sentence(total: int, matches: int | None, gaps: Iterable[Gap]) -> str:
 
 
 def no_files_sentence(folder: str | None, wording: Wording) -> str:
-    """Why a source without an image has no files to list; `folder` is one of sources, None a stream."""
+    """Why a source without an image has no layers with files; `folder` is one of sources, None a stream."""
     if folder is not None:
-        lead = "A folder of sources has no layers until it is built" if wording.builds else "A folder has no layers"
-        return f"{lead}. Its files are in {folder}."
+        return f"{_no_layers(wording)}. Its files are in {folder}."
     return f"A stream has no files. It is {wording.stream_file} itself."
+
+
+def folder_sentence(wording: Wording) -> str:
+    """What the list of a folder is, which has no layers."""
+    return f"{_no_layers(wording)}. Listed are the files that were looked at."
+
+
+def _no_layers(wording: Wording) -> str:
+    return "A folder of sources has no layers until it is built" if wording.builds else "A folder has no layers"
 
 
 def _entries(count: int) -> str:

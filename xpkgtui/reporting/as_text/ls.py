@@ -35,7 +35,7 @@ def _row(row: FileRow, wording: Wording) -> tuple[str, ...]:
     return (
         f"{kind}{row.mode & 0o7777:04o}",
         f"{row.size:,}",
-        f"layer {row.layer}",
+        "–" if row.layer is None else f"layer {row.layer}",
         f"{row.path}{folder}{link}{_mark(row, wording)}",
     )
 

@@ -47,6 +47,7 @@ class FolderSource(Source):
             steps=tuple(one.step for one in reading.steps),
             origins=reading.origins,
             files=reading.files,
+            folder=self._folder.path,
             build_error=reading.build_error,
             reasons=reasons,
             also=also,
