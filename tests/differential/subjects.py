@@ -8,6 +8,7 @@ from differential.documents import DOCUMENTS
 from differential.expressions import EXPRESSIONS
 from differential.folders.plain import PLAIN_BUNDLES
 from differential.folders.rukpak import RUKPAK
+from differential.folders.rukpak_updates import RUKPAK_UPDATES
 from differential.folders.stacks import STACKS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
@@ -33,6 +34,7 @@ _ALL = (
     RANGES,
     REFERENCES,
     RUKPAK,
+    RUKPAK_UPDATES,
     STACKS,
     STREAMS,
     SUCCESSORS,

@@ -67,3 +67,5 @@ class MetaFacts:
     """The constraint on the program that reads the package."""
     annotations: tuple[Pair, ...] = ()
     capabilities: tuple[str, ...] = ()
+    fixed: str = ""
+    """A digest of the fields that nothing may change once the object is created; empty where it has none."""

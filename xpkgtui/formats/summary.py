@@ -45,6 +45,8 @@ class FormatSummary:
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
     own_readers: "Mapping[str, KnownReader]" = field(default_factory=dict)
     """The row that the matrix has for such packages beside all others, by their default profile."""
+    fixed_kinds: frozenset[str] = frozenset()
+    """The kinds of objects with fields that nothing may change once they are created (`MetaFacts.fixed`)."""
     forms: tuple[Form, ...] = ()
     """Drawings and texts that are made of several documents."""
     stream_readers: "tuple[KnownReader, ...]" = ()

@@ -11,6 +11,7 @@ from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Finding, Verdict
 from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.sources.folder.walk import OpenedFolder
 
@@ -58,12 +59,13 @@ def judged(format: Format, path: Path, profile: str = "") -> Judged:
     return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))
 
 
-def judged_text(format: Format, text: str, profile: str = "") -> Judged:
+def judged_text(format: Format, text: str, profile: str = "", known: tuple[KnownPackage, ...] = ()) -> Judged:
     """A stream, judged for a profile of its format."""
     data = text.encode()
     case = Case(
         source="stream.yaml",
         has_manifest=False,
+        known=known,
         format=format.summary.name,
         profile=format.summary.profile_of(profile),
         reading=Reading(reader="stream", size=len(data)),

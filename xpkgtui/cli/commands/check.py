@@ -138,8 +138,8 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
 async def _inspect_all(
     port: "Port", sources: tuple[str, ...], options: "Options"
 ) -> "list[list[Inspection] | InternalError]":
-    """The inspections of each source; one that depends on another is judged again, with what is known of that."""
-    from xpkgtui.cli.reading.known_packages import is_concerned
+    """The inspections of each source; one that another concerns is judged again, with what is known of that."""
+    from xpkgtui.cli.reading.known_packages import is_concerned, known_to
 
     found: dict[int, list[_Known]] = {}
     mistakes: list[InternalError] = []
@@ -148,8 +148,9 @@ async def _inspect_all(
             found[number] = await _inspect(port, source, options, is_alone=len(sources) == 1)
         except InternalError as error:
             mistakes.append(error)
-    known = tuple(package for each in found.values() for _, package in each if package.repository)
+    packages = tuple((number, package) for number, each in found.items() for _, package in each)
     for number, each in found.items():
+        known = known_to(number, packages)
         if sources[number] != "-" and any(is_concerned(package, known) for _, package in each):
             found[number] = await _inspect(port, sources[number], replace(options, known=known), is_alone=True)
     return [*mistakes, *([state for state, _ in each] for each in found.values())]

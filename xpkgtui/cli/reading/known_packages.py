@@ -1,14 +1,19 @@
-"""What the sources of one call say about each other: a dependency of one may be another."""
+"""What the sources of one call say about each other: a dependency of one may be another, an object may be in both."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Malformed
-from xpkgtui.rules.known_package import KnownDependency, KnownPackage
+from xpkgtui.rules.finding import Badge
+from xpkgtui.rules.known_package import KnownDependency, KnownObject, KnownPackage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.service.port import Port
+
+_MOST = 1_000
+"""Objects of one source that are compared with those of others."""
 
 
 async def known_package(port: "Port", state: "Inspection") -> KnownPackage:
@@ -22,24 +27,53 @@ async def known_package(port: "Port", state: "Inspection") -> KnownPackage:
         for one in ((facts.dependencies or ()) if facts else ())
         if one.package
     )
-    kind = (state.meta.kind or "") if state.meta else ""
-    known = KnownPackage(repository="", digest=state.digest or "", kind=kind, dependencies=dependencies)
+    known = KnownPackage(
+        source=state.source,
+        repository="",
+        digest=state.digest or "",
+        kind=(state.meta.kind or "") if state.meta else "",
+        dependencies=dependencies,
+        objects=await _objects(port, state),
+    )
     if state.resolved is None or not state.resolved.is_remote:
         return known
     try:
         reference = Reference.parse(state.resolved.reference)
     except Malformed:
         return known
-    return KnownPackage(
-        repository=reference.name,
-        version=reference.tag or "",
-        digest=known.digest,
-        kind=kind,
-        dependencies=dependencies,
+    return replace(known, repository=reference.name, version=reference.tag or "")
+
+
+async def _objects(port: "Port", state: "Inspection") -> tuple[KnownObject, ...]:
+    """The objects with fields that nothing may change, where they are created: those without an error."""
+    from xpkgtui.cli.reading.port_client import object_facts
+
+    kinds = state.format.fixed_kinds
+    rows = [one for one in state.listed if one.kind in kinds and one.badge is not Badge.ERROR] if kinds else []
+    found = []
+    for row in rows[:_MOST]:
+        facts = await object_facts(port, state, row.document)
+        if facts is not None and facts.fixed:
+            found.append(KnownObject(kind=row.kind or "", name=row.name or "", fixed=facts.fixed))
+    return tuple(found)
+
+
+def known_to(one: int, packages: Iterable[tuple[int, KnownPackage]]) -> tuple[KnownPackage, ...]:
+    """What source number `one` of the call knows of all of them, given by their numbers."""
+    return tuple(
+        replace(package, is_earlier=True) if package.objects and number < one else package
+        for number, package in packages
+        if package.repository or package.objects
     )
 
 
 def is_concerned(one: KnownPackage, others: Iterable[KnownPackage]) -> bool:
-    """Whether a package depends on one of the others."""
+    """Whether a package depends on one of the others, or has an object that an earlier one has too."""
     wanted = {dependency.repository for dependency in one.dependencies}
-    return any(other.repository in wanted for other in others if other is not one)
+    named = {(each.kind, each.name) for each in one.objects}
+    return any(
+        other.repository in wanted
+        or (other.is_earlier and any((each.kind, each.name) in named for each in other.objects))
+        for other in others
+        if other is not one
+    )

@@ -147,9 +147,12 @@ async def replies(port: Port, request: Request) -> AsyncIterator[AsyncIterator[E
 
 async def meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
     """The facts of the meta object of what is open; None where there is none, or it cannot be read."""
-    if state.meta is None:
-        return None
-    request = ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)
+    return await object_facts(port, state, state.meta.document) if state.meta else None
+
+
+async def object_facts(port: Port, state: Inspection, document: int) -> MetaFacts | None:
+    """The same facts of any object."""
+    request = ReadText(text=Text.DOCUMENT_JSON, document=document)
     async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, TextReady) and event.size <= _LARGEST_META:

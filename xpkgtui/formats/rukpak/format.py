@@ -8,6 +8,7 @@ from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY, WEBHOOK
+from xpkgtui.untyped import field
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -64,11 +65,13 @@ class RukpakFormat:
         """None: no object describes the others."""
         return None
 
-    def meta_facts(self, value: object) -> "MetaFacts":  # noqa: ARG002
-        """None: these objects name no other packages."""
+    def meta_facts(self, value: object) -> "MetaFacts":
+        """The spec of a Bundle, which is immutable; these objects name no other packages."""
         from xpkgtui.formats.overview import MetaFacts
+        from xpkgtui.formats.rukpak.schema import fixed
 
-        return MetaFacts(dependencies=None, crossplane=None)
+        is_fixed = field(value, "kind") == BUNDLE
+        return MetaFacts(dependencies=None, crossplane=None, fixed=fixed(field(value, "spec")) if is_fixed else "")
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """The facts of an object."""

@@ -146,19 +146,27 @@ def pinned(item: Item) -> Iterator[Problem]:
 
 @rule("RPK009", "a Bundle stays as it is", _ERROR, stage=Stage.INSTALL)
 def unchanged(bundles: Bundles) -> Iterator[Problem]:
-    """Of two Bundles of one name in a stream, the second has the spec of the first.
+    """Of two Bundles of one name, in a stream or in sources of one `check`, the second has the spec of the first.
 
-    Why: Objects of a stream are created one after another; the second one is an update, and spec is immutable.
+    Sources are compared in the order of the call: `xpkgtui check old.yaml new.yaml`. Fields that the definition does
+    not have do not count, nor do empty ones.
+
+    Why: Objects are created one after another; the second one is an update, and spec is immutable.
     When it bites: When the second one is applied.
     Fix: Give it another name, or delete the first one before. Or use a BundleDeployment, which makes new Bundles.
     Source: rukpak 0.12, internal/webhook/bundle.go, ValidateUpdate.
     """
-    specs: dict[str, object] = {}
+    specs = {
+        one.name: (one.fixed, f" in {known.source}")
+        for known in reversed(bundles.before)
+        for one in reversed(known.objects)
+        if one.kind == BUNDLE
+    }
     for one in bundles.named:
-        if one.name in specs and specs[one.name] != one.spec:
-            message = f"Bundle {one.name} is there already, with another spec"
+        there, where = specs.setdefault(one.name, (one.fixed, ""))
+        if there != one.fixed:
+            message = f"Bundle {one.name} is there already{where}, with another spec"
             yield Problem(message=message, says="bundle.spec is immutable", document=one.number, line=one.line)
-        specs.setdefault(one.name, one.spec)
 
 
 @rule("RPK010", "documents can be read", _ERROR, stage=Stage.PARSE)

@@ -1,7 +1,9 @@
 """The schema of the spec of a Bundle, as the definitions of RukPak 0.12 have it, with the rule of each field."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 
 from xpkgtui.formats.rukpak.sources import KINDS, REFS
 from xpkgtui.values import dataclass
@@ -72,3 +74,19 @@ SPEC = _object("RPK003", CLASS, "source", provisionerClassName=_text("RPK001"), 
 TEMPLATE = _object("RPK007", "spec", spec=replace(SPEC, rule="RPK007"), metadata=_object("RPK007"))
 DEPLOYMENT = _object("RPK007", CLASS, "template", provisionerClassName=_text("RPK001"), template=TEMPLATE)
 """Of a BundleDeployment: `one_of` is not counted in its template."""
+
+
+def fixed(spec: object) -> str:
+    """A digest of the spec of a Bundle that is accepted: two are equal where the webhook takes them for equal."""
+    known = json.dumps(_known(spec, SPEC), sort_keys=True, default=str)
+    return sha256(known.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _known(value: object, schema: Schema) -> object:
+    """The fields that the definition has; what is empty is left out, except for the kind of the source."""
+    if isinstance(value, list) and schema.items is not None:
+        return [_known(one, schema.items) for one in value]
+    if not isinstance(value, dict) or schema.fields is None:
+        return value
+    fields = {name: _known(value[name], one) for name, one in schema.fields.items() if value.get(name) is not None}
+    return {name: one for name, one in fields.items() if one or (name in KINDS and isinstance(one, dict))}

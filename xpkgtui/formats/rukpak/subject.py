@@ -6,9 +6,11 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.rukpak.checks import Refusal, of_bundle, of_deployment
+from xpkgtui.formats.rukpak.schema import fixed
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
@@ -60,7 +62,7 @@ class NamedBundle:
     """A Bundle, and what must not change in it."""
 
     name: str
-    spec: object
+    fixed: str
     number: int
     line: int
 
@@ -70,6 +72,8 @@ class Bundles:
     """The Bundles of a stream that have a name and are not refused."""
 
     named: tuple[NamedBundle, ...] = ()
+    before: tuple[KnownPackage, ...] = ()
+    """The sources that the call names before this one."""
 
 
 @dataclass(slots=True)
@@ -106,15 +110,9 @@ class Examination:
         """Keeps the Bundles that can be created."""
         name = text(at(subject.value, "metadata", "name"))
         if subject.kind == BUNDLE and name and not subject.refusals:
-            spec, chunk = _without_nulls(at(subject.value, "spec")), subject.chunk
-            self.named.append(NamedBundle(name=name, spec=spec, number=chunk.number, line=chunk.line))
+            spec, chunk = at(subject.value, "spec"), subject.chunk
+            self.named.append(NamedBundle(name=name, fixed=fixed(spec), number=chunk.number, line=chunk.line))
 
     def package(self) -> Bundles:
         """The Bundles of the stream."""
-        return Bundles(named=tuple(self.named))
-
-
-def _without_nulls(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _without_nulls(one) for key, one in value.items() if one is not None}
-    return [_without_nulls(one) for one in value] if isinstance(value, list) else value
+        return Bundles(named=tuple(self.named), before=tuple(one for one in self.case.known if one.is_earlier))

@@ -37,5 +37,6 @@ SUMMARY = FormatSummary(
     profiles=(RUKPAK,),
     deciding=WEBHOOK,
     rule_prefix="RPK",
+    fixed_kinds=frozenset({BUNDLE}),
     stream_readers=(_READER,),
 )
