@@ -58,6 +58,11 @@ CASES: dict[str, Files] = {
     "a List without items": {"manifests/a.yaml": "apiVersion: v1\nkind: List\nitems: []\n"},
     "a List of nothing": {"manifests/a.yaml": "apiVersion: v1\nkind: List\n"},
     "a List with an item without a kind": {"manifests/a.yaml": "apiVersion: v1\nkind: List\nitems: [{a: b}]\n"},
+    "a List with an item of a group without a version": {
+        "manifests/a.yaml": "apiVersion: v1\nkind: List\n"
+        "items: [{apiVersion: x/, kind: Z}, {apiVersion: /v1, kind: Z}]\n"
+    },
+    "an object of a group without a version": {"manifests/a.yaml": "apiVersion: x/\nkind: Z\nmetadata: {name: a}\n"},
     "a ConfigMapList": {"manifests/a.yaml": LIST.replace("kind: List", "kind: ConfigMapList")},
     "a List in a List": {
         "manifests/a.yaml": "apiVersion: v1\nkind: List\nitems:\n"

@@ -116,12 +116,12 @@ def _items(value: dict[str, Any]) -> Iterator[Problem]:
         one = inferred(value, item, number)
         if not one.kind or one.api_version.count("/") > 1:
             found.setdefault("Object 'Kind' is missing in 'object has no kind field '", number)
-        elif not one.api_version:
+        elif not one.api_version.rpartition("/")[2]:
             found.setdefault("Object 'apiVersion' is missing in 'object has no apiVersion field'", number)
     lead = 'unable to get type info from the object "*unstructured.Unstructured": '
     joined = ", ".join(f"{lead}{one}" for one in found)
     for said, number in found.items():
-        missing = "kind" if "'Kind'" in said else "apiVersion"
+        missing = "kind" if "'Kind'" in said else "version in its apiVersion"
         says = f"{_BUNDLE}{f'[{joined}]' if len(found) > 1 else joined}"
         yield Problem(message=f"Item {number} of a list has no {missing}", says=says, path=path.child(number))
 
