@@ -1,4 +1,4 @@
-"""Asks opm, operator-sdk and OLM v1 what they say of odd bundles and of the corpus, and keeps it in bundles.json.
+"""Asks opm, operator-sdk and OLM v1 about odd bundles, the pairs of rules and the corpus, for bundles.json.
 
     python tests/oracle/make_bundles.py FOLDER [CORPUS]
 
@@ -21,6 +21,7 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 from builders.packages.bundles import write  # noqa: E402
 from builders.packages.corpus_bundles import corpus_bundles  # noqa: E402
 from builders.packages.faulty_bundles import faulty_bundles  # noqa: E402
+from builders.packages.pairs.bundles import asked_pairs  # noqa: E402
 from differential.bundles import resolving  # noqa: E402
 from differential.oracle import Oracle  # noqa: E402
 
@@ -31,7 +32,8 @@ def main() -> None:
     """Asks, and writes the store."""
     programs = Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        asked = {case: write(Path(folder, case), files) for case, files in faulty_bundles().items()}
+        bundles = {**faulty_bundles(), **asked_pairs()}
+        asked = {case: write(Path(folder, case), files) for case, files in bundles.items()}
         if len(sys.argv) > 2:
             asked |= corpus_bundles(Path(sys.argv[2]))
         lines = "".join(json.dumps({"id": case, "folder": str(path)}) + "\n" for case, path in asked.items())

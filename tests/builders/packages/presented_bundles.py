@@ -52,6 +52,11 @@ def _people() -> dict[str, dict[str, str]]:
         "named": "Ada <ada@example.com>",
         "dots": "a..da@example.com",
         "blank": "ada b@example.com",
+        "end": "ada@",
+        "dots-behind": "ada@a..b",
+        "blank-behind": "ada@ example.com",
+        "quoted-nothing": '""@example.com',
+        "long": "ada" * 300,
     }
     urls = {
         "word": "example.com",
@@ -60,6 +65,13 @@ def _people() -> dict[str, dict[str, str]]:
         "host": "http://exa mple.com",
         "escape": "http://example.com/%zz",
         "port": "http://example.com:http",
+        "ports": "https://example.com:80:80/",
+        "ports-of-another": "ftp://example.com:80:80/",
+        "user": "http://a%@example.com",
+        "odd-user": "http://a b@example.com",
+        "fragment": "http://example.com#%zz",
+        "bracket": "http://a[b",
+        "address": "http://[1.2.3.4]",
         "scheme": "://example.com",
     }
     return {

@@ -214,6 +214,6 @@ CATALOGS = Subject(
     excused=_excused,
     agrees=agrees,
     counted=lambda case: len(case["files"]),
-    kept=80,
-    largest=2_500,
+    kept=50,
+    largest=2_000,
 )

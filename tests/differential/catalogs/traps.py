@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from builders.packages.pairs.catalogs import catalog_pairs
+
 _PACKAGE = "schema: olm.package\nname: tide\ndefaultChannel: fast\n"
 _CHANNEL = "schema: olm.channel\nname: fast\npackage: tide\nentries:\n- {name: tide.v1}\n"
 _NEWEST = "- {name: tide.v2, replaces: tide.v1}\n"
@@ -44,6 +46,8 @@ _TEXTS = (
     "schema: olm.bundle\nname: b\nproperties: [{type: olm.bundle.object}]\n",
     "schema: olm.deprecations\npackage: tide\n",
     "schema: olm.semver\n",
+    "schema: olm.package\nname: a\ndefaultChannel: c\n",
+    "schema: olm.package\nname: a\n",
 )
 _CHANGES = (
     ("name: tide\ndefault", "name: ti.de\ndefault"),
@@ -85,6 +89,8 @@ def traps() -> Iterator[dict[str, Any]]:
     for old, new in _CHANGES:
         assert old in WHOLE
         yield {"files": {"catalog.yaml": WHOLE.replace(old, new, 1)}}
+    for pair in catalog_pairs().values():
+        yield from ({"files": dict(packed.files)} for packed in pair if packed.labels is None)
     for text in (*_REQUIREMENTS, "".join(_REQUIREMENTS)):
         yield {"files": {"catalog.yaml": WHOLE.replace("version: 1.0.0}}\n", f"version: 1.0.0}}}}\n{text}")}}
         yield {"files": {"catalog.yaml": WHOLE.replace("name: tide.v2\n", 'name: ti"de\n') + text}}

@@ -4,6 +4,7 @@
 from base64 import b64encode
 
 import pytest
+from builders.packages.pairs.catalogs import GOOD
 
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.formats.catalog.rules.requirements import reservation
@@ -11,37 +12,6 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude_all
-
-GOOD = """schema: olm.package
-name: tide
-defaultChannel: fast
----
-schema: olm.channel
-name: fast
-package: tide
-entries:
-- {name: tide.v1}
-- {name: tide.v2, replaces: tide.v1, skipRange: '>=1.0.0 <2.0.0'}
----
-schema: olm.bundle
-name: tide.v1
-package: tide
-image: quay.io/acme/tide:v1
-properties:
-- {type: olm.package, value: {packageName: tide, version: 1.0.0}}
----
-schema: olm.bundle
-name: tide.v2
-package: tide
-image: quay.io/acme/tide:v2
-properties:
-- {type: olm.package, value: {packageName: tide, version: 2.0.0}}
----
-schema: olm.deprecations
-package: tide
-entries:
-- {reference: {schema: olm.bundle, name: tide.v1}, message: Use 2.}
-"""
 
 
 def found(text: str, profile: str = "opm") -> list[Finding]:
@@ -64,7 +34,8 @@ TRIPS = [
     ("FBC005", "schema: olm.deprecations", "schema: olm.deprecation", None),
     ("FBC010", "name: tide\n", "name: ti.de\n", 'invalid package name "ti.de": [must not contain dots]'),
     ("FBC011", "defaultChannel: fast", "defaultChannel: slow", "channel must contain at least one bundle"),
-    ("FBC012", "schema: olm.channel", "schema: acme.channel", "package must contain at least one channel"),
+    ("FBC012", "schema: olm.channel", "schema: acme.channel", None),
+    ("FBC012", "defaultChannel: fast\n---\nschema: olm.channel", "x: y\n---\nschema: acme.channel", "package must contain at least one channel"),
     ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: '**', mediatype: image/png}", "parse package: illegal base64 data at input byte 0"),
     ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: PHN2Zy8+, mediatype: image/png}", None),
     ("FBC013", "defaultChannel: fast", "defaultChannel: fast\nicon: {base64data: PHN2Zy8+, mediatype: text/html}", None),

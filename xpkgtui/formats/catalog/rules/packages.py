@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.catalog.rules.rule import PACKAGES, rule
+from xpkgtui.formats.catalog.rules.rule import MODEL, PACKAGES, rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem
@@ -90,10 +90,12 @@ def package_contents(catalog: CatalogSubject) -> Iterator[Problem]:
     """
     for one in catalog.model.packages:
         if not catalog.model.channels_of.get(one.name):
-            message = f"The package {one.name} has no channel"
+            # opm makes the default channel itself, and complains about that one.
+            says, met = (None, (MODEL, 1)) if one.default else ("package must contain at least one channel", None)
             yield Problem(
-                message=message,
-                says="package must contain at least one channel",
+                message=f"The package {one.name} has no channel",
+                says=says,
+                met=met,
                 document=one.document,
                 path=FieldPath.of("name"),
             )

@@ -6,8 +6,14 @@ from xpkgtui.go_quoting import quoted
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
-_HOST = re.compile(r"[A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\U0010ffff]")
+_ODD = re.compile(r"%.{0,2}|[^A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\U0010ffff]", re.DOTALL)
+_USER = re.compile(r"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*")
 _PORT = re.compile(r"(?::[0-9]*)?")
+_IP4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+_STRICT = ("http", "https")
+"""Schemes whose hosts have one colon at most."""
+_ASCII = 8
+"""The first digit of an escape that a host may have: it is of no character of ASCII."""
 
 
 def request_uri_fault(url: str) -> str:
@@ -24,19 +30,29 @@ def request_uri_fault(url: str) -> str:
         return "" if found else "invalid URI for request"
     if rest.startswith("//") and (found or not rest.startswith("///")):
         authority, slash, path = rest[2:].partition("/")
-        return _authority_fault(authority) or _escape_fault(slash + path)
+        scheme = found[1].lower() if found else ""
+        return _authority_fault(authority, is_strict=scheme in _STRICT) or _escape_fault(slash + path)
     return _escape_fault(rest)
 
 
-def _authority_fault(authority: str) -> str:
-    host = authority.rpartition("@")[2]
+def _authority_fault(authority: str, *, is_strict: bool) -> str:
+    user, _, host = authority.rpartition("@")
+    if fault := _named_fault(host, is_strict=is_strict):
+        return fault
+    return _escape_fault(user) if _USER.fullmatch(user) else "net/url: invalid userinfo"
+
+
+def _named_fault(host: str, *, is_strict: bool) -> str:
+    if "[" in host[1:]:
+        return "invalid IP-literal"
     if host.startswith("["):
         inside, closed, port = host[1:].rpartition("]")
         if not closed:
             return "missing ']' in host"
-        return _host_fault(inside) or _port_fault(port)
-    name, colon, _ = host.partition(":")
-    return _port_fault(host[host.rfind(":") :] if colon else "") or _host_fault(name)
+        fault = _port_fault(port) or _host_fault(inside)
+        return fault or ("invalid IP-literal" if _IP4.fullmatch(inside) else "")
+    colon = host.find(":") if is_strict else host.rfind(":")
+    return _port_fault(host[colon:] if colon >= 0 else "") or _host_fault(host)
 
 
 def _port_fault(port: str) -> str:
@@ -44,13 +60,14 @@ def _port_fault(port: str) -> str:
 
 
 def _host_fault(host: str) -> str:
-    if fault := _escape_fault(host):
-        return fault
-    at = host.find("%")
-    if at >= 0 and host[at : at + 3] != "%25" and int(host[at + 1], 16) < 8:
-        return f"invalid URL escape {quoted(host[at : at + 3])}"
-    wrong = next((one for one in host if one != "%" and not _HOST.match(one)), "")
-    return f"invalid character {quoted(wrong)} in host name" if wrong else ""
+    """The first character that may not be there, or escape that is none."""
+    for found in _ODD.finditer(host):
+        odd = found[0]
+        if odd[0] != "%":
+            return f"invalid character {quoted(odd)} in host name"
+        if _ESCAPE.match(odd) or (odd != "%25" and int(odd[1], 16) < _ASCII):
+            return f"invalid URL escape {quoted(odd)}"
+    return ""
 
 
 def _escape_fault(text: str) -> str:

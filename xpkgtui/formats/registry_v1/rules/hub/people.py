@@ -14,11 +14,15 @@ from xpkgtui.untyped import field, listing, text
 
 _ATOM = r"[^\s()<>\[\]:;@\\,.\"\x00-\x20\x7f]+"
 _DOTTED = rf"{_ATOM}(?:\.{_ATOM})*"
-_LOCAL = rf"(?:{_DOTTED}|\"(?:[^\"\\\r\n]|\\.)*\")"
-_ADDRESS = rf"{_LOCAL}@(?:{_DOTTED}|\[[^\]\s]+\])"
+_LOCAL = rf"(?:{_DOTTED}|\"(?:[^\"\\\r\n]|\\.)+\")"
+_ADDRESS = rf"{_LOCAL}@[ \t]*(?:{_DOTTED}|\[[^\]\s]+\])"
 _COMMENT = r"(?:\s*\([^()]*\))*\s*"
-_MAIL = re.compile(rf"\s*(?:{_ADDRESS}|(?:(?:{_ATOM}|\"[^\"]*\")[\s.]*)*<\s*{_ADDRESS}\s*>){_COMMENT}")
-_START = re.compile(_ADDRESS)
+_MAIL = re.compile(rf"\s*(?:{_ADDRESS}|(?:(?:{_ATOM}+|\"[^\"]*+\")[\s.]*+)*+<\s*{_ADDRESS}\s*>){_COMMENT}")
+_WORD = r"[^\s()<>\[\]:;@\\,\"\x00-\x20\x7f]++"
+_START = re.compile(rf"\s*{_ADDRESS}(?!{_WORD})")
+_PHRASE = re.compile(rf"\s*{_WORD}(?P<more>(?:[ \t]++{_WORD})*+)[ \t]*+(?![<:])")
+_NOT_READ = re.compile(r"[\"(]|=\?")
+"""Quoted names, comments and encoded words, about which Go has more to say."""
 _LONGEST = 1000
 """Characters of an address or link that is looked at."""
 
@@ -71,11 +75,12 @@ def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
 def _mail_words(email: str) -> str:
     """The words of Go's library about some wrong addresses; empty where they are not known."""
     found = _START.match(email[:_LONGEST])
-    if found is not None:
+    if found is not None and "(" not in email:
         return f"mail: expected single address, got {quoted(email[found.end() :].lstrip(' '))}"
-    if not set(email) - set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."):
-        return "mail: missing '@' or angle-addr"
-    return ""
+    phrase = None if _NOT_READ.search(email) else _PHRASE.match(email[:_LONGEST])
+    if phrase is None:
+        return ""
+    return "mail: no angle-addr" if phrase["more"] else "mail: missing '@' or angle-addr"
 
 
 @rule("OLM082", "links lead somewhere", by(hub="E"), stage=Stage.LINT)

@@ -1,0 +1,71 @@
+"""Every rule of the sibling formats has a package that trips it, and one that it spares; they differ in one place."""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import answers, opened
+from builders.packages.pairs.bundles import bundle_pairs
+from builders.packages.pairs.catalogs import catalog_pairs
+from builders.packages.pairs.pair import Pair
+from builders.packages.pairs.rukpak import plain_pairs, rukpak_pairs
+from builders.packages.pairs.stacks import stack_pairs
+
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.known import FORMATS
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.messages.requests import Judge
+from xpkgtui.service.local import LocalPort
+
+PAIRS: Mapping[str, Mapping[str, Pair]] = {
+    "catalog": catalog_pairs(),
+    "registry+v1": bundle_pairs(),
+    "stack": stack_pairs(),
+    "plain+v0": plain_pairs(),
+    "rukpak": rukpak_pairs(),
+}
+ELSEWHERE = {"PLN001": "tests/formats/plain: what has no manifests/ is opened as no plain bundle"}
+"""Rules without a pair, and where they are tested."""
+BY_NAME: Mapping[str, Format] = {one.summary.name: one for one in FORMATS if one.summary.name != "xpkg"}
+RULES = [(name, rule) for name, pairs in PAIRS.items() for rule in pairs]
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
+
+
+def test_every_rule_has_its_pair() -> None:
+    assert set(PAIRS) == set(BY_NAME)
+    for name, format in BY_NAME.items():
+        assert {rule.id for rule in format.catalogue().rules} - set(ELSEWHERE) == set(PAIRS[name])
+
+
+@pytest.mark.parametrize(("format", "rule"), RULES)
+def test_the_two_differ_in_one_place(format: str, rule: str) -> None:
+    assert PAIRS[format][rule].changes == 1
+
+
+@pytest.mark.parametrize(("format", "rule"), RULES)
+async def test_one_trips_it_and_one_is_spared(format: str, rule: str, port: LocalPort, tmp_path: Path) -> None:
+    pair = PAIRS[format][rule]
+    assert await speaking(port, format, rule, pair.trips.write(tmp_path / "trips"))
+    assert not await speaking(port, format, rule, pair.spares.write(tmp_path / "spares"))
+
+
+async def speaking(port: LocalPort, format: str, rule: str, source: Path) -> set[str]:
+    """The profiles for which a rule speaks."""
+    state = await opened(port, source)
+    assert state.case is not None
+    assert state.case.format == format
+    (known,) = (one for one in BY_NAME[format].catalogue().rules if one.id == rule)
+    found = set()
+    for profile in (name for name, severities in known.severities.items() if severities):
+        request = Judge(case=replace(state.case, profile=profile))
+        if any(one.rule == rule for one in fold_all(state, await answers(port, request)).findings):
+            found.add(profile)
+    return found
