@@ -172,7 +172,8 @@ def _agrees_on_olm_v1(ours: Any, told: list[list[str]]) -> bool:
 
 def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
     if ours["files"] != theirs["files"]:
-        return _excused_files(ours["files"], theirs["files"], case["files"])
+        linked = {name: case["files"].get(target, "") for name, target in case.get("links", {}).items()}
+        return _excused_files(ours["files"], theirs["files"], {**linked, **case["files"]})
     if not _agrees_on_olm_v1(ours, theirs["olmv1"]):
         return None
     lacking = set(theirs.get("every", [])) - set(ours["every"])
@@ -187,8 +188,8 @@ def _excused_files(ours: Any, theirs: Any, texts: Mapping[str, str]) -> str | No
     """An excuse for all files whose messages differ; whether a file can be read never differs."""
     if not isinstance(ours, dict) or not isinstance(theirs, dict) or ours.keys() != theirs.keys():
         return None
-    reasons = {_excused_file(ours[name], theirs[name], texts[name]) for name in ours if ours[name] != theirs[name]}
-    return reasons.pop() if len(reasons) == 1 else None
+    reasons = [_excused_file(ours[name], theirs[name], texts[name]) for name in ours if ours[name] != theirs[name]]
+    return None if None in reasons else next(iter(reasons), None)
 
 
 def _excused_file(ours: Any, theirs: Any, text: str) -> str | None:

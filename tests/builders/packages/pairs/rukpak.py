@@ -50,7 +50,7 @@ def rukpak_pairs() -> Mapping[str, Pair]:
     pinned = CASES["an image"]
     other = pinned.replace("@sha256:0", "@sha256:1")
     return {
-        "RPK001": of_text(pinned.replace("-plain", "_plain"), pinned),
+        "RPK001": of_text(pinned.replace("-io-plain", "-io-Plain"), pinned),
         "RPK002": of_text(bundle(IMAGE, "a" * 53), bundle(IMAGE, "a" * 52)),
         "RPK003": of_text(bundle(f"{IMAGE}, upload: {{}}"), bundle(f"{IMAGE}, uploads: {{}}")),
         "RPK004": of_text(bundle(git.replace("{}", "../x")), bundle(git.replace("{}", "x/.."))),
