@@ -47,6 +47,9 @@ class FormatSummary:
     """The row that the matrix has for such packages beside all others, by their default profile."""
     fixed_kinds: frozenset[str] = frozenset()
     """The kinds of objects with fields that nothing may change once they are created (`MetaFacts.fixed`)."""
+    listing: tuple[str, ...] = ()
+    """The kinds of documents in the order in which they are listed, of each the newest version first; empty where
+    documents are listed as they stand."""
     forms: tuple[Form, ...] = ()
     """Drawings and texts that are made of several documents."""
     stream_readers: "tuple[KnownReader, ...]" = ()

@@ -16,6 +16,7 @@ from xpkgtui.inspection.messages import events, judging
 from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.order import places
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.wording import Wording
@@ -113,8 +114,9 @@ class Inspection:
 
     @property
     def listed(self) -> tuple[ObjectRow, ...]:
-        """The objects that are listed so far, without the empty documents."""
-        return _without_empty(Held(self.rows))
+        """The objects that are listed so far, in the order of the list, without the empty documents."""
+        outlines = self.outlines if len(self.outlines) == len(self.rows) else self.rows
+        return _listed(Held(self.rows), Held(outlines), self.format.listing)
 
     @property
     def objects_count(self) -> int:
@@ -189,5 +191,12 @@ class Inspection:
 
 
 @lru_cache(maxsize=2)
-def _without_empty(rows: Held[tuple[ObjectRow, ...]]) -> tuple[ObjectRow, ...]:
-    return tuple(row for row in rows.value if row.role is not Role.EMPTY)
+def _listed(
+    rows: Held[tuple[ObjectRow, ...]], outlines: Held[tuple[ObjectRow, ...]], kinds: tuple[str, ...]
+) -> tuple[ObjectRow, ...]:
+    return tuple(rows.value[place] for place in _places(outlines, kinds))
+
+
+@lru_cache(maxsize=2)
+def _places(outlines: Held[tuple[ObjectRow, ...]], kinds: tuple[str, ...]) -> tuple[int, ...]:
+    return places(outlines.value, kinds)

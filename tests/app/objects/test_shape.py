@@ -14,8 +14,8 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
 
 ROWS = tuple(
-    ObjectRow(document=number, line=1, start=0, end=1, first_line=1, kind="Thing", name=f"a{number}", group="g.io")
-    for number in range(1, 1501)
+    ObjectRow(document=number, line=1, start=0, end=1, first_line=1, kind="Thing", name=f"a{number}", group=group)
+    for number, group in enumerate(["g.io", "h.io"] * 750, 1)
 )
 LISTED = fold(Inspection(source="s"), ObjectsListed(first=0, rows=ROWS, total=len(ROWS)))
 
@@ -44,4 +44,4 @@ def test_more_objects_and_notes_of_them_are_measured() -> None:
 
 def test_the_errors_of_a_group_are_counted() -> None:
     rows = pane(fold_all(LISTED, [judged(1), judged(7)]), Selection()).rows
-    assert [(row.value.errors, row.value.warnings) for row in rows if row.heading] == [(2, 0)]
+    assert [(row.value.errors, row.value.warnings) for row in rows if row.heading] == [(2, 0), (0, 0)]

@@ -1,7 +1,7 @@
 """The list of objects, by API group or flat."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from textual.content import Content
@@ -19,7 +19,6 @@ from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_k
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.judging import Glimpsed
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
@@ -61,8 +60,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
         rows=tuple(
             _rows(
                 found,
+                inspection,
                 selection,
-                inspection.glimpses,
                 measured(found, flat=selection.flat) if is_cut else widths,
                 opened=is_cut,
             )
@@ -85,10 +84,10 @@ def badge_words(badges: Counter[Badge]) -> Content:
 
 
 def _rows(
-    found: list[ObjectRow], selection: Selection, glimpses: Mapping[int, Glimpsed], widths: Widths, *, opened: bool
+    found: list[ObjectRow], inspection: Inspection, selection: Selection, widths: Widths, *, opened: bool
 ) -> Iterator[Row]:
     def shown(row: ObjectRow) -> Row:
-        if said := glimpses.get(row.document):
+        if said := inspection.glimpses.get(row.document):
             row = replace(row, badge=said.badge)
         draw = meta_cells if row.role is Role.META else cells
         value = ObjectItem(row, widths.kind, widths.name, selection.flat, widths.beside)
@@ -104,7 +103,7 @@ def _rows(
             groups.setdefault(group_of(row), []).append(row)
     problems = Counter((group_of(row), row.badge) for row in found if row.badge in _PROBLEMS)
     for name, rows in groups.items():
-        unfolded = opened or is_open(selection, name, len(found))
+        unfolded = opened or is_open(inspection, selection, name)
         errors, warnings = (problems[name, badge] for badge in _PROBLEMS)
         heading = Group(name, len(rows), unfolded, errors, warnings)
         yield Row(group_key(name), heading, group_cells, heading=True, is_steady=True)

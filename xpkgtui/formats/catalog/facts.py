@@ -36,7 +36,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
     yield "default", package.default or "no default channel"
-    yield "channels", listed(one.name for one in package.channels) or "none"
+    yield "channels", listed(one.name for one in package.listed) or "none"
     yield "bundles", amount(len(package.releases), "bundle")
     if package.deprecation:
         yield "deprecated", brief(package.deprecation)

@@ -22,6 +22,7 @@ WORDING = Wording(
 )
 _CHANNELS = ("olm.channel", "olm.package")
 _KINDS = (*_CHANNELS, "olm.bundle")
+_LISTING = ("olm.package", "olm.channel", "olm.bundle", "olm.deprecations")
 FORMS = (
     Form(name="text", title="Graph", key="G", kinds=_KINDS, language=DRAWING, is_tab=True, opens=_CHANNELS),
     Form(name="mermaid", title="graph as Mermaid", key="M", kinds=_KINDS),
@@ -36,5 +37,6 @@ SUMMARY = FormatSummary(
     judging={OPM: OPM, OLM_V1: OLM_V1},
     rule_prefix="FBC",
     named_by_schema=True,
+    listing=_LISTING,
     forms=FORMS,
 )

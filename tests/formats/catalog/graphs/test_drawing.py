@@ -9,7 +9,7 @@ from hypothesis import given
 
 from xpkgtui.formats.catalog.graphs import drawing
 from xpkgtui.formats.catalog.graphs.labels import WIDTH, cells
-from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 
 DRAWN = """\
@@ -126,3 +126,17 @@ def test_a_package_begins_with_a_line_for_each_channel() -> None:
     found = package(*ENTRIES)
     lines = list(drawing.of_package(found, found.channels))
     assert lines[:3] == ["harbour   1 channel, default stable", "", "stable (default)   8 bundles   head v1.6.0"]
+
+
+def test_channels_and_heads_are_listed_newest_first_behind_the_default_one() -> None:
+    names = ("stable-3.10", "stable-3.9", "stable-3.11", "fast")
+    entries = (Entry(name="1.9.0"), Entry(name="1.10.0"))
+    releases = {one.name: Release(name=one.name, version=one.name) for one in entries}
+    channels = tuple(
+        Channel(document=number, name=name, package="harbour", entries=entries) for number, name in enumerate(names)
+    )
+    found = PackageUpgrades(name="harbour", default="stable-3.9", channels=channels, releases=releases)
+    lines = [line for line in drawing.of_package(found, found.channels) if "bundles   head" in line]
+    assert [line.split()[0] for line in lines] == ["stable-3.9", "fast", "stable-3.11", "stable-3.10"]
+    assert all("head v1.10.0" in line for line in lines)
+    assert [one.name for one in found.holding("1.9.0")] == ["stable-3.9", "fast", "stable-3.11", "stable-3.10"]

@@ -103,7 +103,7 @@ def fold(inspection: Inspection, selection: Selection, key: str, unfold: bool | 
             return selection
         group = groups.group_of(row)
     is_cut = bool(selection.filter_of(PaneId.OBJECTS)) or selection.problems_only
-    is_open = is_cut or groups.is_open(selection, group, len(inspection.listed))
+    is_open = is_cut or groups.is_open(inspection, selection, group)
     if unfold is not None and unfold == is_open:
         return selection
     found = selection.with_row(ListId.OBJECTS, group_key(group))

@@ -1,12 +1,15 @@
 """The API groups under which objects are listed, and which of them are open."""
 
+from functools import lru_cache
+
 from xpkgtui.app.state.selection import Selection, document_key, group_key
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.held import Held
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _FEW = 100
-"""Up to that many objects every group is open."""
+"""Up to that many objects every group is open, of more only one that stands alone."""
 
 
 def is_unreadable(row: ObjectRow) -> bool:
@@ -21,9 +24,14 @@ def group_of(row: ObjectRow) -> str:
     return row.group or "no API group"
 
 
-def is_open(selection: Selection, group: str, objects: int) -> bool:
+def is_open(inspection: Inspection, selection: Selection, group: str) -> bool:
     """Whether a group shows its objects."""
-    usual = selection.open_all if selection.open_all is not None else objects <= _FEW
+    usual = selection.open_all
+    if usual is None:
+        listed = inspection.listed
+        usual = len(listed) <= _FEW or (
+            len(listed) == inspection.objects_count and _is_one(Held(inspection.outlines))
+        )
     return usual != (group in selection.toggled)
 
 
@@ -34,6 +42,12 @@ def default_key(inspection: Inspection, selection: Selection) -> str:
     if first is None:
         return ""
     meta = None if selection.flat else next((row for row in rows if row.role is Role.META), None)
-    if meta or selection.flat or is_open(selection, group_of(first), len(rows)):
+    if meta or selection.flat or is_open(inspection, selection, group_of(first)):
         return document_key((meta or first).document)
     return group_key(group_of(first))
+
+
+@lru_cache(maxsize=2)
+def _is_one(rows: Held[tuple[ObjectRow, ...]]) -> bool:
+    """Whether all objects are in one group."""
+    return len({group_of(row) for row in rows.value if row.role not in (Role.META, Role.EMPTY)}) == 1

@@ -23,7 +23,7 @@ def _lines(packages: Iterable[PackageUpgrades]) -> Iterator[str]:
     yield '  node [shape="box"]'
     number = 0
     for package in packages:
-        for channel in sorted(package.channels, key=lambda one: one.name):
+        for channel in package.listed:
             yield f"  subgraph cluster_{number} {{"
             yield f"    label={_quoted(f'{package.name} {channel.name}')}"
             yield from _channel(package, channel, number)

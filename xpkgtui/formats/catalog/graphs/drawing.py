@@ -37,7 +37,7 @@ def of_channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
 
 def of_package(package: PackageUpgrades, channels: Iterable[Channel]) -> Iterator[str]:
     """All channels: first each in a line, then each drawn."""
-    chosen = sorted(channels, key=lambda one: (one.name != package.default, one.name))
+    chosen = package.in_order(channels)
     yield from wrapped(f"{package.name}   {amount(len(chosen), 'channel')}, default {package.default or '(none)'}", 4)
     if package.deprecation:
         yield from wrapped(f"! deprecated: {package.deprecation}", 2)
@@ -52,7 +52,7 @@ def of_package(package: PackageUpgrades, channels: Iterable[Channel]) -> Iterato
 
 def of_installed(package: PackageUpgrades, at: Installed, channels: Iterable[Channel]) -> Iterator[str]:
     """The ways from a bundle, then the channels that have it."""
-    chosen = sorted(channels, key=lambda one: (one.name != package.default, one.name))
+    chosen = package.in_order(channels)
     yield from _from(package, at, chosen)
     for channel in chosen:
         yield ""
@@ -136,7 +136,8 @@ def way_facts(package: PackageUpgrades, name: str) -> Iterator[tuple[str, str]]:
 def _in_a_line(package: PackageUpgrades, channel: Channel) -> str:
     graph = Graph.of(channel)
     labels = Labels.of(package, channel.entries)
-    heads = some(map(labels.of_name, graph.heads), len(graph.heads), WIDTH)
+    newest = sorted(graph.heads, key=package.rank, reverse=True)
+    heads = some(map(labels.of_name, newest), len(newest), WIDTH)
     parts = [
         f"{name_of(channel.name)}{' (default)' if channel.name == package.default else ''}",
         amount(len(channel.entries), "bundle"),

@@ -19,7 +19,7 @@ def notes_of(package: PackageUpgrades) -> Iterator[Note]:
     said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     if package.document is not None:
         yield package.document, _of_package(package)
-    for channel in package.channels:
+    for channel in package.listed:
         graph, left = Graph.of(channel), _left(package, channel)
         yield channel.document, _of_channel(package, channel, len(left))
         heads = frozenset(graph.heads)

@@ -1,6 +1,6 @@
 """The upgrades of one package: where OLM v0 and OLM v1 go from a bundle that is installed."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from xpkgtui.formats.catalog.model.order import ChannelOrder, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
+from xpkgtui.versions.newest_first import newest_first
 
 _LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))
 MOST_STEPS = 12
@@ -95,7 +96,16 @@ class PackageUpgrades:
 
     def holding(self, name: str) -> tuple[Channel, ...]:
         """The channels that have an entry of this name."""
-        return tuple(one for one in self.channels if any(entry.name == name for entry in one.entries))
+        return tuple(one for one in self.listed if any(entry.name == name for entry in one.entries))
+
+    @property
+    def listed(self) -> tuple[Channel, ...]:
+        """The channels as they are listed: the default one, then by the versions in their names."""
+        return self.in_order(self.channels)
+
+    def in_order(self, channels: Iterable[Channel]) -> tuple[Channel, ...]:
+        """Some channels as they are listed."""
+        return tuple(sorted(channels, key=lambda one: (one.name != self.default, newest_first(one.name))))
 
     def edges(self, channel: Channel | None = None) -> Edges:
         """The edges of a channel, or of all."""
