@@ -1,7 +1,7 @@
 """Versions as blang/semver 4 reads them, the library of Operator Lifecycle Manager's tools."""
 
 import re
-from functools import total_ordering
+from functools import cached_property, total_ordering
 from typing import Any, Self
 
 from xpkgtui.errors import Malformed
@@ -17,7 +17,7 @@ _PARTS = 3
 
 
 @total_ordering
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class BlangVersion:
     """A version `x.y.z[-prerelease][+build]`; builds do not count where versions are compared."""
 
@@ -71,7 +71,7 @@ class BlangVersion:
     def __lt__(self, other: "BlangVersion") -> bool:
         return self.key < other.key
 
-    @property
+    @cached_property
     def key(self) -> tuple[Any, ...]:
         """The value by which versions are compared; numbers come before words, and prereleases before a version."""
         parts = tuple((0, part, "") if isinstance(part, int) else (1, 0, part) for part in self.prerelease)

@@ -1,9 +1,9 @@
 """Ranges of versions as blang/semver 4 reads them."""
 
+import operator
 import re
 from collections.abc import Callable
-from enum import Enum
-from typing import Self
+from typing import Any, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
@@ -15,38 +15,25 @@ _LONGEST = 4096
 """Characters of a range; hostile ones would take minutes."""
 
 
-class _Operator(Enum):
-    EQ = "="
-    NE = "!="
-    GT = ">"
-    GE = ">="
-    LT = "<"
-    LE = "<="
-
-
-_OPERATORS = {
-    **{each.value: each for each in _Operator},
-    "": _Operator.EQ,
-    "==": _Operator.EQ,
-    "!": _Operator.NE,
+_OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    "": operator.eq,
+    "=": operator.eq,
+    "==": operator.eq,
+    "!": operator.ne,
+    "!=": operator.ne,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
 }
-_HOLDS: dict[_Operator, Callable[[BlangVersion, BlangVersion], bool]] = {
-    _Operator.EQ: lambda one, other: one == other,
-    _Operator.NE: lambda one, other: one != other,
-    _Operator.GT: lambda one, other: one > other,
-    _Operator.GE: lambda one, other: one >= other,
-    _Operator.LT: lambda one, other: one < other,
-    _Operator.LE: lambda one, other: one <= other,
-}
+_LOWER = (operator.gt, operator.ge, operator.eq)
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    operator: _Operator
+    holds: Callable[[Any, Any], bool]
+    """Of the keys of a version and of this one."""
     version: BlangVersion
-
-    def holds(self, version: BlangVersion) -> bool:
-        return _HOLDS[self.operator](version, self.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +50,8 @@ class BlangRange:
 
     def matches(self, version: BlangVersion) -> bool:
         """Whether a version is in it; prereleases count like any version."""
-        return any(all(one.holds(version) for one in parts) for parts in self.alternatives if parts)
+        key = version.key
+        return any(all(one.holds(key, one.version.key) for one in parts) for parts in self.alternatives if parts)
 
     @property
     def versions(self) -> frozenset[BlangVersion]:
@@ -73,8 +61,7 @@ class BlangRange:
     @property
     def has_lower_bound(self) -> bool:
         """Whether every alternative excludes versions below some version."""
-        bounds = {_Operator.GT, _Operator.GE, _Operator.EQ}
-        return all(any(one.operator in bounds for one in parts) for parts in self.alternatives)
+        return all(any(one.holds in _LOWER for one in parts) for parts in self.alternatives)
 
 
 def _alternatives(text: str) -> list[list[str]]:
@@ -120,13 +107,13 @@ def _expanded(part: str) -> list[str]:
     """A part with `x` in it as comparisons without; any other part as it is."""
     if "x" not in part:
         return [part]
-    operator, version = _split(part)
+    symbol, version = _split(part)
     flat = version.replace(".x.x", ".x", 1).replace(".x", ".0", 1)
     flat += ".0" if flat.count(".") == 1 else ""
     pieces = version.split(".")
     wildcard = len(pieces) if pieces[-1] == "x" else 0
     following = _following(flat, wildcard)
-    match operator:
+    match symbol:
         case ">":
             return [f">={following}"]
         case ">=":

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.catalog.graphs.drawing import way_facts
-from xpkgtui.formats.catalog.graphs.reading import upgrades_of
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
-from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
+from xpkgtui.formats.catalog.written.upgrades import upgrades_of
 from xpkgtui.formats.fact import Fact, amount, brief, listed
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.untyped import field, listing
@@ -45,7 +44,7 @@ def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
 def _of_channel(package: PackageUpgrades, name: str) -> Iterator[Fact]:
     for channel in package.channels:
         if channel.name == name:
-            graph = Graph.of(channel)
+            graph = package.graph(channel)
             yield "entries", amount(len(channel.entries), "bundle")
             yield "head", listed(graph.heads, 5) or "none"
             if graph.problem:

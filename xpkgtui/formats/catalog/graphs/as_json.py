@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.formats.catalog.graphs.ways import KnownWay
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.leaving import left_behind
+from xpkgtui.formats.catalog.model.leaving import stranded
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 
 Value = Mapping[str, Any]
@@ -42,8 +42,8 @@ def _way(known: KnownWay) -> Value:
 
 
 def _channel(package: PackageUpgrades, channel: Channel) -> Value:
-    graph = Graph.of(channel)
-    left = left_behind(package, channel)
+    graph = package.graph(channel)
+    left = stranded(package, channel)
     return {
         "package": package.name,
         "channel": channel.name,
@@ -66,6 +66,6 @@ def _entry(package: PackageUpgrades, graph: Graph, left: frozenset[str], entry: 
         "skipRange": entry.skip_range or None,
         "deprecated": package.deprecated.get(entry.name),
         "skipped": entry.name in graph.skipped,
-        "stranded": entry.name in left or entry.name in graph.stranded_set,
+        "stranded": entry.name in left,
         "bundle": release.document if release else None,
     }

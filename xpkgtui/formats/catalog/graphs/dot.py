@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
-from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 
@@ -33,8 +32,8 @@ def _lines(packages: Iterable[PackageUpgrades]) -> Iterator[str]:
 
 
 def _channel(package: PackageUpgrades, channel: Channel, number: int) -> Iterator[str]:
-    ascending = sorted(channel.entries, key=lambda one: package.rank(one.name))
-    graph = Graph.of(channel)
+    ascending = sorted(channel.entries, key=lambda one: package.key(one.name))
+    graph = package.graph(channel)
     heads, stranded = set(graph.heads), set(graph.stranded)
     for entry in reversed(ascending):
         name = entry.name

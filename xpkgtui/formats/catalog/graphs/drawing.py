@@ -8,8 +8,7 @@ from xpkgtui.formats.catalog.graphs.entries import ChannelEntries
 from xpkgtui.formats.catalog.graphs.labels import WIDTH, Labels, name_of, some, wrapped
 from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
-from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.leaving import left_behind
+from xpkgtui.formats.catalog.model.leaving import stranded
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades, Way
 from xpkgtui.formats.fact import amount
 
@@ -28,8 +27,7 @@ _STRANDED = 3
 def of_channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
     """A channel with its entries, and the ways from those that are stranded."""
     yield from _channel(package, channel, None)
-    left = left_behind(package, channel) | set(Graph.of(channel).stranded)
-    for name in sorted(left, key=package.rank, reverse=True)[:_STRANDED]:
+    for name in sorted(stranded(package, channel), key=package.key, reverse=True)[:_STRANDED]:
         yield ""
         yield from _from(package, package.installed(name), (channel,))
     yield from _legend()
@@ -72,7 +70,7 @@ def _channel(package: PackageUpgrades, channel: Channel, at: Installed | None) -
     yield from wrapped(f"{channel.name}{default} of {package.name}   {count}", 4)
     if channel.name in package.deprecated_channels:
         yield from wrapped(f"! deprecated: {package.deprecated_channels[channel.name]}", 2)
-    if problem := Graph.of(channel).problem:
+    if problem := package.graph(channel).problem:
         yield from wrapped(f"✗ opm refuses it: {problem}", 2)
     elif problem := package.order(channel).problem:
         yield from wrapped(f"✗ opm accepts it, but for {V0} {problem}", 2)
@@ -134,9 +132,9 @@ def way_facts(package: PackageUpgrades, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _in_a_line(package: PackageUpgrades, channel: Channel) -> str:
-    graph = Graph.of(channel)
+    graph = package.graph(channel)
     labels = Labels.of(package, channel.entries)
-    newest = sorted(graph.heads, key=package.rank, reverse=True)
+    newest = sorted(graph.heads, key=package.key, reverse=True)
     heads = some(map(labels.of_name, newest), len(newest), WIDTH)
     parts = [
         f"{name_of(channel.name)}{' (default)' if channel.name == package.default else ''}",

@@ -33,7 +33,7 @@ class ChannelEntries:
     @cached_property
     def graph(self) -> Graph:
         """The channel as opm sees it."""
-        return Graph.of(self.channel)
+        return self.package.graph(self.channel)
 
     @cached_property
     def newest_first(self) -> tuple[Entry, ...]:
@@ -41,7 +41,7 @@ class ChannelEntries:
         steps = {name: step for step, name in enumerate(self.graph.chain)}
         listed = {name: place for place, name in enumerate(self.graph.by_name)}
         by_step = sorted(self.graph.by_name.values(), key=lambda one: (steps.get(one.name, -1), -listed[one.name]))
-        return tuple(sorted(by_step, key=lambda one: self.package.rank(one.name), reverse=True))
+        return tuple(sorted(by_step, key=lambda one: self.package.key(one.name), reverse=True))
 
     @cached_property
     def labels(self) -> Labels:

@@ -9,10 +9,10 @@ from xpkgtui.formats.catalog.graphs import as_json, drawing
 from xpkgtui.formats.catalog.graphs.dot import dot
 from xpkgtui.formats.catalog.graphs.mermaid import mermaid
 from xpkgtui.formats.catalog.graphs.notes import notes_of
-from xpkgtui.formats.catalog.graphs.reading import upgrades_of
 from xpkgtui.formats.catalog.graphs.ways import ways
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
+from xpkgtui.formats.catalog.written.upgrades import upgrades_of
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 

@@ -1,5 +1,6 @@
 """The names of entries in a drawing: versions where these tell entries apart, safe and of few cells."""
 
+import re
 import textwrap
 import unicodedata
 from collections import Counter
@@ -15,6 +16,8 @@ WIDTH = 54
 """Cells of a drawing, which Detail has at 80 and at 120 columns."""
 _LONGEST = 24
 _LONGEST_TEXT = 300
+_NARROW = re.compile(r"[ -~─-╿●○◉◄✗▲·…]*")
+"""Letters and the signs of drawings: each takes a cell."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +87,7 @@ def padded(text: str, width: int) -> str:
 
 def cells(text: str) -> int:
     """The cells that a text takes in a terminal."""
-    return len(text) if text.isascii() else sum(map(_cells, text))
+    return len(text) if text.isascii() or _NARROW.fullmatch(text) else sum(map(_cells, text))
 
 
 def _cells(character: str) -> int:

@@ -54,7 +54,7 @@ def _styles(packages: Sequence[PackageUpgrades]) -> Iterator[str]:
 
 def _channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
     of = f"{package.name}-{channel.name}"
-    ascending = sorted(channel.entries, key=lambda one: package.rank(one.name).version)
+    ascending = sorted(channel.entries, key=lambda one: package.rank(one.name).version.key)
     versions = SortedVersions([package.rank(one.name).version for one in ascending])
     left = _MOST_EDGES
     yield f"    %% channel {_text(channel.name)}"

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from xpkgtui.formats.catalog.model.blobs import Channel
-from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.leaving import left_behind
+from xpkgtui.formats.catalog.model.leaving import stranded
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.fact import amount
 
@@ -20,7 +19,7 @@ def notes_of(package: PackageUpgrades) -> Iterator[Note]:
     if package.document is not None:
         yield package.document, _of_package(package)
     for channel in package.listed:
-        graph, left = Graph.of(channel), _left(package, channel)
+        graph, left = package.graph(channel), stranded(package, channel)
         yield channel.document, _of_channel(package, channel, len(left))
         heads = frozenset(graph.heads)
         for name in graph.by_name:
@@ -47,10 +46,6 @@ def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
     words += ["default"] if channel.name == package.default else []
     words += ["deprecated"] if channel.name in package.deprecated_channels else []
     return ", ".join(words)
-
-
-def _left(package: PackageUpgrades, channel: Channel) -> frozenset[str]:
-    return left_behind(package, channel) | Graph.of(channel).stranded_set
 
 
 def _some(channels: list[str]) -> str:

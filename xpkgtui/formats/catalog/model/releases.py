@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cached_property, total_ordering
+from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
@@ -42,20 +43,21 @@ class VersionRelease:
         return cls(version=version, release=release)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, VersionRelease) and self._key == other._key
+        return isinstance(other, VersionRelease) and self.key == other.key
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self.key)
 
     def __lt__(self, other: "VersionRelease") -> bool:
-        return self._key < other._key
+        return self.key < other.key
 
     @cached_property
-    def _key(self) -> tuple[BlangVersion, bool, BlangVersion]:
-        parts = (
-            tuple(int(part) if part.isdigit() else part for part in self.release.split(".")) if self.release else ()
-        )
-        return self.version, bool(parts), BlangVersion(major=0, minor=0, patch=0, prerelease=parts)
+    def key(self) -> tuple[Any, ...]:
+        """The value by which they are compared: the version, then the release; none comes before any."""
+        if not self.release:
+            return self.version.key, False, ()
+        parts = tuple(int(part) if part.isdigit() else part for part in self.release.split("."))
+        return self.version.key, True, BlangVersion(major=0, minor=0, patch=0, prerelease=parts).key
 
 
 def release_fault(text: str) -> str:

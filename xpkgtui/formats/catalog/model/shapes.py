@@ -11,6 +11,7 @@ from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*+={0,2}")
+_SEVERAL = 2
 _LINE_ENDS = dict.fromkeys(map(ord, "\r\n"))
 
 
@@ -153,8 +154,10 @@ def field_of(value: object, name: str) -> Any:
     if name in value and len(value) == 1:
         return value[name]
     wanted = name.casefold()
-    keys = sorted(key for key in value if key == name or key.casefold() == wanted)
-    return next((value[key] for key in reversed(keys) if value[key] is not None), None)
+    keys = [key for key in value if key == name or key.casefold() == wanted]
+    if len(keys) < _SEVERAL:
+        return value[keys[0]] if keys else None
+    return next((value[key] for key in sorted(keys, reverse=True) if value[key] is not None), None)
 
 
 def base64_fault(text: str) -> int | None:

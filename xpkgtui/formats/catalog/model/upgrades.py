@@ -3,16 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.edges import Edges
+from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.order import ChannelOrder, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.newest_first import newest_first
 
+Made = TypeVar("Made")
 _LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))
 MOST_STEPS = 12
 """Steps of a way that are followed."""
@@ -90,6 +93,10 @@ class PackageUpgrades:
         """The version by which bundles are put in order; the lowest one without."""
         return self.versions.get(name, _LOWEST)
 
+    def key(self, name: str) -> tuple[Any, ...]:
+        """The same as a value that is compared in no time."""
+        return self.rank(name).key
+
     def installed(self, name: str) -> Installed:
         """A bundle of the catalog as one that is installed."""
         return Installed(name=name, version=self.versions.get(name))
@@ -110,13 +117,22 @@ class PackageUpgrades:
     def edges(self, channel: Channel | None = None) -> Edges:
         """The edges of a channel, or of all."""
         chosen = self.channels if channel is None else (channel,)
-        key = "" if channel is None else f"{channel.document}:{channel.name}"
-        if key not in self._edges:
-            self._edges[key] = Edges.of(entry for one in chosen for entry in one.entries)
-        return self._edges[key]
+        return self.once("edges", channel, lambda: Edges.of(entry for one in chosen for entry in one.entries))
+
+    def graph(self, channel: Channel) -> Graph:
+        """A channel as opm sees it."""
+        return self.once("graph", channel, lambda: Graph.of(channel))
+
+    def once(self, what: str, channel: Channel | None, work: Callable[[], Made]) -> Made:
+        """What is made of a channel, or of all: made when it is first asked for."""
+        key = (what, channel.document, channel.name) if channel is not None else (what,)
+        if key not in self._made:
+            self._made[key] = work()
+        made: Made = self._made[key]
+        return made
 
     @cached_property
-    def _edges(self) -> dict[str, Edges]:
+    def _made(self) -> dict[tuple[object, ...], Any]:
         return {}
 
     def successors(self, installed: Installed, channel: Channel | None = None) -> tuple[str, ...]:
@@ -135,11 +151,11 @@ class PackageUpgrades:
         """Where OLM v1 goes: to the highest version, skipped or not, and to a deprecated one last."""
         offered = self.successors(installed, channel)
         kept = [name for name in offered if name not in self.deprecated] or offered
-        return max(kept, key=self.rank, default="")
+        return max(kept, key=self.key, default="")
 
     def order(self, channel: Channel) -> ChannelOrder:
         """The order in which OLM v0 looks at a channel."""
-        return order_of(channel.entries)
+        return self.once("order", channel, lambda: order_of(channel.entries))
 
     def next_v0(self, installed: Installed, channel: Channel, order: ChannelOrder | None = None) -> str:
         """Where OLM v0 goes: to the entry nearest to the head that is not skipped."""

@@ -1,0 +1,84 @@
+"""The upgrades of a catalog, read out of its documents; of bundles only what names and versions need."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.formats.catalog.model.blobs import (
+    BUNDLE,
+    CHANNEL,
+    DEPRECATIONS,
+    PACKAGE,
+    Blob,
+    Bundle,
+    Property,
+    blob_of,
+)
+from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
+from xpkgtui.formats.catalog.model.views import package_upgrades
+from xpkgtui.formats.catalog.written.bundles import Properties, properties_of
+from xpkgtui.formats.catalog.written.channels import channel_of
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.untyped import text
+
+_KINDS = frozenset({PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS})
+
+
+def upgrades_of(objects: PackageObjects, package: str = "") -> tuple[PackageUpgrades, ...]:
+    """The upgrades of one package, or of all in the order of their names."""
+    by_package: dict[str, list[ObjectHead]] = defaultdict(list)
+    for head in objects.heads:
+        if head.kind in _KINDS:
+            by_package[head.group or ""].append(head)
+    names = sorted(by_package) if not package else [package] if package in by_package else []
+    return tuple(_known.of(objects, name, by_package[name]) for name in names)
+
+
+class _Known:
+    """The packages of the catalog that was asked of last; the same heads are those of the same text."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Sequence[ObjectHead], dict[str, PackageUpgrades]] = ((), {})
+
+    def of(self, objects: PackageObjects, name: str, heads: Sequence[ObjectHead]) -> PackageUpgrades:
+        """The upgrades of a package."""
+        if self._kept[0] is not objects.heads:
+            self._kept = (objects.heads, {})
+        found = self._kept[1]
+        if name not in found:
+            found[name] = package_upgrades(CatalogModel.of(_blobs(objects, heads)), name)
+        return found[name]
+
+
+_known = _Known()
+
+
+def _blobs(objects: PackageObjects, heads: Sequence[ObjectHead]) -> Iterator[Blob]:
+    for head in heads:
+        written = objects.text(head)
+        value: object
+        if written.lstrip()[:1] == b"{":
+            value = _of_json(objects, head, written)
+        elif head.kind == CHANNEL and (channel := channel_of(head.document, written)) is not None:
+            yield channel
+            continue
+        elif head.kind == BUNDLE and (properties := properties_of(written)) is not None:
+            yield _bundle(head, properties)
+            continue
+        else:
+            value = objects.read(head)
+        if isinstance(value, dict):
+            yield blob_of(head.document, value)
+
+
+def _bundle(head: ObjectHead, properties: Properties) -> Bundle:
+    found = tuple(Property(type=text(one.get("type")), value=one.get("value")) for one in properties)
+    return Bundle(document=head.document, name=head.name or "", package=head.group or "", properties=found)
+
+
+def _of_json(objects: PackageObjects, head: ObjectHead, written: bytes) -> object:
+    try:
+        return json.loads(written)
+    except (ValueError, RecursionError):
+        return objects.read(head)
