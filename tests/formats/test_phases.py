@@ -2,6 +2,7 @@
 
 import pytest
 
+from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal, StreamVerdict
 from xpkgtui.formats.known import FORMATS
@@ -17,6 +18,8 @@ READERS = {
     if reader.phases
 }
 OPM, _, OLM_V1, _ = MATRIX
+CELLS = 28
+"""What a screen has for the name of a reader, at 80 columns too."""
 
 
 def profile_of(reader: KnownReader, judges: dict[str, str]) -> str:
@@ -65,3 +68,9 @@ def test_an_acceptance_passes_every_phase() -> None:
     verdict = StreamVerdict(reader=OPM.name, acceptance=Acceptance.ACCEPTED)
     one = ReaderResult(reader=OPM, reading=Reading(reader=OPM.name, sha256="0" * 64), verdict=verdict)
     assert [(step.title, step.evidence) for step in one.steps] == [(each.title, each.passed) for each in OPM.phases]
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.summary.name)
+def test_the_name_of_every_reader_is_seen_whole(format: Format) -> None:
+    readers = (*(format.images.matrix if format.images else ()), *format.summary.stream_readers)
+    assert [one.title for one in readers if len(one.title) > CELLS] == []

@@ -93,11 +93,11 @@ def head_rows(head: Sequence[Content], width: int) -> list[Content]:
     """The head of a text: one row where it fits, else one each."""
     if not head:
         return []
-    left = Content("  ").join(head[:2])
+    left = Content("  ").join(part for part in head[:2] if part.plain)
     right = head[2] if len(head) > 2 else Content("")
     if left.cell_length + right.cell_length + 2 <= width:
         return [sides(left, right, width)]
-    return list(head)
+    return [part for part in head if part.plain]
 
 
 def tabs(

@@ -137,8 +137,8 @@ def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
 def _head(row: ObjectRow) -> tuple[Content, ...]:
     kind = safe(f"{short_kind(row)} ", "$muted")
     title = join(kind, safe(row.defines or row.name or "(no name)", "bold $foreground"))
-    scope = f" · {row.scope}" if row.scope else ""
-    where = safe(f"{row.group or row.api_version or ''}{scope}", "$muted")
+    group = row.group or (row.api_version or "").rpartition("/")[0]
+    where = safe(" · ".join(filter(None, (group, row.scope))), "$muted")
     return (title, where, safe(_versions(row), "$muted"))
 
 

@@ -14,7 +14,7 @@ SUMMARY = FormatSummary(
         stream_file=".registry",
         package="Crossplane 0.12 package",
         judges={XP: "Crossplane 0.12", SPEC: "The design of Crossplane packages"},
-        programs={UNPACK: "crossplane package unpack 0.12"},
+        programs={UNPACK: "Crossplane 0.12, unpack"},
     ),
     profiles=(XP, SPEC),
     deciding=UNPACK,

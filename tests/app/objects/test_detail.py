@@ -1,0 +1,55 @@
+"""The head above the text of an object: what it is, its API group, and its version."""
+
+from dataclasses import replace
+
+import pytest
+
+from xpkgtui.app.drawing.styled_text import head_rows
+from xpkgtui.app.objects.detail import page
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import ListId, Selection, document_key
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import ObjectsListed
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.case import StreamFile
+
+
+def head(row: ObjectRow, width: int) -> list[str]:
+    listed = fold(Inspection(source="s"), ObjectsListed(first=0, rows=(row,), total=1))
+    read = replace(listed, stream=StreamFile(path="", size=1, sha256=""))
+    chosen = Selection().with_row(ListId.OBJECTS, document_key(1))
+    return [" ".join(line.plain.split()) for line in head_rows(page(read, chosen, Replies()).head, width)]
+
+
+def row(api_version: str, group: str | None, scope: str | None = None) -> ObjectRow:
+    return ObjectRow(
+        document=1,
+        line=1,
+        start=0,
+        end=1,
+        first_line=1,
+        kind="Thing",
+        name="boat",
+        api_version=api_version,
+        group=group,
+        scope=scope,
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (row("v1", None), "Thing boat v1"),
+        (row("apps/v1", "apps"), "Thing boat apps v1"),
+        (row("apps/v1", None), "Thing boat apps v1"),
+        (row("v1", None, "Namespaced"), "Thing boat Namespaced v1"),
+        (row("apps/v1", "apps", "Cluster"), "Thing boat apps · Cluster v1"),
+    ],
+)
+def test_group_and_version_are_said_once(found: ObjectRow, said: str) -> None:
+    assert head(found, 60) == [said]
+
+
+def test_a_head_without_a_group_has_no_empty_row_on_a_narrow_screen() -> None:
+    assert head(row("v1", None), 12) == ["Thing boat", "v1"]
