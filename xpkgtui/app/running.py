@@ -52,8 +52,10 @@ def run(
         opened=opened,
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
+        settled=gc.freeze,
     )
-    # A large package is many values that live long: looking through all of them for cycles holds up keys.
+    # A large package is many values that live long: looking through all of them for cycles holds up keys. They are
+    # frozen once they are there, as is what a start makes.
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
     gc.set_threshold(10_000, 5, 1_000)

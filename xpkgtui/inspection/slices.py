@@ -9,8 +9,8 @@ from xpkgtui.inspection.messages import events, judging
 
 def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
     """The events, with one for all neighboring slices of a judgement: each costs as much as the list is long."""
-    for is_slice, together in groupby(all_events, key=_is_slice):
-        if not is_slice:
+    for are_slices, together in groupby(all_events, key=is_slice):
+        if not are_slices:
             yield from together
             continue
         slices = [event for event in together if isinstance(event, judging.Judged)]
@@ -21,5 +21,6 @@ def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
         )
 
 
-def _is_slice(event: events.Event) -> bool:
+def is_slice(event: events.Event) -> bool:
+    """Whether it goes on with a judgement, and may be joined with its neighbors."""
     return isinstance(event, judging.Judged) and not event.restart and not event.anew

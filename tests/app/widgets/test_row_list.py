@@ -2,6 +2,7 @@
 
 from builders.pilots import Staging
 from textual.content import Content
+from textual.strip import Strip
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.widgets.row_list import RowList
@@ -122,3 +123,52 @@ async def test_a_list_shows_where_it_is_and_its_rows_keep_their_width(stage: Sta
         await pilot.pause()
         assert rows.show_vertical_scrollbar
         assert rows.scrollable_content_region.width == width
+
+
+class Watched(RowList):
+    """A list that notes which of its lines were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__("list")
+        self.asked: set[int] = set()
+
+    def render_line(self, y: int) -> Strip:
+        self.asked.add(y)
+        return super().render_line(y)
+
+
+async def test_a_key_draws_the_row_that_the_cursor_left_and_the_one_it_reached(stage: Staging) -> None:
+    rows = Watched()
+    async with stage(rows) as (_, pilot):
+        rows.focus()
+        rows.pane = pane("a", "b", "c", "d", cursor="b")
+        await pilot.pause()
+        rows.asked.clear()
+        await pilot.press("j")
+        await pilot.pause()
+        assert rows.row is not None
+        assert rows.row.key == "c"
+        assert rows.asked == {1, 2}
+
+
+async def test_a_list_of_which_nothing_changed_is_not_drawn(stage: Staging) -> None:
+    rows, same = Watched(), tuple(Row(name, name, cells, is_steady=True) for name in ("a", "b"))
+    async with stage(rows) as (_, pilot):
+        rows.pane = Pane(name="List", rows=same, cursor="b")
+        await pilot.pause()
+        rows.asked.clear()
+        rows.pane = Pane(name="List", rows=(*same,), cursor="b", badges=Content("! 1"))
+        await pilot.pause()
+        assert rows.asked == set()
+
+
+async def test_of_a_list_only_the_rows_that_changed_are_drawn(stage: Staging) -> None:
+    rows, a, b, other = Watched(), *(Row("row", name, cells, is_steady=True) for name in ("a", "b", "other"))
+    async with stage(rows) as (app, pilot):
+        rows.pane = Pane(name="List", rows=(a, b, a))
+        await pilot.pause()
+        rows.asked.clear()
+        rows.pane = Pane(name="List", rows=(a, other, a))
+        await pilot.pause()
+        assert "other" in app.text
+        assert rows.asked == {1}

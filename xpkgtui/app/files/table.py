@@ -73,7 +73,7 @@ class FileTable(Table):
         row = part.rows[part.first + number - self._starts[at]]
         is_folder = row.type is EntryType.DIRECTORY
         item = FileItem(row, part.depth, is_folder and row.path in self._opened, self._whole, self._aligned)
-        return Row(row.path, item, self._draw, heading=is_folder)
+        return Row(row.path, item, self._draw, heading=is_folder, is_steady=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FileTable) and self._identity == other._identity

@@ -43,6 +43,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
             layer_key(row.index, row.digest),
             LayerItem(row, inspection.wording, measures, _worst(row, worst), _of(progress, row)),
             cells,
+            is_steady=True,
         )
         for row in reversed(layers)
         if wanted.fits(_names(row, inspection.wording))

@@ -53,7 +53,7 @@ def pane(inspection: Inspection, selection: Selection) -> Pane:
     largest = max((row.total or 0 for row in part.value), default=0)
     reason = max((len(_shorter(sentence)) for sentence in sentences), default=0)
     rows = tuple(
-        Row(entry_key(number, row), EntryItem(row, sentence, largest, reason), draw)
+        Row(entry_key(number, row), EntryItem(row, sentence, largest, reason), draw, is_steady=True)
         for number, (row, sentence) in enumerate(zip(part.value, sentences, strict=True))
         if wanted.fits(f"{row.name}\n{sentence}\n{row.digest}")
         and (not selection.problems_only or problems_only.a_platform(row, wrong))

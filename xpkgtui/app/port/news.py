@@ -6,9 +6,14 @@ from collections.abc import Callable
 from xpkgtui.app.port.beside import Known
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.slices import is_slice
 
 _FRAME = 0.05
 """Seconds for which news may wait for the next ones: drawing all of the screen takes half of it."""
+_REST = 0.15
+"""Seconds after a key for which slices of a judgement wait: keys that come close together are drawn at once."""
+_LONGEST = 1.0
+"""Seconds after which they are shown whatever is pressed."""
 _ROW = 1e-5
 """Seconds more for each row that is drawn anew: counting 50,000 of them for a frame takes a while."""
 
@@ -16,20 +21,34 @@ _ROW = 1e-5
 class News:
     """Events that are not yet folded into what is known."""
 
-    def __init__(self, known: Known, *, clock: Callable[[], float], broke: Callable[[Exception], None]) -> None:
+    def __init__(
+        self,
+        known: Known,
+        *,
+        clock: Callable[[], float],
+        broke: Callable[[Exception], None],
+        later: Callable[[float, Callable[[], None]], asyncio.TimerHandle] | None = None,
+    ) -> None:
         """`broke` is told what the folding of news broke by, where nobody waits for it."""
         self._known, self._clock, self._broke = known, clock, broke
+        self._later = later
         self._held: list[Event] = []
         self._due: asyncio.TimerHandle | None = None
         self._shown = float("-inf")
         """When the last ones were shown."""
+        self._pressed = float("-inf")
+        """When a key was pressed last."""
 
     def hold(self, event: Event) -> None:
         """Shows it by the end of the frame; the first of a frame with all that are at hand."""
         self._held.append(event)
         if self._due is None:
             wait = self._shown + _FRAME + _ROW * len(self._known.inspection.rows) - self._clock()
-            self._due = asyncio.get_running_loop().call_later(max(0.0, wait), self._show_due)
+            self._wait(max(0.0, wait))
+
+    def pressed(self) -> None:
+        """A key was pressed."""
+        self._pressed = self._clock()
 
     def show(self, *more: Event) -> None:
         """Shows what is held, and `more`, now."""
@@ -50,7 +69,15 @@ class News:
             self._due.cancel()
             self._due = None
 
+    def _wait(self, seconds: float) -> None:
+        later = self._later or asyncio.get_running_loop().call_later
+        self._due = later(seconds, self._show_due)
+
     def _show_due(self) -> None:
+        now = self._clock()
+        if now < min(self._pressed + _REST, self._shown + _LONGEST) and all(map(is_slice, self._held)):
+            self._wait(_REST)
+            return
         try:
             self.show()
         except Exception as error:  # noqa: BLE001 - the screen reports it, as it does for a worker that breaks

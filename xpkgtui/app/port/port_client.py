@@ -62,6 +62,8 @@ class PortClient:
         self._clock = clock
         self._round = 0
         self._news = News(known, clock=clock, broke=self._broke)
+        self.pressed = self._news.pressed
+        """To be called at each key."""
 
     def send(self, request: Request) -> None:
         """Another source or image takes the place of the one before; a judgement, of the one under way.

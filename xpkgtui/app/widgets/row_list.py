@@ -14,14 +14,12 @@ from textual.strip import Strip
 
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
-from xpkgtui.app.drawing.lists import list_border
 from xpkgtui.app.drawing.lists.cursor import Cursor
-from xpkgtui.app.drawing.lists.list_strips import ListStrips, selected_rows
+from xpkgtui.app.drawing.lists.list_border import Border
+from xpkgtui.app.drawing.lists.list_strips import ListStrips, altered, selected_rows
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
 from xpkgtui.app.drawing.text.viewport import scrolled
-
-_NOTHING = Pane(name="")
 
 
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -60,7 +58,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             super().__init__(rows, key)
             self.unfold = unfold
 
-    pane: reactive[Pane] = reactive(_NOTHING, init=False)
+    pane: reactive[Pane] = reactive(Pane(name=""), init=False, repaint=False)
     names: reactive[tuple[str, ...]] = reactive((), init=False)
     """The names of all lists where this one stands for them as a row of tabs."""
     extra: reactive[str] = reactive("", init=False)
@@ -71,7 +69,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def __init__(self, name: str, *, number: int = 0) -> None:
         super().__init__(id=name)
-        self._number = number
+        self._words = Border(number)
         self._cursor = Cursor()
         self._lines: list[Content] = []
         self._strips = ListStrips()
@@ -102,7 +100,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._cursor.show(after)
         self._strips.renew(before, after)
         self._lay_out()
-        self._show()
+        self._draw_border()
+        self._draw_rows(before, index)
         moved = before.rows is not after.rows and index != self._cursor.index
         if after.rows and moved and before.cursor == after.cursor:
             self.scroll_to(y=max(0, self._cursor.index - offset), animate=False, force=True)
@@ -189,10 +188,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_toggle_row(self) -> None:
         """Folds or unfolds the row."""
-        if self.row:
-            self.post_message(self.Toggled(self, self.row.key))
+        self.action_fold(None)
 
-    def action_fold(self, unfold: bool) -> None:
+    def action_fold(self, unfold: bool | None) -> None:
         """Left folds, right unfolds."""
         if self.row:
             self.post_message(self.Toggled(self, self.row.key, unfold=unfold))
@@ -204,12 +202,12 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _go(self, index: int) -> bool:
         """Puts the cursor there and posts it; False where it stands already."""
-        if not self._cursor.put(index):
-            return False
-        self._show()
-        self._reveal()
-        self.post_message(self.Moved(self, self.pane.rows[self._cursor.index].key))
-        return True
+        before = self._cursor.index
+        if is_moved := self._cursor.put(index):
+            self._draw_rows(self.pane, before)
+            self._reveal()
+            self.post_message(self.Moved(self, self.pane.rows[self._cursor.index].key))
+        return is_moved
 
     def _lay_out(self) -> None:
         width = self._width
@@ -221,11 +219,15 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _repaint(self) -> None:
         self._strips.clear()
-        self._show()
-
-    def _show(self) -> None:
         self._draw_border()
         self.refresh()
+
+    def _draw_rows(self, before: Pane, cursor: int) -> None:
+        """Draws what changed, and the rows that the cursor left and reached: drawing all of them delays a key."""
+        top = self.scroll_offset.y
+        changed = altered(before, self.pane, range(top, top + self.size.height))
+        for row in {cursor} ^ {self._cursor.index} | {*changed}:
+            self.refresh_line(row)
 
     def _reveal(self) -> None:
         """Keeps the cursor in sight, and rows around it."""
@@ -237,14 +239,12 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=top, animate=False, force=True)
 
     def _draw_border(self) -> None:
-        self.border_title = list_border.title(
-            self.pane, self.names, self._number, self._width, has_keys=self.has_keys
-        )
-        self.border_subtitle = list_border.subtitle(self.pane, self.names, self.extra)
+        if said := self._words.changed(self.pane, self.names, self.extra, self._width, has_keys=self.has_keys):
+            self.border_title, self.border_subtitle = said
 
     def _line(self, index: int) -> Content:
-        rows = self.pane.rows
-        if not rows:
+        if not self.pane.rows:
             return fit(self._lines[index], self._width)
-        here = index == self._cursor.index and rows[index].selectable
-        return draw_row(rows[index], self._width, cursor=here, focused=self.has_keys, wanted=self.pane.filter)
+        row = self.pane.rows[index]
+        here = index == self._cursor.index and row.selectable
+        return draw_row(row, self._width, cursor=here, focused=self.has_keys, wanted=self.pane.filter)

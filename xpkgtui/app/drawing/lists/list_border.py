@@ -12,6 +12,24 @@ _LEAST = 16
 """Cells of a filter beside the names of all lists."""
 
 
+class Border:
+    """The words in the border of one list."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._said: tuple[Content, Content] | None = None
+
+    def changed(
+        self, pane: Pane, names: Sequence[str], extra: str, width: int, *, has_keys: bool
+    ) -> tuple[Content, Content] | None:
+        """Title and subtitle; None where they look as they did: a border that is set draws all of its list."""
+        said = title(pane, names, self._number, width, has_keys=has_keys), subtitle(pane, names, extra)
+        if self._said and all(map(Content.is_same, self._said, said)):
+            return None
+        self._said = said
+        return said
+
+
 def title(pane: Pane, names: Sequence[str], number: int, width: int, *, has_keys: bool) -> Content:
     """The name of the list with its selection and its filter; where lists are tabs, all `names`."""
     if names:

@@ -1,6 +1,6 @@
 """The rows of a list as strips, with what is selected in them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from textual.cache import LRUCache
 from textual.content import Content
@@ -28,14 +28,14 @@ class ListStrips:
 
     def renew(self, before: Pane, after: Pane) -> None:
         """Rows may have changed; those that are steady and the same are kept."""
-        if before.filter != after.filter or not (before.rows and after.rows):
+        kept = tuple(self._kept.keys())
+        rows = sorted({row for row, _ in kept})
+        changed = set(altered(before, after, rows))
+        if len(changed) == len(rows):
             self._kept.clear()
-        elif before.rows is not after.rows:
-            old, new = before.rows, after.rows
-            for key in tuple(self._kept.keys()):
-                row = key[0]
-                if row >= min(len(old), len(new)) or not old[row].is_steady or old[row] != new[row]:
-                    self._kept.discard(key)
+        for row in changed:
+            for has_cursor in (False, True):
+                self._kept.discard((row, has_cursor))
 
     def strip(
         self,
@@ -59,6 +59,18 @@ class ListStrips:
         if span is None:
             self._kept[key] = strip
         return strip
+
+
+def altered(before: Pane, after: Pane, rows: Iterable[int]) -> Iterable[int]:
+    """Those of the rows that may look different; equal rows that are steady look the same."""
+    if before.filter != after.filter or not (before.rows and after.rows):
+        return rows
+    old, new = before.rows, after.rows
+    if old is new:
+        return ()
+    shared, all_rows = min(len(old), len(new)), max(len(old), len(new))
+    there = (row for row in rows if row < all_rows)
+    return [row for row in there if row >= shared or not old[row].is_steady or old[row] != new[row]]
 
 
 def selected_rows(draw: Callable[[int], Content], count: int, selection: Selection) -> str:
