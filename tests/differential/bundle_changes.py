@@ -97,7 +97,9 @@ BASES = bases()
 
 
 def files_of(case: Any) -> dict[str, str]:
-    """The files of a case, as text."""
+    """The files of a case, as text: a case has them itself, or is a base with changes."""
+    if "files" in case:
+        return dict(case["files"])
     values = deepcopy(dict(BASES[case["base"]]))
     texts: dict[str, str | None] = {}
     for change in case["changes"]:

@@ -31,6 +31,10 @@ _TYPES = re.compile(
     r"^(?:cannot (?:restore|convert)|unrecognized type|json: cannot|error unmarshaling JSON|runtime error)|error get"
     r"|^(?:Invalid character|quantities must)"
 )
+_LISTED, _KINDS = re.compile(r"Migrate the API\(s\) for "), re.compile(r"\w+: \(\[.*?\]\),?")
+"""What operator-sdk lists in the order of a map of Go."""
+_SIZE = re.compile(r"size=~\S+ [kM]B")
+"""Go's gzip packs half a percent better or worse."""
 _FOLLOWING = re.compile(r"error getting (?:bundle|CSV)|error decoding v1 CRD")
 """What opm says of a file once more, when it looks at the bundle as a whole."""
 _NAMELESS = re.compile(r'(?<=not found in bundle )".*"')
@@ -114,6 +118,9 @@ def _head(message: str) -> str:
     if message.startswith("Invalid CEL expression"):
         return "OLM024"
     message = _TAILS.sub("", _POINTER.sub("", message)).removeprefix("panic: ")
+    message = _SIZE.sub("size=", message)
+    if (listed := _LISTED.search(message)) is not None:
+        message = message[: listed.end()] + "".join(sorted(_KINDS.findall(message, listed.end())))
     return _STRUCT if _STRUCTS.search(message) else message
 
 
@@ -156,7 +163,7 @@ def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
     reasons = [_reason(tool, ours[tool], theirs[tool], theirs) for tool in tools]
     if None not in reasons:
         return next(iter(reasons), None)
-    return _READ_AS_TEXT if any(map(_sets_a_scalar, case["changes"])) else None
+    return _READ_AS_TEXT if any(map(_sets_a_scalar, case.get("changes", []))) else None
 
 
 def _sets_a_scalar(change: Any) -> bool:

@@ -4,12 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from builders.oracle import answers
-from builders.upstream import catalogs, listings, models
+from builders.upstream import bundles, catalogs, hub_bundles, listings, models, olm_v1_bundles
+from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
 from differential.ranges import RANGES
 from differential.running import Disagreement, judged
 from differential.subject import Subject
 from differential.successors import SUCCESSORS
+
+
+def _asked(rows: Mapping[str, Any], *, suite: bool = False) -> tuple[Subject, dict[str, Any]]:
+    return BUNDLES, {name: {"files": row[0], "suite": suite} for name, row in rows.items()}
+
 
 TABLES: Mapping[str, tuple[Subject, Mapping[str, Any]]] = {
     "reading": (CATALOGS, {name: case for name, (case, _) in catalogs.READING.items()}),
@@ -21,6 +27,14 @@ TABLES: Mapping[str, tuple[Subject, Mapping[str, Any]]] = {
         {name: {"ranges": list(texts), "versions": list(models.VERSIONS)} for name, texts in models.RANGES.items()},
     ),
     "successors": (SUCCESSORS, {name: case for name, (case, _) in listings.SUCCESSORS.items()}),
+    "opm": _asked(bundles.OPM),
+    "api": _asked(bundles.API),
+    "related images": _asked(bundles.RELATED_IMAGES),
+    "objects": _asked(hub_bundles.OBJECTS, suite=True),
+    "optional": _asked(hub_bundles.OPTIONAL, suite=True),
+    "labels": _asked(hub_bundles.LABELS),
+    "olm v1": _asked(olm_v1_bundles.CHECKS),
+    "sources": _asked(olm_v1_bundles.SOURCES),
 }
 """By the name of a table: its subject, and its cases by upstream's names."""
 STORED: Any = answers("upstream")

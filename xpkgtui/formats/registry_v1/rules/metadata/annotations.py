@@ -49,12 +49,15 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says="metadata not found in .", document=empty, profiles=(SDK, HUB))
         return
     there = bundle.metadata(ANNOTATIONS)
-    what = f"{ANNOTATIONS} has no mapping of texts" if there else f"There is no {ANNOTATIONS}, nor such a file"
+    is_there = files.named(ANNOTATIONS) is not None
+    what = f"{ANNOTATIONS} has no mapping of texts" if is_there else f"There is no {ANNOTATIONS}, nor such a file"
     message = f"{what} with the annotations of the bundle"
     number = there.number if there else None
     tools = (SPEC,) if keeps(bundle, there) else (OPM, SPEC)
     yield Problem(message=message, says="Could not find annotations file", document=number, profiles=tools)
-    sdk, olmv1 = decoding_faults(there) if there else ("", f"open {ANNOTATIONS}: no such file or directory")
+    sdk, olmv1 = decoding_faults(there) if there else ("", "")
+    if not is_there:
+        olmv1 = f"open {ANNOTATIONS}: no such file or directory"
     says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
     yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
     if olmv1 or not _package(there):

@@ -116,7 +116,8 @@ def _words(minor: int, uses: list[_Use]) -> str:
     names: dict[str, list[str]] = {}
     for use in uses:
         names.setdefault(use.kind, []).append(use.name)
-    listed = ",".join(f"{kind}: ([{' '.join(quoted(name) for name in names[kind])}])" for kind in sorted(names))
+    comma = "," if len(names) > 1 else ""  # behind the last, too
+    listed = "".join(f"{kind}: ([{' '.join(map(quoted, names[kind]))}]){comma}" for kind in sorted(names))
     return (
         f"this bundle is using APIs which were deprecated and removed in v1.{minor}. More info: "
         f"https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-{minor}. Migrate the API(s) for "

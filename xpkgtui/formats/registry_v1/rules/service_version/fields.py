@@ -78,13 +78,13 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
     install = item.spec.get("install")
     if not item.spec.get("displayName"):
         yield _missing("displayName", says.format("DisplayName", "field"))
-    if not mapping(install).get("strategy") and not mapping(install).get("spec"):
+    strategy = mapping(field(install, "spec"))
+    is_given = {key: strategy.get(key) is not None for key in ("deployments", "permissions", "clusterPermissions")}
+    if not mapping(install).get("strategy") and not any(is_given.values()):
         yield _missing("install", says.format("InstallStrategy", "struct"))
     elif not mapping(install).get("strategy"):
         yield _missing("install.strategy", says.format("InstallStrategy.StrategyName", "field"), "install")
-    strategy = mapping(field(install, "spec"))
-    has_others = any(listing(strategy.get(key)) for key in ("permissions", "clusterPermissions"))
-    if has_others and strategy.get("deployments") is None:
+    if any(is_given.values()) and not is_given["deployments"]:
         where = "InstallStrategy.StrategySpec.DeploymentSpecs"
         yield _missing("install.spec.deployments", says.format(where, "field"), "install", "spec")
 
