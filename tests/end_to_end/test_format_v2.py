@@ -137,3 +137,23 @@ def test_text_of_why_lists_what_it_asks(tmp_path: Path) -> None:
     said = run("why", str(forms(tmp_path)["image"])).stdout
     assert "Steps of Package Format v2" in said
     assert "Asks for one meta object" in said
+
+
+@pytest.mark.pilot
+async def test_the_specification_has_its_own_steps(tmp_path: Path) -> None:
+    async with open_screen(str(forms(tmp_path)["image"]), size=(120, 40)) as shown:
+        await shown.press("x", "j")
+        assert "Steps of xpkg specification 1.9" in shown.text
+        assert "✗ Parses the documents               document 1: the specification does not know" in shown.text
+        assert "Installs the objects" not in shown.text
+        assert "source code" not in shown.text
+
+
+@pytest.mark.pilot
+async def test_an_upstream_package_has_the_row_while_that_profile_judges_it(tmp_path: Path) -> None:
+    async with open_screen(str(forms(tmp_path, UPSTREAM)["image"]), size=(120, 40)) as shown:
+        await shown.press("p", "p", "p", "p", "x")
+        assert "▶ Package Format v2            ✗ refuses" in shown.text
+        assert "✗ Asks for one meta object" in shown.text
+        await shown.press("p")
+        assert "Package Format v2" not in shown.text

@@ -155,3 +155,15 @@ async def test_reason_with_hidden_characters_never_runs_into_the_counts(stage: S
         line.headline = Headline(clause="It is so:", reason=reason, counts=words("✗ 1 error"), key="x", does="why")
         await pilot.pause()
         assert " ✗ 1 error" in app.text
+
+
+@pytest.mark.parametrize("headline", [BESIDE, replace(BESIDE, shortest_clause=""), replace(REFUSED, sign="✗")])
+@pytest.mark.parametrize("width", [30, 36, 42, 48, 54])
+async def test_what_does_not_fit_is_cut_at_a_word(stage: Staging, headline: Headline, width: int) -> None:
+    line = VerdictLine()
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.headline = headline
+        await pilot.pause()
+        first = app.text.splitlines()[0].replace(" x why", "").replace(" …", "")
+        known = (headline.clause, headline.short_clause, headline.shortest_clause, *headline.short_reasons)
+        assert set(first.split()) <= {headline.sign, *" ".join(known).split()}

@@ -50,13 +50,15 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
 
 
 def is_shown(inspection: Inspection, one: ReaderResult) -> bool:
-    """Whether it is the reader whose reading all panes show."""
+    """Whether it is the reader whose reading and verdict all panes show."""
+    if inspection.judging_reader in inspection.format.own_readers:
+        return one.reader.name == inspection.judging_reader
     return inspection.reading is not None and one.reader.name == inspection.reading.reader
 
 
 def steps(inspection: Inspection, one: ReaderResult) -> tuple[Step, ...]:
     """The steps of a reader; of the one that is shown, from the source up to the API server."""
-    return stages.steps(inspection) if is_shown(inspection, one) else one.steps
+    return stages.steps(inspection, one) if is_shown(inspection, one) else one.steps
 
 
 def _is_blamed(inspection: Inspection, one: ReaderResult) -> bool:
@@ -98,7 +100,7 @@ def _older(one: ReaderResult) -> Iterator[Line]:
         span = older.first if older.first == older.last else f"{older.first} – {older.last}"
         said = f": {older.refusal.message}" if older.refusal else ""
         yield safe(f"{span} {_VERBS[older.acceptance]}{said}", "$foreground")
-    if not one.measured and one.reader.is_document and one.reader.phases:
+    if not one.measured and one.reader.is_document:
         yield Content("")
         yield words("Its verdict comes from its text, as rules take it.", "$muted")
     elif not one.measured and one.reader.phases:

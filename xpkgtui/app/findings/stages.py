@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.wording import platform_sentence
@@ -34,9 +35,9 @@ _FORMS = {
 }
 
 
-def steps(inspection: Inspection) -> tuple[Step, ...]:
-    """The steps as far as they are known; a refusal ends with the step that fails."""
-    deciding = inspection.deciding_result
+def steps(inspection: Inspection, one: ReaderResult | None = None) -> tuple[Step, ...]:
+    """The steps of the reader that is shown, as far as they are known; a refusal ends with the step that fails."""
+    deciding = one if one is not None and one.reader.reads_as else inspection.deciding_result
     if deciding is not None and deciding.reader.phases:
         return (*_before(inspection), *deciding.steps)
     blamed = inspection.culprit if is_refused(inspection) else None

@@ -7,6 +7,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from xpkgtui import visible
 from xpkgtui.app.commands.command import spelled
 from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, clickable, join, safe, sides
@@ -38,7 +39,7 @@ class VerdictLine(Widget):
         counts = [join(headline.counts, "   ", key)] if width >= _WIDE and headline.counts.plain else []
         if headline.marks.plain:
             counts.append(join(headline.marks, "   " if width >= _WIDE else "  ", key))
-        left = Content("")
+        left, clause, reason = Content(""), "", ""
         for forms in _forms(headline):
             for right in (*counts, key):
                 for clause, reason in forms:
@@ -49,15 +50,21 @@ class VerdictLine(Widget):
             # The cause is cut in any case; where enough of it is left, so is who accepts.
             short = self._clause(headline.short_clause)
             if width - join(short, "  ", key).cell_length >= _LEAST:
-                left = join(short, " ", safe(headline.short_reasons[-1], "$foreground"))
-                return sides(left, key, width)
+                return _cut(short, headline.short_reasons[-1], join("  ", key), width)
         # The footer has the key too, so it gives way before the shortest reason is cut.
-        return sides(left, join(" ", key) if left.cell_length > width else Content(""), width)
+        return _cut(self._clause(clause), reason, join("  ", key), width) if left.cell_length > width else left
 
     def _clause(self, text: str) -> tuple[str, str]:
         headline = self.headline
         color = "$accent" if headline.status is Status.WAIT else COLORS.get(headline.sign, "$muted")
         return (f" {headline.sign} {text}", f"bold {color}")
+
+
+def _cut(clause: tuple[str, str], reason: str, right: Content, width: int) -> Content:
+    """The clause and its reason cut at a word, with an end that is whole."""
+    words, style = clause
+    said = visible.sentence(f"{words} {visible.line(reason)}", max(1, width - right.cell_length))
+    return sides(join((said[: len(words)], style), (said[len(words) :], "$foreground")), right, width)
 
 
 def _key(headline: Headline) -> Content:

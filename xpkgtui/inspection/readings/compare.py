@@ -18,6 +18,7 @@ from xpkgtui.inspection.readings.taking import take
 from xpkgtui.inspection.work import Stop
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
+from xpkgtui.rules.case import Case
 
 
 async def compare_readers(source: OpenedSource, shown: Shown, request: CompareReaders, emit: Emit) -> None:
@@ -42,7 +43,7 @@ async def _of_image(
     images, index = image.layers.images, source.index
     rows = await take(image, request, stop, emit)
     case = build_case(source, image, ())
-    rows = _with_own(rows, image.format, case.own_profile)
+    rows = _with_own(rows, image.format, case)
     results, objects = await judge(rows, image.format, case, pool=source.pool, stop=stop)
     if request.base is not None:
         return ReaderComparison(results=results, base=request.base, objects=objects)
@@ -68,14 +69,15 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
         if row.reads_streams
     ]
     case = build_case(source, shown, ())
-    rows = _with_own(rows, format, case.own_profile)
+    rows = _with_own(rows, format, case)
     results, objects = await judge(rows, format, case, pool=source.pool, stop=stop)
     return ReaderComparison(results=results, objects=objects)
 
 
-def _with_own(rows: list[Row], format: Format, profile: str) -> list[Row]:
-    """The rows, and before the one whose bytes it judges that of packages with such a default profile."""
-    own = format.summary.own_readers.get(profile)
+def _with_own(rows: list[Row], format: Format, case: Case) -> list[Row]:
+    """The rows, and that of the profile, or of the default profile of such packages, before whose bytes it judges."""
+    known = format.summary.own_readers
+    own = known.get(case.profile) or known.get(case.own_profile)
     if own is None:
         return rows
     made = []
