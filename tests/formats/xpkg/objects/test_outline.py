@@ -1,5 +1,7 @@
 """Outlines of definitions, found or parsed."""
 
+from dataclasses import replace
+
 import pytest
 
 from xpkgtui.documents.stream import split
@@ -101,3 +103,22 @@ def test_there_is_none_where_there_is_doubt(text: str) -> None:
 def test_a_scalar_above_deeper_lines_is_left_to_the_parser(line: str) -> None:
     data = CRD.replace(line, f"{line} 'text'").encode()
     assert outline(data, split(data).chunks[0]) is None
+
+
+def test_definitions_with_the_same_lines_from_versions_on_keep_their_own_names() -> None:
+    other = CRD.replace("things", "others").replace("kind: Thing", "kind: Other").replace("Cluster", "Namespaced")
+    assert [of(CRD), of(other), of(CRD)] == [
+        EXPECTED,
+        replace(EXPECTED, kind="Other", plural="others", scope="Namespaced"),
+        EXPECTED,
+    ]
+
+
+def test_versions_above_spec_are_not_those_below_it() -> None:
+    above = CRD.replace("spec:\n", "other:\n  versions:\n  - name: v3\n    served: true\nspec:\n")
+    assert of(above) == EXPECTED
+
+
+def test_lines_from_versions_on_that_go_another_way_are_parsed_each_time() -> None:
+    text = CRD.replace("- name: v1\n", "- name: 'v1'\n")
+    assert [of(text), of(text)] == [EXPECTED, EXPECTED]

@@ -1,7 +1,9 @@
 """The outline of a definition: group, kind, scope and versions, read without a parser where Go wrote the text."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -16,10 +18,13 @@ _MAX_PARSED = 300_000
 _MAX_LINES = 2_000
 
 # Possessive: most lines of a definition are deep, and each is left at its fifth blank.
-_SHALLOW = re.compile(rb"\n {0,4}+[^ \n][^\n]*")
+_SHALLOW = re.compile(rb"\n( {0,4}+[^ \n][^\n]*)")
 _FIRST = re.compile(rb"[^\n]*")
 _FIELD = re.compile(rb" *([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")
 _LONG = 256
+_VERSIONS = b"  versions:"
+_REPEATED = 8192
+"""Bytes of the lines from there on that are compared with those of other definitions."""
 _VALUE = re.compile(rb"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 _BOOL = {b"true": True, b"false": False}
 _STORED = {"storage", "referenceable"}
@@ -112,37 +117,55 @@ class _Reader:
     Unsorted keys and other lines mean that a person wrote the text, and only a parser can read it.
     """
 
-    def __init__(self) -> None:
-        self._spec: dict[str, Any] = {}
+    def __init__(self, section: bytes = b"") -> None:
+        self.spec: dict[str, Any] = {}
+        self.versions: list[dict[str, Any]] = []
         self._names: dict[str, Any] = {}
-        self._versions: list[dict[str, Any]] = []
-        self._section = b""
+        self._section = section
         self._part = b""
-        self._last = [b"", b"", b""]
+        self._last = [section, b"", b""]
 
     def read(self, data: StreamBytes, chunk: Chunk) -> Outline | None:
         """The outline, or None where the text is ambiguous."""
+        found = islice(_SHALLOW.finditer(data, chunk.start, chunk.end), _MAX_LINES + 1)
+        lines = [match[1] for match in found]
+        if len(lines) > _MAX_LINES:
+            return None
+        at = lines.index(_VERSIONS) if _VERSIONS in lines else len(lines)
         try:
             if (first := _FIRST.match(data, chunk.start, chunk.end)) and not first[0].startswith(b" "):
                 self._at_margin(_line(first[0]))
-            count = 0
-            for match in _SHALLOW.finditer(data, chunk.start, chunk.end):
-                found = match[0][1:]
-                line = _known_line(found) if len(found) < _LONG else _line(found)
-                if line.depth & 1:
-                    continue
-                if count > _MAX_LINES:
-                    return None
-                count += 1
-                if not line.depth:
-                    self._at_margin(line)
-                elif self._section == b"spec":
-                    self._below_spec(line)
+            self.read_lines(lines[:at])
+            self._read_versions(lines[at:])
         except _Unsure:
             return None
-        if not self._versions or any("name" not in one or "served" not in one for one in self._versions):
+        if not self.versions or any("name" not in one or "served" not in one for one in self.versions):
             return None
-        return outline_of({"spec": self._spec | {"names": self._names, "versions": self._versions}})
+        return outline_of({"spec": self.spec | {"names": self._names, "versions": self.versions}})
+
+    def read_lines(self, lines: Sequence[bytes]) -> None:
+        """Takes lines one after another; raises `_Unsure`."""
+        for found in lines:
+            line = _known_line(found) if len(found) < _LONG else _line(found)
+            if line.depth & 1:
+                continue
+            if not line.depth:
+                self._at_margin(line)
+            elif self._section == b"spec":
+                self._below_spec(line)
+
+    def _read_versions(self, lines: Sequence[bytes]) -> None:
+        """The lines from `versions` on, of which generated definitions have few different ones."""
+        text = b"\n".join(lines)
+        if self._section != b"spec" or not lines or len(text) > _REPEATED:
+            self.read_lines(lines)
+            return
+        self._below_spec(_known_line(lines[0]))
+        found = _behind_versions(text)
+        if found is None:
+            raise _Unsure
+        self.spec |= found.spec
+        self.versions += found.versions
 
     def _at_margin(self, line: _Line) -> None:
         if line.is_item:
@@ -158,7 +181,7 @@ class _Reader:
             if value is not None:
                 if key in _NESTED:
                     raise _Unsure
-                self._spec[key.decode()] = _scalar(value)
+                self.spec[key.decode()] = _scalar(value)
         elif self._part == b"names" and depth == 4:
             if not is_item:
                 key = self._ordered(key, 2)
@@ -166,21 +189,21 @@ class _Reader:
                     self._names[key.decode()] = _scalar(value)
         elif self._part == b"versions":
             if depth == 2:
-                self._versions.append({})
+                self.versions.append({})
                 self._last[2] = b""
-            elif is_item and self._versions:
+            elif is_item and self.versions:
                 return
             self._version(key, value)
 
     def _version(self, key: bytes | None, value: bytes | None) -> None:
         """A field of the last version."""
-        if not self._versions:
+        if not self.versions:
             raise _Unsure
         key = self._ordered(key, 2)
         if key in _OF_VERSIONS:
             if value is None:
                 raise _Unsure
-            self._versions[-1][key.decode()] = _scalar(value)
+            self.versions[-1][key.decode()] = _scalar(value)
 
     def _ordered(self, key: bytes | None, level: int) -> bytes:
         """The key, which comes after the one before it."""
@@ -191,6 +214,24 @@ class _Reader:
         if level < 2:
             last[level + 1 :] = [b""] * (2 - level)
         return key
+
+
+class _Behind(NamedTuple):
+    """What the lines below `versions` say."""
+
+    spec: dict[str, Any]
+    versions: list[dict[str, Any]]
+
+
+@lru_cache(64)
+def _behind_versions(text: bytes) -> _Behind | None:
+    """The lines from `versions` on, below `spec`; None where they are ambiguous."""
+    reader = _Reader(b"spec")
+    try:
+        reader.read_lines(text.split(b"\n"))
+    except _Unsure:
+        return None
+    return _Behind(reader.spec, reader.versions)
 
 
 def _scalar(value: bytes) -> Any:
