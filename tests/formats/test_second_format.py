@@ -147,6 +147,7 @@ def test_json_has_the_other_verdicts(tmp_path: Path) -> None:
         "verdict": "refused",
         "reason": "c.yaml:1: the note is a secret",
         "rule": "NOTE003",
+        "archived": False,
     }
     assert (checked.code, checked.result["profile"], checked.result["verdict"]) == (0, "scribe", "accepted")
     assert checked.result["others"] == [refused]

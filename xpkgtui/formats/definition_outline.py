@@ -5,7 +5,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.format import Outline, VersionOutline
 from xpkgtui.untyped import field, listing
 
-_MAX_PARSED = 300_000
+_MAX_PARSED = 4 << 20
 """Bytes of a definition that is parsed for its outline."""
 
 

@@ -151,11 +151,20 @@ class SourceKnowledge(Protocol):
 class Format(Protocol):
     """A kind of package, and all knowledge about it."""
 
-    summary: FormatSummary
-    images: "ImageConventions | None"
-    """How images hold its packages; None where they do not."""
-    sources: SourceKnowledge | None
-    """The knowledge that helps to find its packages; None where it has none."""
+    @property
+    def summary(self) -> FormatSummary:
+        """Its names."""
+        ...
+
+    @property
+    def images(self) -> "ImageConventions | None":
+        """How images hold its packages; None where they do not."""
+        ...
+
+    @property
+    def sources(self) -> SourceKnowledge | None:
+        """The knowledge that helps to find its packages; None where it has none."""
+        ...
 
     @property
     def forms(self) -> "Forms | None":

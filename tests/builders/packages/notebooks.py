@@ -5,7 +5,7 @@ its profile: both verdicts are told. A test puts it into the table of formats; n
 opened, listed, shown and judged.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -13,19 +13,15 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
-from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.fact import Fact, brief
-from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
-from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
-from xpkgtui.formats.judging.stream_verdict import StreamVerdict
-from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.assembly import assemble
-from xpkgtui.readers.folder import FolderReader, FolderReading, FolderStep, SourceFolder
+from xpkgtui.readers.folder import FolderReading, FolderStep, SourceFolder
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Step
 from xpkgtui.rules.case import Case
@@ -147,57 +143,48 @@ def no_secrets(note: Note) -> Iterator[Problem]:
         yield Problem(message="The note is a secret", says="secrets are not printed")
 
 
-class Notebook:
-    """Folders of notes."""
+def recognise(traces: Traces) -> Evidence | None:
+    """The cover, or documents that are notes."""
+    if traces.folder is not None and Shelf().place(traces.folder) is not None:
+        return Evidence(reasons=(f"it has {COVER}",))
+    notes = sum((head.api_version or "").startswith("notes/") for head in traces.heads)
+    return Evidence(reasons=(f"{notes} documents are notes",)) if notes else None
 
-    summary = SUMMARY
-    images: ImageConventions | None = FolderImages(
+
+def role_of(head: Chunk) -> Role:
+    """The cover describes the notebook."""
+    return Role.EMPTY if head.empty else Role.META if head.kind == "Notebook" else Role.OBJECT
+
+
+def catalogue() -> Catalogue[Any, Any, Any]:
+    """The rules; those of a format are loaded when they are asked for."""
+    return Catalogue(
+        documents=(note_has_text, note_fits, no_secrets),
+        image_subject=lambda case: case,
+        examine=Reading,
+        profiles=SUMMARY.profiles,
+        bound_to_reader=frozenset(SUMMARY.profiles),
+        wording=SUMMARY.wording,
+        beside=SUMMARY.profiles,
+    )
+
+
+def facts(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """What a note says."""
+    yield "says", brief(field(value, "text"))
+
+
+NOTEBOOK: Format = ProfileFormat(
+    summary=SUMMARY,
+    judges=READERS,
+    recognise=recognise,
+    catalogue=catalogue,
+    facts=facts,
+    role_of=role_of,
+    folder=Shelf(),
+    images=FolderImages(
         matrix=tuple(KnownReader(name=name, title=SUMMARY.wording.programs[name]) for name in READERS),
         folders=Shelf(),
         missing="there is no notebook.yaml",
-    )
-    folder: FolderReader | None = Shelf()
-    sources: SourceKnowledge | None = None
-    forms = None
-
-    def recognise(self, traces: Traces) -> Evidence | None:
-        if traces.folder is not None and Shelf().place(traces.folder) is not None:
-            return Evidence(reasons=(f"it has {COVER}",))
-        notes = sum((head.api_version or "").startswith("notes/") for head in traces.heads)
-        return Evidence(reasons=(f"{notes} documents are notes",)) if notes else None
-
-    def role_of(self, head: Chunk) -> Role:
-        return Role.EMPTY if head.empty else Role.META if head.kind == "Notebook" else Role.OBJECT
-
-    def outline(self, data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:
-        return None
-
-    def catalogue(self) -> Catalogue[Any, Any, Any]:
-        return Catalogue(
-            documents=(note_has_text, note_fits, no_secrets),
-            image_subject=lambda case: case,
-            examine=Reading,
-            profiles=SUMMARY.profiles,
-            bound_to_reader=frozenset(SUMMARY.profiles),
-            wording=SUMMARY.wording,
-            beside=SUMMARY.profiles,
-        )
-
-    def judge_stream(
-        self, data: StreamBytes, readers: Sequence[str], *, case: Case | None = None, stop: Any, **_more: Any
-    ) -> Mapping[str, StreamVerdict]:
-        profiles = {name: READERS[name] for name in readers}
-        case = case or Case(source="")
-        return judge_by_profiles(case, data, self.catalogue(), profiles, role_of=self.role_of, stop=stop)
-
-    def overview(self, value: object, target: str) -> Overview | None:
-        return None
-
-    def meta_facts(self, value: object) -> MetaFacts:
-        return MetaFacts(dependencies=(), crossplane=None)
-
-    def facts(self, value: object, package: PackageObjects) -> Iterator[Fact]:
-        yield "says", brief(field(value, "text"))
-
-
-NOTEBOOK: Format = Notebook()
+    ),
+)

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, SUMMARY
-from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, Outline, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
-from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.formats.judging.profile_judge import ProfileJudge
+from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.known_reader import KnownReader, Phase
 
@@ -17,9 +16,7 @@ if TYPE_CHECKING:
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
-    from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
 
 _PREFIX = "olm."
@@ -67,91 +64,76 @@ def refused(labels: Mapping[str, str]) -> str:
     )
 
 
-class CatalogFormat:
-    """The format of file-based catalogs."""
+def _recognise(traces: Traces) -> Evidence | None:
+    """The label of the image, documents with a schema of OLM, or files with such documents."""
+    if traces.config is not None and (value := traces.config.labels.get(LABEL)) is not None:
+        return Evidence(reasons=(f"the image has the label {LABEL}: {value}",))
+    if traces.config is not None and refused(traces.config.labels):
+        return Evidence(reasons=(f"the image has the label {DATABASE_LABEL}",))
+    reasons = [
+        f"document {chunk.number} has the schema {chunk.blob.schema}"
+        for chunk in traces.heads
+        if chunk.blob is not None and chunk.blob.schema.startswith(_PREFIX)
+    ]
+    if not reasons and traces.folder is not None:
+        place = CatalogReader().place(traces.folder)
+        if place is not None:
+            where = f"/{place}" if place else "its folder"
+            reasons = [f"{where} holds documents with a schema of Operator Lifecycle Manager"]
+    return Evidence(reasons=tuple(reasons[:3])) if reasons else None
 
-    summary = SUMMARY
-    images: ImageConventions | None = FolderImages(
+
+def _role_of(head: "Chunk") -> Role:
+    """An object where it has a schema."""
+    if head.empty:
+        return Role.EMPTY
+    return Role.OBJECT if head.blob is not None and head.blob.schema else Role.BROKEN
+
+
+def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Outline | None:  # noqa: ARG001
+    """The package that an object belongs to, under which it is listed."""
+    if chunk.blob is None:
+        return None
+    package = chunk.blob.package or (chunk.blob.name if chunk.blob.schema == _PACKAGE else None)
+    return Outline(group=package or None)
+
+
+def _catalogue() -> "Catalogue[Any, Any, Any]":
+    from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
+
+    return CATALOGUE
+
+
+def _forms() -> "Forms":
+    """The upgrades: drawn, as Mermaid, for Graphviz and as JSON."""
+    from xpkgtui.formats.catalog.graphs.forms import CatalogForms
+
+    return CatalogForms()
+
+
+def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
+    """The facts, by the object's schema."""
+    from xpkgtui.formats.catalog.facts import of_object
+
+    return of_object(value, package)
+
+
+CATALOG: Format = ProfileFormat(
+    summary=SUMMARY,
+    judges={name: name for name in (OPM, OLM_V1)},
+    measured=frozenset({OPM, OLM_V1}),
+    recognise=_recognise,
+    catalogue=_catalogue,
+    facts=_facts,
+    role_of=_role_of,
+    outline_of=_outline,
+    forms_of=_forms,
+    folder=CatalogReader(),
+    images=FolderImages(
         matrix=_MATRIX,
         folders=CatalogReader(),
         refused=refused,
         missing=f"the folder that the label {LABEL} names is not in the image, or holds no catalog",
-    )
-    sources: SourceKnowledge | None = None
-
-    def __init__(self) -> None:
-        self.judge_stream = ProfileJudge(
-            {name: name for name in (OPM, OLM_V1)},
-            format=SUMMARY.name,
-            catalogue=self.catalogue,
-            role_of=self.role_of,
-            measured=frozenset({OPM, OLM_V1}),
-        )
-
-    @property
-    def forms(self) -> "Forms":
-        """The upgrades: drawn, as Mermaid, for Graphviz and as JSON."""
-        from xpkgtui.formats.catalog.graphs.forms import CatalogForms
-
-        return CatalogForms()
-
-    @property
-    def folder(self) -> "FolderReader":
-        """Every document of every file that is not ignored."""
-        return CatalogReader()
-
-    def recognise(self, traces: Traces) -> Evidence | None:
-        """The label of the image, documents with a schema of OLM, or files with such documents."""
-        if traces.config is not None and (value := traces.config.labels.get(LABEL)) is not None:
-            return Evidence(reasons=(f"the image has the label {LABEL}: {value}",))
-        if traces.config is not None and refused(traces.config.labels):
-            return Evidence(reasons=(f"the image has the label {DATABASE_LABEL}",))
-        reasons = [
-            f"document {chunk.number} has the schema {chunk.blob.schema}"
-            for chunk in traces.heads
-            if chunk.blob is not None and chunk.blob.schema.startswith(_PREFIX)
-        ]
-        if not reasons and traces.folder is not None:
-            place = CatalogReader().place(traces.folder)
-            if place is not None:
-                where = f"/{place}" if place else "its folder"
-                reasons = [f"{where} holds documents with a schema of Operator Lifecycle Manager"]
-        return Evidence(reasons=tuple(reasons[:3])) if reasons else None
-
-    def role_of(self, head: "Chunk") -> Role:
-        """An object where it has a schema."""
-        if head.empty:
-            return Role.EMPTY
-        return Role.OBJECT if head.blob is not None and head.blob.schema else Role.BROKEN
-
-    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:  # noqa: ARG002
-        """The package that an object belongs to, under which it is listed."""
-        if chunk.blob is None:
-            return None
-        package = chunk.blob.package or (chunk.blob.name if chunk.blob.schema == _PACKAGE else None)
-        return Outline(group=package or None)
-
-    def catalogue(self) -> "Catalogue[Any, Any, Any]":
-        """The FBC rules."""
-        from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
-
-        return CATALOGUE
-
-    def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002
-        """None: the facts of packages and channels describe them."""
-        return None
-
-    def meta_facts(self, value: object) -> "MetaFacts":  # noqa: ARG002
-        """None: a catalog depends on nothing."""
-        from xpkgtui.formats.overview import MetaFacts
-
-        return MetaFacts(dependencies=None, crossplane=None)
-
-    def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
-        """The facts, by the object's schema."""
-        from xpkgtui.formats.catalog.facts import of_object
-
-        return of_object(value, package)
-
-
-CATALOG: Format = CatalogFormat()
+    ),
+)
+"""File-based catalogs: every document of every file that is not ignored."""
