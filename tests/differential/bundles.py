@@ -53,6 +53,8 @@ def _traps() -> Iterator[Any]:
     for base in BASES:
         yield {"base": base, "changes": [], "suite": False}
         yield {"base": base, "changes": [], "suite": True}
+    for path in (["links", 0, "name"], ["links", 0, "url"], ["maintainers", 0, "name"], ["provider", "name"]):
+        yield {"base": "hub-sound", "changes": [["set", CSV_FILE, ["spec", *path], 5]], "suite": True}
 
 
 def _theirs(oracle: Oracle, case: Any) -> Any:

@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from builders.oracle import answers
-from builders.upstream import bundles, catalogs, hub_bundles, listings, models, olm_v1_bundles
+from builders.upstream import bundles, catalogs, hub_bundles, listings, models, olm_v1_bundles, rukpak, stacks
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
+from differential.folders.plain import PLAIN_BUNDLES
+from differential.folders.rukpak import RUKPAK
+from differential.folders.rukpak_updates import RUKPAK_UPDATES
+from differential.folders.stacks import STACKS
 from differential.ranges import RANGES
 from differential.running import Disagreement, judged
 from differential.subject import Subject
@@ -35,6 +39,10 @@ TABLES: Mapping[str, tuple[Subject, Mapping[str, Any]]] = {
     "labels": _asked(hub_bundles.LABELS),
     "olm v1": _asked(olm_v1_bundles.CHECKS),
     "sources": _asked(olm_v1_bundles.SOURCES),
+    "rukpak objects": (RUKPAK, {name: {"text": text} for name, (text, _) in rukpak.OBJECTS.items()}),
+    "rukpak updates": (RUKPAK_UPDATES, rukpak.UPDATES),
+    "plain": (PLAIN_BUNDLES, {name: files for name, (files, _) in rukpak.BUNDLES.items()}),
+    "stacks": (STACKS, stacks.PACKAGES),
 }
 """By the name of a table: its subject, and its cases by upstream's names."""
 STORED: Any = answers("upstream")

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from builders.packages.judged_folders import judged
-from builders.packages.stacks import APP, BEHAVIOR, GROUP, INSTALL, RESOURCE, SVG, UI, Files, crd, write
+from builders.packages.stacks import Files, crd, write
+from builders.upstream.stacks import COMPLEX, ONE, PACKAGES
+from builders.upstream.tables import differs, told
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
@@ -15,33 +17,6 @@ from xpkgtui.formats.stack.files import Sort, inside, sorts_of
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.stack.record import Record, record_of
 from xpkgtui.rules.finding import Acceptance
-
-NAMESPACED = APP.replace("Cluster", "Namespaced")
-ONE = "resources/sea.example.org/boat/v1alpha1"
-SIMPLE: Files = {"app.yaml": NAMESPACED, "icon.jpg": "jpg", f"{ONE}/boat.v1alpha1.crd.yaml": crd()}
-COMPLEX: Files = {
-    **SIMPLE,
-    "install.yaml": INSTALL,
-    "resources/sea.example.org/group.yaml": GROUP,
-    "resources/sea.example.org/ui-schema.yaml": UI,
-    f"{ONE}/icon.png": "png",
-    f"{ONE}/icon.svg": SVG,
-    f"{ONE}/resource.yaml": RESOURCE,
-    f"{ONE}/ui-schema.yaml": UI,
-    f"{ONE}/boat.ui-schema.yaml": UI,
-    f"{ONE}/unmatched.ui-schema.yaml": UI,
-    f"{ONE}/ship.v1alpha1.crd.yaml": crd("Ship"),
-    "resources/sea.example.org/cousin/v1alpha1/cousin.v1alpha1.crd.yaml": crd("Cousin"),
-    "resources/other.example.org/second/v1alpha1/second.v1alpha1.crd.yaml": crd("Second", group="other.example.org")
-    + "  subresources: {status: {}, scale: {}}\n",
-}
-PACKAGES: dict[str, Files] = {
-    "SimpleDeployment": {**SIMPLE, "install.yaml": INSTALL},
-    "ComplexDeployment": COMPLEX,
-    "SimpleBehavior": {**SIMPLE, "behavior.yaml": BEHAVIOR},
-    "without a version": {**SIMPLE, "app.yaml": NAMESPACED.replace("version: 1.2.3\n", ""), "install.yaml": INSTALL},
-    "ComplexInfra": {**COMPLEX, "app.yaml": APP, f"{ONE}/boat.icon.svg": SVG},
-}
 
 
 def unpacked(files: Files, folder: Path) -> Record:
@@ -57,15 +32,16 @@ def unpacked(files: Files, folder: Path) -> Record:
     return record_of(values, list(files))
 
 
-def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    (tmp_path / ".registry").mkdir()
-    found = judged(STACK, tmp_path).verdict
-    assert found.acceptance is Acceptance.REFUSED
-    assert found.culprit is not None
-    assert found.culprit.says == "Package does not contain an app.yaml file"
-
-
 @pytest.mark.parametrize("name", PACKAGES)
+def test_a_package_is_unpacked(name: str) -> None:
+    answer = told("stacks", name)
+    wanted = None if name == "EmptyPackageDir" else "Cluster" if name == "ComplexInfraPackage" else "Namespaced"
+    assert answer["scope"] == wanted
+    assert answer.get("says") == (None if wanted else "Package does not contain an app.yaml file")
+    assert differs("stacks", name) is None
+
+
+@pytest.mark.parametrize("name", [name for name in PACKAGES if name != "EmptyPackageDir"])
 def test_a_package_is_recorded(name: str, tmp_path: Path) -> None:
     record = unpacked(PACKAGES[name], tmp_path)
     assert record.icons == ["icon.jpg"]
@@ -96,10 +72,12 @@ def test_texts_icons_and_forms_are_inherited(tmp_path: Path) -> None:
 
 def test_an_icon_of_the_kind_is_not_preferred_it_sorts_first(tmp_path: Path) -> None:
     """Upstream's `mytype.icon.svg` wins over `icon.svg` by the order of letters; `boat.icon.svg` loses to it."""
-    record = unpacked(PACKAGES["ComplexInfra"], tmp_path)
+    record = unpacked(PACKAGES["ComplexInfraPackage"], tmp_path)
     (boat,) = (one for one in record.kept if one.kind == "Boat")
     assert record.bound(boat).icon == f"{ONE}/icon.svg"
-    renamed = {name.replace("boat.icon", "yacht.icon"): text for name, text in PACKAGES["ComplexInfra"].items()}
+    renamed = {
+        name.replace("boat.icon", "yacht.icon"): text for name, text in PACKAGES["ComplexInfraPackage"].items()
+    }
     renamed[f"{ONE}/boat.v1alpha1.crd.yaml"] = crd("Yacht")
     record = unpacked(renamed, tmp_path / "yacht")
     (yacht,) = (one for one in record.kept if one.kind == "Yacht")

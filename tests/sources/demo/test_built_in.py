@@ -60,7 +60,7 @@ FINDINGS = {
         ("STK014", "", 0),
         ("STK020", ".registry/app.yaml", 1),
     ],
-    "plain": [("PLN006", "manifests/04_berths.yaml", 6)],
+    "plain": [("PLN006", "manifests/04_berths.yaml", 6), ("PLN010", "manifests/04_berths.yaml", 1)],
     "rukpak": [("RPK008", "", 7)],
 }
 TOPS = [

@@ -39,6 +39,7 @@ def plain_pairs() -> Mapping[str, Pair]:
         "PLN006": more({}, {"manifests/b.yaml": CRD}, BOAT),
         "PLN007": Pair(Packed(files=one, links={"manifests/b.yaml": "a.yaml"}), Packed(files=one)),
         "PLN008": of(LIST + _CSV, LIST + _CSV.replace("Version,", "Versions,")),
+        "PLN010": more({"manifests/b.yaml": CRD}, {"manifests/b.yaml": CRD.replace("Boat", "Ship")}, BOAT),
         "PLN009": of(f"{thing()}--- {{a: b}}\n{thing('b')}", f"{thing()}--- # b\n{thing('b')}"),
     }
 

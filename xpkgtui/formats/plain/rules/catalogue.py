@@ -12,6 +12,7 @@ CATALOGUE = Catalogue(
         objects.has_objects,
         objects.no_twins,
         objects.kinds_are_defined,
+        objects.kinds_are_defined_before,
         objects.no_operator,
         decoding.separators,
     ),

@@ -60,6 +60,26 @@ def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, document=one.number, line=one.line)
 
 
+@rule("PLN010", "kinds are defined before their objects", _WARNING, stage=Stage.INSTALL)
+def kinds_are_defined_before(bundle: Bundle) -> Iterator[Problem]:
+    """No object is of a kind that only the same bundle defines.
+
+    Why: RukPak 0.12 installs a bundle with Helm, which looks all kinds up before it applies the first object, so that
+    a definition in the same bundle comes too late: `no matches for kind`.
+    When it bites: When the bundle is installed in a cluster that lacks the definition.
+    Fix: Put the definitions into a bundle of their own, and install it first.
+    Source: rukpak 0.12, test/e2e, a bundle with definitions and instances of them.
+    """
+    defined = {one.defines for one in bundle.objects if one.defines}
+    for one in bundle.objects:
+        if one.applied.is_custom and (one.applied.group, one.applied.kind) in defined:
+            message = (
+                f"{one.applied} is of {one.applied.api_version}, whose definition is in the same bundle: RukPak "
+                "installs neither in a cluster that lacks it"
+            )
+            yield Problem(message=message, document=one.number, line=one.line)
+
+
 @rule("PLN008", "it is not an operator bundle", _WARNING, stage=Stage.INSTALL)
 def no_operator(bundle: Bundle) -> Iterator[Problem]:
     """The bundle has no ClusterServiceVersion.

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, text
+from xpkgtui.untyped import field
 
 _TYPES = frozenset({"image/gif", "image/jpeg", "image/png", "image/svg+xml"})
 _PATH = FieldPath.of("spec", "icon")
@@ -36,7 +37,7 @@ def one_icon(item: Item) -> Iterator[Problem]:
         if len(icons) > 1:
             says = f"{lead}csv.Spec.Icon should only have one element"
             yield Problem(message=f"The operator has {len(icons)} icons", says=says, path=_PATH)
-        data, media = (text(field(icons[0], key)) for key in ("base64data", "mediatype"))
+        data, media = (text_of(field(icons[0], key)) for key in ("base64data", "mediatype"))
         if not data or not media:
             says = f"{lead}csv.Spec.Icon elements should contain both data and mediatype"
             yield Problem(message="The icon lacks its data or its media type", says=says, path=_PATH.child(0))

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.request_uris import request_uri_fault
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, listing, text
+from xpkgtui.untyped import field, listing
 
 _ATOM = r"[^\s()<>\[\]:;@\\,.\"\x00-\x20\x7f]+"
 _DOTTED = rf"{_ATOM}(?:\.{_ATOM})*"
@@ -40,7 +41,7 @@ def provider_is_named(item: Item) -> Iterator[Problem]:
     Fix: Write `provider: {name: ...}`.
     Source: operator-framework/api, operatorhubv2.go.
     """
-    if item.is_csv and item.is_first and not text(field(item.spec, "provider", "name")).strip():
+    if item.is_csv and item.is_first and not text_of(field(item.spec, "provider", "name")).strip():
         message = "The ClusterServiceVersion names no provider"
         says = _says(item, "csv.Spec.Provider.Name not specified")
         yield Problem(message=message, says=says, path=FieldPath.of("spec"))
@@ -58,7 +59,7 @@ def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
     if not item.is_csv or not item.is_first:
         return
     for number, one in enumerate(listing(item.spec.get("maintainers"))):
-        name, email = text(field(one, "name")), text(field(one, "email"))
+        name, email = text_of(field(one, "name")), text_of(field(one, "email"))
         path = FieldPath.of("spec", "maintainers", number)
         if not name or not email:
             says = _says(item, "csv.Spec.Maintainers elements should contain both name and email")
@@ -95,7 +96,7 @@ def links_lead_somewhere(item: Item) -> Iterator[Problem]:
     if not item.is_csv or not item.is_first:
         return
     for number, one in enumerate(listing(item.spec.get("links"))):
-        name, url = text(field(one, "name")), text(field(one, "url"))
+        name, url = text_of(field(one, "name")), text_of(field(one, "url"))
         path = FieldPath.of("spec", "links", number)
         if not name or not url:
             says = _says(item, "csv.Spec.Links elements should contain both name and url")
