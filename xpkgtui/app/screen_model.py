@@ -82,8 +82,8 @@ def settled_model(
     """The screen of a scene; the cursor is put on a row that is there, so that Detail shows the same one."""
     inspection, selection, replies = scene.inspection, scene.selection, scene.replies
     room = width - (_MARGIN if is_narrow else _PANEL)
-    is_wide = shares.is_pictured(width)
-    make = partial(screen_model, busy=scene.busy, width=room, is_searched=scene.is_searched, is_wide=is_wide)
+    make = partial(screen_model, busy=scene.busy, width=room, is_searched=scene.is_searched)
+    make = partial(make, screen=width, is_narrow=is_narrow)
     new = make(inspection, selection, replies, options, before=before)
     found = settled(inspection, new.panes[selection.filtered], selection)
     if found != selection:
@@ -101,7 +101,8 @@ def screen_model(
     width: int,
     before: ScreenModel | None = None,
     is_searched: bool = False,
-    is_wide: bool = False,
+    screen: int = 0,
+    is_narrow: bool = False,
 ) -> ScreenModel:
     """The whole screen; the rows of objects are taken from `before` where they are the same."""
     key = objects_key(inspection, selection, replies)
@@ -109,7 +110,11 @@ def screen_model(
     panes = _panes(inspection, selection, replies, kept)
     if inspection.failure:
         panes[PaneId.FAILURE] = failure.pane(inspection.failure, width)
-    page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide)
+    may_split = selection.list_id is ListId.OBJECTS and any(one.place.document for one in inspection.findings)
+    names, is_alone = max(pane.names for pane in panes.values()), is_narrow or selection.full
+    columns = shares.of_detail(screen, names=names, may_split=may_split, is_alone=is_alone)
+    is_wide = shares.is_pictured(screen)
+    page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide, columns=columns)
     target = target_of(inspection, selection)
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     cost = cost_of(inspection)
@@ -118,7 +123,7 @@ def screen_model(
         panes=panes,
         page=page,
         aside=aside_of(inspection, selection, replies, page),
-        may_split=selection.list_id is ListId.OBJECTS and any(one.place.document for one in inspection.findings),
+        may_split=may_split,
         not_an_image=not_an_image(inspection),
         identity=identity.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
@@ -170,9 +175,15 @@ def _panes(
 
 
 def page_of(
-    inspection: Inspection, selection: Selection, replies: Replies, *, busy: bool, is_wide: bool = False
+    inspection: Inspection,
+    selection: Selection,
+    replies: Replies,
+    *,
+    busy: bool,
+    is_wide: bool = False,
+    columns: int = 0,
 ) -> Page:
-    """What Detail shows."""
+    """What Detail shows; `columns` are the cells of its lines, 0 where they are not known."""
     if selection.verdict:
         return verdict_page.page(inspection, selection, replies, is_wide=is_wide)
     if busy and not selection.touched and not isinstance(inspection.objects, Ready):
@@ -185,7 +196,7 @@ def page_of(
         case ListId.FILES:
             return file_detail.page(inspection, selection, replies)
         case ListId.OBJECTS:
-            return object_detail.page(inspection, selection, replies)
+            return object_detail.page(inspection, selection, replies, columns)
 
 
 def aside_of(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Page:

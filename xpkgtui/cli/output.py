@@ -1,6 +1,7 @@
 """Standard output for data, standard error for people; a closed pipe is not an error."""
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING
@@ -53,6 +54,11 @@ def say(text: str) -> None:
 def is_terminal(stream: IO[str] | None) -> bool:
     """Whether the stream is a terminal."""
     return stream is not None and not stream.closed and stream.isatty()
+
+
+def columns() -> int:
+    """The columns of the terminal that is written to; 0 where it is none."""
+    return shutil.get_terminal_size((0, 0)).columns if is_terminal(sys.stdout) else 0
 
 
 def has_screen() -> bool:

@@ -45,6 +45,8 @@ class AskedForm:
     """Only this channel of them."""
     version: str = ""
     """The version, or the name, that is installed."""
+    width: int = 0
+    """The cells that a drawing may take; 0 where it is made for no screen."""
 
 
 class Forms(Protocol):

@@ -6,6 +6,8 @@ import pytest
 from builders.packages.upgrades import catalog_text
 from builders.screens.opened import open_screen
 
+from xpkgtui.inspection.messages.requests import ReadText
+
 GOLDENS = Path(__file__).parents[1] / "goldens"
 PICTURES = {
     "graph_80x24": ((80, 24), ("down", "enter", "f")),
@@ -44,3 +46,15 @@ async def test_the_graph_of_a_channel_is_copied(key: str, beginning: str, catalo
         await shown.press("down", "Y", key)
         assert shown.app.clipboard.startswith(beginning)
         assert "harbour-operator" in shown.app.clipboard
+
+
+@pytest.mark.parametrize(("size", "width"), [((80, 24), 76), ((120, 40), 54), ((220, 50), 124)])
+async def test_a_drawing_is_asked_for_at_the_width_of_detail(size: tuple[int, int], width: int, catalog: str) -> None:
+    async with open_screen(catalog, size=size) as shown:
+        await shown.press("down")
+        request = shown.view.page.request
+        assert isinstance(request, ReadText)
+        assert request.form is not None
+        assert request.form.width == width
+        names = [line for line in shown.text.splitlines() if "harbour-operator.v1.3.0" in line]
+        assert bool(names) is (width >= 100)

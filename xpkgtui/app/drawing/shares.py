@@ -9,7 +9,7 @@ _MOST_FOR_NAMES = 60
 _DETAIL, _SPLIT_DETAIL = 80, 120
 """Columns that Detail keeps before lists get more than they need; those of one that may split."""
 _FRAME = 4
-"""Border, margin and scrollbar of a list."""
+"""Border, margin and scrollbar of a list, and of Detail."""
 
 
 def is_pictured(width: int) -> bool:
@@ -33,3 +33,10 @@ def of_lists(width: int, *, names: int, may_split: bool) -> int:
         usual = _WIDEST_LISTS
     most = min(width * _MOST_FOR_NAMES // 100, width - keeps)
     return max(min(usual, width * _MOST // 100), min(names + _FRAME, most))
+
+
+def of_detail(width: int, *, names: int, may_split: bool, is_alone: bool) -> int:
+    """The cells of a line of Detail, alone or beside lists; 0 where the screen has no size yet."""
+    if not width:
+        return 0
+    return width - (0 if is_alone else of_lists(width, names=names, may_split=may_split)) - _FRAME

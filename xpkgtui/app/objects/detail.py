@@ -29,8 +29,11 @@ from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 
 
-def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page:
-    """The chosen object: YAML with its findings, facts, JSON; a heading says what its group holds."""
+def page(inspection: Inspection, selection: Selection, replies: Replies, columns: int = 0) -> Page:
+    """The chosen object: YAML with its findings, facts, JSON; a heading says what its group holds.
+
+    `columns` are the cells of a line, 0 where they are not known.
+    """
     row = chosen.object_row(inspection, selection)
     if row is None:
         return _of_group(inspection, selection)
@@ -51,6 +54,9 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         number=f"{number:,} of {total:,}",
         copied=visible.name(row.name or ""),
     )
+    if tab is TabId.FORM and form is not None:
+        asked = AskedForm(name=form.name, document=row.document, width=columns)
+        return with_text(plain, ReadText(text=Text.FORM, form=asked), replies, "drawing it")
     return _filled(plain, inspection, selection, replies, row, found)
 
 
@@ -85,8 +91,6 @@ def _filled(
         case TabId.FACTS:
             more = (*_judged(inspection), *_installs(inspection)) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
-        case TabId.FORM:
-            return with_text(plain, _drawing(inspection, row), replies, "drawing it")
         case TabId.JSON:
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
             return with_text(replace(plain, file="JSON"), request, replies, "turning YAML into JSON")
@@ -104,11 +108,6 @@ def _filled(
         line=selection.line,
         seek=next(iter(filters.sought(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
     )
-
-
-def _drawing(inspection: Inspection, row: ObjectRow) -> ReadText:
-    form = next(one for one in inspection.format.forms_of(row.kind) if one.is_tab)
-    return ReadText(text=Text.FORM, form=AskedForm(name=form.name, document=row.document))
 
 
 def _nothing(inspection: Inspection, row: ObjectRow) -> str:

@@ -7,7 +7,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report
-from xpkgtui.cli.output import write
+from xpkgtui.cli.output import columns, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import access_options, open_options, settings_of
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -66,7 +66,7 @@ def command(
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    asked = AskedForm(name=format, package=package, channel=channel, version=installed)
+    asked = AskedForm(name=format, package=package, channel=channel, version=installed, width=columns())
     text, failure, state = ask_port(context, lambda port: _read(port, source, options, asked))
     if format == "json":
         from xpkgtui.reporting.as_json.upgrades import upgrades

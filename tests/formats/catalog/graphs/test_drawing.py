@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from builders.packages.upgrades import ENTRIES, graphs, package
 from hypothesis import given
+from hypothesis import strategies as st
 
 from xpkgtui.formats.catalog.graphs import drawing
-from xpkgtui.formats.catalog.graphs.labels import WIDTH, cells
+from xpkgtui.formats.catalog.graphs.labels import NARROW, cells
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 
@@ -31,9 +32,9 @@ stable (default) of harbour   8 bundles
 """
 
 
-def channel(*entries: Entry) -> list[str]:
+def channel(*entries: Entry, width: int = NARROW) -> list[str]:
     found = package(*entries)
-    return list(drawing.of_channel(found, found.channels[0]))
+    return list(drawing.of_channel(found, found.channels[0], width))
 
 
 def words_of(lines: Iterable[str], label: str) -> str:
@@ -101,17 +102,19 @@ def test_hostile_names_stay_in_their_line() -> None:
     names = ["a\x1b[31m\nb\r", "\u202eevil", "漢" * 200, "x" * 10_000, ""]
     entries = [Entry(name=name, replaces=names[-1 - at], skips=(name, "\t\n")) for at, name in enumerate(names)]
     for line in channel(*entries):
-        assert cells(line) <= WIDTH
+        assert cells(line) <= NARROW
         assert not re.search(r"[\x00-\x1f\x7f-\x9f]", line)
         assert not any(unicodedata.bidirectional(each) in ("RLO", "LRO") for each in line)
 
 
-@given(graphs())
-def test_no_line_is_wider_than_detail_and_each_entry_has_its_node(entries: tuple[Entry, ...]) -> None:
-    lines = channel(*entries)
-    assert all(cells(line) <= WIDTH for line in lines)
+@given(graphs(), st.integers(NARROW, 200))
+def test_no_line_is_wider_than_detail_and_each_entry_has_its_node(entries: tuple[Entry, ...], width: int) -> None:
+    lines = channel(*entries, width=width)
+    assert all(cells(line) <= width for line in lines)
     for entry in entries:
-        assert len([line for line in lines if re.match(rf"[│ ]*[●○].* v{re.escape(entry.name)}( |$)", line)]) == 1
+        assert (
+            len([line for line in lines if re.match(rf"[│ ]*[●○][╯─┴┼│ ]* v{re.escape(entry.name)}( |$)", line)]) == 1
+        )
 
 
 def test_ten_thousand_entries_take_a_few_lines_each() -> None:
@@ -140,3 +143,64 @@ def test_channels_and_heads_are_listed_newest_first_behind_the_default_one() -> 
     assert [line.split()[0] for line in lines] == ["stable-3.9", "fast", "stable-3.11", "stable-3.10"]
     assert all("head v1.10.0" in line for line in lines)
     assert [one.name for one in found.holding("1.9.0")] == ["stable-3.9", "fast", "stable-3.11", "stable-3.10"]
+
+
+NAME = "an-operator-with-a-name-of-some-length.v"
+
+
+def long_names(width: int) -> list[str]:
+    entries = (
+        Entry(name=f"{NAME}1.1.0", replaces=f"{NAME}1.0.0", skips=(f"{NAME}1.0.1",), skip_range=">=1.0.0 <1.1.0"),
+        Entry(name=f"{NAME}1.0.1", replaces=f"{NAME}1.0.0"),
+        Entry(name=f"{NAME}1.0.0", replaces=f"{NAME}0.9.0"),
+    )
+    found = PackageUpgrades(
+        name="an-operator",
+        channels=(Channel(document=1, name="stable", package="an-operator", entries=entries),),
+        releases={one.name: Release(name=one.name, version=one.name.removeprefix(NAME)) for one in entries},
+        deprecated={f"{NAME}1.0.0": "use 1.1 instead"},
+    )
+    return list(drawing.of_channel(found, found.channels[0], width))[2:9]
+
+
+def test_the_narrowest_drawing_has_versions_and_says_what_no_line_shows() -> None:
+    assert long_names(NARROW) == [
+        "●    v1.1.0  head",
+        "│            ◄─ skips v1.0.1 ─────────────────╮",
+        "│            ◄┄ skipRange >=1.0.0 <1.1.0 (2) ┄┼┄╮",
+        "│ ○  v1.0.1  skipped ·························╯·┤",
+        "○─╯  v1.0.0  deprecated ························╯",
+        "             replaces an-operator…ength.v0.9.0",
+        "               not in this channel",
+    ]
+
+
+def test_with_more_room_words_say_what_lines_show_too() -> None:
+    lines = long_names(76)
+    assert lines[0] == "●    v1.1.0  head  replaces v1.0.0"
+    assert "◄┄ skipRange >=1.0.0 <1.1.0 (2: v1.0.1, v1.0.0) ┄" in lines[2]
+    assert [line.strip(" ○│─╯·") for line in lines[4:]] == [
+        "v1.0.0  deprecated",
+        "! deprecated: use 1.1 instead",
+        "replaces an-operator-wit…me-length.v0.9.0, not in this channel",
+    ]
+
+
+def test_with_all_the_room_names_stand_whole_beside_versions() -> None:
+    lines = long_names(160)
+    assert lines[0] == f"●    v1.1.0  {NAME}1.1.0  head  replaces v1.0.0"
+    assert f"  deprecated  replaces {NAME}0.9.0, not in this channel" in lines[4]
+
+
+def test_a_bundle_of_another_channel_is_called_by_its_version() -> None:
+    found = PackageUpgrades(
+        name="harbour",
+        channels=(
+            Channel(
+                document=1, name="b", package="harbour", entries=(Entry(name="harbour.v2", replaces="harbour.v1"),)
+            ),
+        ),
+        releases={f"harbour.v{one}": Release(name=f"harbour.v{one}", version=f"{one}.0.0") for one in (1, 2)},
+    )
+    lines = list(drawing.of_channel(found, found.channels[0]))
+    assert "           replaces v1.0.0, not in this channel" in lines

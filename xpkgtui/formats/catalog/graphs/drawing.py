@@ -1,11 +1,11 @@
-"""The upgrades of channels as lines of text, at a width that every Detail has."""
+"""The upgrades of channels as lines of text, at any width: where there is more room, names and words are whole."""
 
 from collections.abc import Iterable, Iterator
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.graphs.arcs import with_arcs
 from xpkgtui.formats.catalog.graphs.entries import ChannelEntries
-from xpkgtui.formats.catalog.graphs.labels import WIDTH, Labels, name_of, some, wrapped
+from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, cells, longest, name_of, padded, some, wrapped
 from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.leaving import stranded
@@ -18,68 +18,79 @@ LEGEND = (
     f"{V0}: the {RULES[V0]}",
     f"{V1}: the {RULES[V1]}",
 )
+_WIDE = 160
+"""Cells of facts, which are broken into lines where they are shown."""
 _STEPS = 3
 """Steps of a way that are named."""
 _STRANDED = 3
 """Stranded entries whose ways are told."""
 
 
-def of_channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
+def of_channel(package: PackageUpgrades, channel: Channel, width: int = NARROW) -> Iterator[str]:
     """A channel with its entries, and the ways from those that are stranded."""
-    yield from _channel(package, channel, None)
+    yield from _channel(package, channel, None, width)
     for name in sorted(stranded(package, channel), key=package.key, reverse=True)[:_STRANDED]:
         yield ""
-        yield from _from(package, package.installed(name), (channel,))
-    yield from _legend()
+        yield from _from(package, package.installed(name), (channel,), width)
+    yield from _legend(width)
 
 
-def of_package(package: PackageUpgrades, channels: Iterable[Channel]) -> Iterator[str]:
+def of_package(package: PackageUpgrades, channels: Iterable[Channel], width: int = NARROW) -> Iterator[str]:
     """All channels: first each in a line, then each drawn."""
     chosen = package.in_order(channels)
-    yield from wrapped(f"{package.name}   {amount(len(chosen), 'channel')}, default {package.default or '(none)'}", 4)
+    heading = f"{package.name}   {amount(len(chosen), 'channel')}, default {package.default or '(none)'}"
+    yield from wrapped(heading, width, 4)
     if package.deprecation:
-        yield from wrapped(f"! deprecated: {package.deprecation}", 2)
+        yield from wrapped(f"! deprecated: {package.deprecation}", width, 2)
     yield ""
+    names = {channel.document: _called(package, channel, width) for channel in chosen}
+    column = max(map(cells, names.values()), default=0)
     for channel in chosen:
-        yield from wrapped(_in_a_line(package, channel), 4)
+        yield from wrapped(_in_a_line(package, channel, padded(names[channel.document], column), width), width, 4)
     for channel in chosen:
         yield ""
-        yield from _channel(package, channel, None)
-    yield from _legend()
+        yield from _channel(package, channel, None, width)
+    yield from _legend(width)
 
 
-def of_installed(package: PackageUpgrades, at: Installed, channels: Iterable[Channel]) -> Iterator[str]:
+def of_installed(
+    package: PackageUpgrades, at: Installed, channels: Iterable[Channel], width: int = NARROW
+) -> Iterator[str]:
     """The ways from a bundle, then the channels that have it."""
     chosen = package.in_order(channels)
-    yield from _from(package, at, chosen)
+    yield from _from(package, at, chosen, width)
     for channel in chosen:
         yield ""
-        yield from _channel(package, channel, at)
-    yield from _legend()
+        yield from _channel(package, channel, at, width)
+    yield from _legend(width)
 
 
-def _legend() -> Iterator[str]:
+def _legend(width: int) -> Iterator[str]:
     yield ""
     for line in LEGEND:
-        yield from wrapped(line)
+        yield from wrapped(line, width)
 
 
-def _channel(package: PackageUpgrades, channel: Channel, at: Installed | None) -> Iterator[str]:
+def _channel(package: PackageUpgrades, channel: Channel, at: Installed | None, width: int) -> Iterator[str]:
     default = " (default)" if channel.name == package.default else ""
     count = amount(len(channel.entries), "bundle")
-    yield from wrapped(f"{channel.name}{default} of {package.name}   {count}", 4)
+    yield from wrapped(f"{channel.name}{default} of {package.name}   {count}", width, 4)
     if channel.name in package.deprecated_channels:
-        yield from wrapped(f"! deprecated: {package.deprecated_channels[channel.name]}", 2)
+        yield from wrapped(f"! deprecated: {package.deprecated_channels[channel.name]}", width, 2)
     if problem := package.graph(channel).problem:
-        yield from wrapped(f"✗ opm refuses it: {problem}", 2)
+        yield from wrapped(f"✗ opm refuses it: {problem}", width, 2)
     elif problem := package.order(channel).problem:
-        yield from wrapped(f"✗ opm accepts it, but for {V0} {problem}", 2)
+        yield from wrapped(f"✗ opm accepts it, but for {V0} {problem}", width, 2)
     yield ""
     found = ChannelEntries(
-        package=package, channel=channel, remarks=_remarks(package, channel, at), here=at.name if at else ""
+        package=package,
+        channel=channel,
+        remarks=_remarks(package, channel, at),
+        here=at.name if at else "",
+        width=width,
     )
     texts, arcs = found.rows()
-    yield from with_arcs(texts, arcs, widest=WIDTH)
+    yield from with_arcs(texts, arcs, widest=width)
 
 
 def _remarks(package: PackageUpgrades, channel: Channel, at: Installed | None) -> dict[str, tuple[str, ...]]:
@@ -93,20 +104,20 @@ def _remarks(package: PackageUpgrades, channel: Channel, at: Installed | None) -
     return found
 
 
-def _from(package: PackageUpgrades, at: Installed, channels: Iterable[Channel]) -> Iterator[str]:
+def _from(package: PackageUpgrades, at: Installed, channels: Iterable[Channel], width: int) -> Iterator[str]:
     """`From v1.4.3`, and a line for each program and channel."""
     chosen = list(channels)
-    labels = Labels.of(package, [entry for channel in chosen for entry in channel.entries])
+    labels = Labels.of(package, [entry for channel in chosen for entry in channel.entries], width)
     version = f"v{at.version.version}" if at.version and at.name not in package.releases else ""
     yield f"From {visible.line(version) or labels.of_name(at.name)}"
     for known in ways(package, at, chosen):
-        yield from wrapped(f"  {_sentence(known, labels)}", 10)
+        yield from wrapped(f"  {_sentence(known, labels)}", width, 10)
         if known.refusal:
-            yield from wrapped(f"          ! {known.refusal}", 12)
+            yield from wrapped(f"          ! {known.refusal}", width, 12)
 
 
 def _sentence(known: KnownWay, labels: Labels) -> str:
-    where = "in any channel" if known.channel is None else f"in {name_of(known.channel)}"
+    where = "in any channel" if known.channel is None else f"in {name_of(known.channel, labels.longest)}"
     way = known.way
     if not way.path:
         sign = "✗ " if way.why.startswith("nowhere") else ""
@@ -124,20 +135,25 @@ def steps(way: Way, labels: Labels) -> str:
 def way_facts(package: PackageUpgrades, name: str) -> Iterator[tuple[str, str]]:
     """The ways from a bundle, a label and a text for each."""
     channels = package.holding(name)
-    labels = Labels.of(package, [entry for channel in channels for entry in channel.entries])
+    labels = Labels.of(package, [entry for channel in channels for entry in channel.entries], _WIDE)
     for known in ways(package, package.installed(name), channels):
         yield "goes to", _sentence(known, labels)
         if known.refusal:
             yield "goes to", f"! {known.refusal}"
 
 
-def _in_a_line(package: PackageUpgrades, channel: Channel) -> str:
+def _called(package: PackageUpgrades, channel: Channel, width: int) -> str:
+    default = " (default)" if channel.name == package.default else ""
+    return f"{name_of(channel.name, longest(width))}{default}"
+
+
+def _in_a_line(package: PackageUpgrades, channel: Channel, called: str, width: int) -> str:
     graph = package.graph(channel)
-    labels = Labels.of(package, channel.entries)
+    labels = Labels.of(package, channel.entries, width)
     newest = sorted(graph.heads, key=package.key, reverse=True)
-    heads = some(map(labels.of_name, newest), len(newest), WIDTH)
+    heads = some(map(labels.of_name, newest), len(newest), width // 2)
     parts = [
-        f"{name_of(channel.name)}{' (default)' if channel.name == package.default else ''}",
+        called,
         amount(len(channel.entries), "bundle"),
         f"head {heads}" if heads else "no head",
     ]

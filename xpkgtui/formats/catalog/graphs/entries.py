@@ -5,7 +5,7 @@ from functools import cached_property
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.graphs.arcs import Arc
-from xpkgtui.formats.catalog.graphs.labels import WIDTH, Labels, cells, cut, padded, some
+from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, cells, cut, longest, name_of, padded, some
 from xpkgtui.formats.catalog.graphs.lanes import LaneRow, lane_rows
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.graph import Graph
@@ -14,7 +14,13 @@ from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.values import dataclass
 
+_ROOMY, _NAMED = 72, 96
+"""Cells from which on words say what lines show, and from which on names stand beside versions."""
 _LONGEST_RANGE = 40
+_BESIDE = 20
+"""Cells of the words around a range, and of arcs beside it."""
+_SKIPS = 10
+"""Cells of the word before what is skipped."""
 _FEW = 24
 """Entries in a range that may have arcs."""
 
@@ -29,6 +35,7 @@ class ChannelEntries:
     """What is said of some entries beside what the channel says: `you are here`."""
     here: str = ""
     """The entry that is looked at."""
+    width: int = NARROW
 
     @cached_property
     def graph(self) -> Graph:
@@ -46,7 +53,7 @@ class ChannelEntries:
     @cached_property
     def labels(self) -> Labels:
         """What the entries are called."""
-        return Labels.of(self.package, self.newest_first)
+        return Labels.of(self.package, self.newest_first, self.width)
 
     @cached_property
     def _ascending(self) -> SortedVersions:
@@ -62,6 +69,22 @@ class ChannelEntries:
             "cycle": frozenset(graph.cycle),
         }
 
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        """What stands behind the node of each entry: its label, and its name where there is room."""
+        shown = {one.name: padded(self.labels.of_name(one.name), self.labels.width) for one in self.newest_first}
+        if self.width < _NAMED:
+            return shown
+        names = {name: name_of(name, longest(self.width)) for name in shown}
+        column = max(map(cells, names.values()), default=0)
+        if all(shown[name].rstrip() == names[name] for name in shown):
+            return shown
+        return {name: f"{label}  {padded(names[name], column)}" for name, label in shown.items()}
+
+    @cached_property
+    def _column(self) -> int:
+        return max(map(cells, self._titles.values()), default=0)
+
     def rows(self) -> tuple[list[str], list[Arc]]:
         """The rows without the arcs, and these."""
         entries = self.newest_first
@@ -71,11 +94,14 @@ class ChannelEntries:
         pending: list[tuple[int, Sequence[int], bool]] = []
         for place, (entry, lane) in enumerate(zip(entries, lanes, strict=True)):
             nodes.append(len(texts))
-            texts.append(self._node(entry, lane))
-            indent = lane.under + " " * (self.labels.width + 4)
-            for text, skipped, is_dashed in self._beneath(place, entry, lane):
+            text = self._node(entry, lane)
+            said = f"{text}  {self._replaces(place, entry)}" if entry.replaces and self._is_roomy else text
+            is_said = bool(entry.replaces) and said != text and cells(said) <= self.width
+            texts.append(said if is_said else cut(text, self.width))
+            indent = lane.under + " " * (self._column + 4)
+            for text, skipped, is_dashed in self._beneath(place, entry, lane, is_said=is_said):
                 pending.append((len(texts), skipped, is_dashed))
-                texts.append(cut(indent + text, WIDTH))
+                texts.append(cut(indent + text, self.width))
         arcs = [
             Arc(first=row, ends=tuple(sorted(nodes[place] for place in skipped)), is_dashed=is_dashed)
             for row, skipped, is_dashed in pending
@@ -86,9 +112,8 @@ class ChannelEntries:
     def _node(self, entry: Entry, lane: LaneRow) -> str:
         is_aside = entry.name in self.graph.skipped or entry.name in self.package.deprecated
         sign = "◉" if entry.name == self.here else "○" if is_aside else "●"
-        label = padded(self.labels.of_name(entry.name), self.labels.width)
         said = "  ".join(self.words(entry))
-        return cut(f"{lane.before}{sign}{lane.behind}  {label}  {said}".rstrip(), WIDTH)
+        return f"{lane.before}{sign}{lane.behind}  {self._titles[entry.name]}  {said}".rstrip()
 
     def words(self, entry: Entry) -> Iterator[str]:
         """What is said of an entry."""
@@ -111,36 +136,62 @@ class ChannelEntries:
             yield "! OLM v1 refuses it"
         yield from self.remarks.get(name, ())
 
-    def _beneath(self, place: int, entry: Entry, lane: LaneRow) -> Iterator[tuple[str, Sequence[int], bool]]:
-        """The rows under a node, each with the places of the entries that an arc leads to."""
-        room = WIDTH - cells(lane.under) - self.labels.width - 14
+    def _beneath(
+        self, place: int, entry: Entry, lane: LaneRow, *, is_said: bool
+    ) -> Iterator[tuple[str, Sequence[int], bool]]:
+        """The rows under a node, each with the places of the entries that an arc leads to.
+
+        `is_said`: the row of the node says what it replaces.
+        """
+        room = self.width - cells(lane.under) - self._column - 4 - _SKIPS
         if entry.skips:
             names = dict.fromkeys(entry.skips)
             found = [self._places[name] for name in names if name in self._places] if len(names) <= _FEW else []
             yield f"◄─ skips {some(map(self.labels.of_name, names), len(names), room)}", found, False
         if entry.skip_range:
-            yield self._range(entry.skip_range), self._admitted(place, entry.skip_range), True
-        if entry.replaces and not lane.is_drawn:
-            label = self.labels.of_name(entry.replaces)
-            where = self._places.get(entry.replaces)
-            reason = ", not in this channel" if where is None else ", itself" if where == place else ""
-            reason = ", which is newer" if where is not None and where < place else reason
-            yield f"replaces {label}{reason}", (), False
+            yield self._range(entry.skip_range, room), self._admitted(place, entry.skip_range), True
+        if entry.name in self.package.deprecated and self._is_roomy:
+            yield f"! deprecated: {visible.line(self.package.deprecated[entry.name])}", (), False
+        if entry.replaces and not is_said and (self._is_roomy or not lane.is_drawn):
+            what, comma, reason = self._replaces(place, entry).partition(", ")
+            is_whole = cells(f"{what}{comma}{reason}") <= room + _SKIPS
+            yield from (
+                (text, (), False) for text in ([what + comma + reason] if is_whole else [what, f"  {reason}"])
+            )
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.width >= _ROOMY
+
+    def _replaces(self, place: int, entry: Entry) -> str:
+        """What an entry replaces, and where no line leads there why."""
+        where = self._places.get(entry.replaces)
+        reason = ", not in this channel" if where is None else ", itself" if where == place else ""
+        reason = ", which is newer" if where is not None and where < place else reason
+        return f"replaces {self.labels.of_name(entry.replaces)}{reason}"
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
         return {entry.name: place for place, entry in enumerate(self.newest_first)}
 
-    def _range(self, text: str) -> str:
-        shown = cut(visible.line(text), _LONGEST_RANGE)
+    def _range(self, text: str, room: int) -> str:
+        shown = cut(visible.line(text), max(_LONGEST_RANGE, self.width // 2))
         count = self._ascending.count(text)
-        return f"◄┄ skipRange {shown} ({count:,})" if count else f"◄┄ skipRange {shown} (none here)"
+        if not count:
+            return f"◄┄ skipRange {shown} (none here)"
+        if not self._is_roomy:
+            return f"◄┄ skipRange {shown} ({count:,})"
+        names = (self.labels.of_name(self.newest_first[at].name) for at in self._inside(text))
+        return f"◄┄ skipRange {shown} ({count:,}: {some(names, count, room - cells(shown) - _BESIDE)})"
+
+    def _inside(self, text: str) -> Iterator[int]:
+        """The places of the entries in a range, the newest first."""
+        last = len(self.newest_first) - 1
+        for first, behind in reversed(self._ascending.runs(text)):
+            yield from (last - at for at in range(behind - 1, first - 1, -1))
 
     def _admitted(self, place: int, text: str) -> list[int]:
         """The older entries in a range; none where they are many."""
-        last = len(self.newest_first) - 1
         if self._ascending.count(text) > _FEW:
             return []
-        runs = self._ascending.runs(text)
-        found = [last - at for first, behind in runs for at in range(first, behind)]
-        return [other for other in found if other > place]
+        return [other for other in self._inside(text) if other > place]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from xpkgtui.errors import Malformed, NotFound
 from xpkgtui.formats.catalog.graphs import as_json, drawing
 from xpkgtui.formats.catalog.graphs.dot import dot
+from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL
 from xpkgtui.formats.catalog.graphs.mermaid import mermaid
 from xpkgtui.formats.catalog.graphs.notes import notes_of
 from xpkgtui.formats.catalog.graphs.ways import ways
@@ -15,6 +16,9 @@ from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import upgrades_of
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+
+_WIDEST = 400
+"""Cells of a drawing."""
 
 
 class CatalogForms:
@@ -47,7 +51,8 @@ class CatalogForms:
                     },
                     ensure_ascii=False,
                 )
-        return "\n".join(_drawn(chosen, installed, head)) + "\n"
+        width = max(NARROW, min(asked.width or USUAL, _WIDEST))
+        return "\n".join(_drawn(chosen, installed, head, width)) + "\n"
 
     def notes(self, package: PackageObjects) -> Sequence[tuple[int, str]]:
         """What the catalog says of its objects: the default channel, how many bundles, head or skipped."""
@@ -61,19 +66,20 @@ def _drawn(
     chosen: Sequence[Chosen],
     installed: Sequence[tuple[PackageUpgrades, Installed, tuple[Channel, ...]]],
     head: ObjectHead | None,
+    width: int,
 ) -> Iterator[str]:
     blank = False
     for one, at, channels in installed:
         yield from [""] if blank else []
         blank = True
-        yield from drawing.of_installed(one, at, _holding(at, channels))
+        yield from drawing.of_installed(one, at, _holding(at, channels), width)
     for one, channels in [] if installed else chosen:
         yield from [""] if blank else []
         blank = True
         if head is not None and head.kind == CHANNEL and len(channels) == 1:
-            yield from drawing.of_channel(one, channels[0])
+            yield from drawing.of_channel(one, channels[0], width)
         else:
-            yield from drawing.of_package(one, channels)
+            yield from drawing.of_package(one, channels, width)
 
 
 def _head(package: PackageObjects, document: int | None) -> ObjectHead | None:

@@ -12,8 +12,11 @@ from xpkgtui.formats.catalog.model.blobs import Entry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.values import dataclass
 
-WIDTH = 54
-"""Cells of a drawing, which Detail has at 80 and at 120 columns."""
+NARROW = 54
+"""Cells that Detail has at 120 columns; a drawing is never narrower."""
+USUAL = 100
+"""Cells of a drawing that is made for no screen."""
+_BESIDE = 6
 _LONGEST = 24
 _LONGEST_TEXT = 300
 _NARROW = re.compile(r"[ -~─-╿●○◉◄✗▲·…]*")
@@ -24,22 +27,32 @@ _NARROW = re.compile(r"[ -~─-╿●○◉◄✗▲·…]*")
 class Labels:
     """The entries of a channel by what they are called in its drawing."""
 
+    package: PackageUpgrades
     known: Mapping[str, str]
+    longest: int = _LONGEST
+    """Cells of a name."""
 
     @classmethod
-    def of(cls, package: PackageUpgrades, entries: Sequence[Entry]) -> "Labels":
+    def of(cls, package: PackageUpgrades, entries: Sequence[Entry], width: int = NARROW) -> "Labels":
         """`v1.2.3` for a bundle of that version, where no other entry has it; else the name."""
-        versions = {entry.name: _version(package, entry.name) for entry in entries}
+        versions = {entry.name: version_of(package, entry.name) for entry in entries}
         counted = Counter(versions.values())
         known = {
-            name: version if version and counted[version] == 1 else name_of(name)
+            name: version if version and counted[version] == 1 else name_of(name, longest(width))
             for name, version in versions.items()
         }
-        return cls(known=known)
+        return cls(package=package, known=known, longest=longest(width))
 
     def of_name(self, name: str) -> str:
-        """The label of an entry; of what is not in the channel its name."""
-        return self.known.get(name) or name_of(name)
+        """The label of an entry; of another bundle of the package its version, if no entry is called so."""
+        if name in self.known:
+            return self.known[name]
+        version = version_of(self.package, name)
+        return version if version and version not in self._taken else name_of(name, self.longest)
+
+    @cached_property
+    def _taken(self) -> frozenset[str]:
+        return frozenset(self.known.values())
 
     @cached_property
     def width(self) -> int:
@@ -47,19 +60,25 @@ class Labels:
         return max(map(cells, self.known.values()), default=0)
 
 
-def _version(package: PackageUpgrades, name: str) -> str:
+def longest(width: int) -> int:
+    """Cells of a name in a drawing of this width."""
+    return max(_LONGEST, width // 2 - _BESIDE)
+
+
+def version_of(package: PackageUpgrades, name: str) -> str:
+    """The version of a bundle, `v1.2.3`; empty where it has none."""
     release = package.releases.get(name)
     text = release.version if release else ""
     return f"v{cut(visible.line(text.removeprefix('v')), _LONGEST - 1)}" if text else ""
 
 
-def name_of(name: str) -> str:
-    """A name in one line of a few cells; its end tells more than its middle."""
+def name_of(name: str, most: int = _LONGEST) -> str:
+    """A name in one line of so many cells; its end tells more than its middle."""
     shown = visible.line(name) or "(no name)"
-    if cells(shown) <= _LONGEST:
+    if cells(shown) <= most:
         return shown
-    half = _LONGEST // 2
-    return f"{cut(shown, half - 1)}…{_ending(shown, _LONGEST - half)}"
+    half = most // 2
+    return cut(shown, half) + _ending(shown, most - half)
 
 
 def some(names: Iterable[str], count: int, room: int) -> str:
@@ -74,10 +93,10 @@ def some(names: Iterable[str], count: int, room: int) -> str:
     return shown
 
 
-def wrapped(text: str, indent: int = 0) -> list[str]:
+def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
     """Text of a package in lines of the drawing."""
     shown = visible.clip(visible.line(text), _LONGEST_TEXT)
-    return textwrap.wrap(shown, WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]
+    return textwrap.wrap(shown, width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]
 
 
 def padded(text: str, width: int) -> str:
