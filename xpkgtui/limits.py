@@ -6,12 +6,13 @@ from dataclasses import field, fields
 from typing import Any
 
 from xpkgtui.errors import FailureKind, XpkgError
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 LARGEST_STREAM = 200 << 20
 """Bytes of a stream that are read; the rest is ignored, as Crossplane ignores it. This limit is not ours."""
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_AMOUNT = re.compile(r"([0-9][0-9_,]{0,24})\s*([KMGT]?)(?:iB|B)?", re.IGNORECASE)
+_AMOUNT = late(r"([0-9][0-9_,]{0,24})\s*([KMGT]?)(?:iB|B)?", re.IGNORECASE)
 _LARGEST = 1 << 60
 
 

@@ -3,11 +3,13 @@
 import re
 import unicodedata
 
-_LINE_SAFE = re.compile(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038e-\u03a1\u03a3-\u052f]")
+from xpkgtui.patterns import late
+
+_LINE_SAFE = late(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038e-\u03a1\u03a3-\u052f]")
 """Characters that may need escaping: all but plain Latin, Greek and Cyrillic text."""
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_UNDRAWN = re.compile(
+_UNDRAWN = late(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
 """Letters and marks that draw nothing and so can hide in a name: fillers, grapheme joiners, variation selectors."""
@@ -15,10 +17,10 @@ _UNDRAWN = re.compile(
 _LONG_WORD = 24
 """Characters that a word of a sentence keeps: longer ones are paths, references and digests."""
 
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+_CONTROL = late(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """Control characters, but for LF."""
 
-_EMOJI_FORM = re.compile("(?<=[#*0-9\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]")
+_EMOJI_FORM = late("(?<=[#*0-9\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]")
 """Selectors of the color or plain form of a symbol; common in prose, not in names."""
 
 

@@ -1,21 +1,19 @@
 """The names of a document that is no object of Kubernetes: schema, package and name, read without parsing YAML."""
 
 import json
-import re
 from collections.abc import Mapping
 
 from xpkgtui.documents.chunk import BlobNames, StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
+from xpkgtui.patterns import late
 
 _LARGEST_JSON = 8 << 20
 """Bytes of a JSON document that is parsed for its names."""
 _WANTED = (b"schema", b"package", b"name")
-_AT_MARGIN = re.compile(rb"\n(?![ \n]|\Z)")
-_KEY = re.compile(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
-_HARMLESS = re.compile(rb"\r?(?:\n|\Z)|#|- ")
-_VALUE = re.compile(
-    rb" +(?:([A-Za-z0-9][A-Za-z0-9._+/-]*)|\"([A-Za-z0-9._+/-]*)\"|'([A-Za-z0-9._+/-]*)')[ ]*\r?(?:\n|\Z)"
-)
+_AT_MARGIN = late(rb"\n(?![ \n]|\Z)")
+_KEY = late(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
+_HARMLESS = late(rb"\r?(?:\n|\Z)|#|- ")
+_VALUE = late(rb" +(?:([A-Za-z0-9][A-Za-z0-9._+/-]*)|\"([A-Za-z0-9._+/-]*)\"|'([A-Za-z0-9._+/-]*)')[ ]*\r?(?:\n|\Z)")
 
 
 def read_blob(data: StreamBytes, start: int, end: int) -> BlobNames | None:

@@ -10,6 +10,7 @@ from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 _ATTEMPT = 10_000
 """Characters that another attempt costs beside the text, where libyaml stops and go-yaml does not."""
-_CONTENT = re.compile(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
-_SECOND_MARK = re.compile(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n)*+)")
+_CONTENT = late(r"^(?![ \t]*(?:#|\r?$)|\.\.\.[ \t]*(?:#.*)?\r?$).+", re.MULTILINE)
+_SECOND_MARK = late(r"\A\ufeff((?:[ \t]*+(?:#[^\n]*+)?+\n)*+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

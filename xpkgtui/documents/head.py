@@ -1,11 +1,11 @@
 """Names in the first lines of a document, read without parsing where the text is unambiguous."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.yaml.resolver import resolve
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 
@@ -14,19 +14,19 @@ MAX_LINES = 64
 _MAX_HEAD = 64 << 10
 """Bytes of metadata that are read."""
 
-_KEY = re.compile(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
-_VALUE = re.compile(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
-_BLANK_OR_COMMENT = re.compile(rb"\r?(?:\n|\Z)|#|- ")
-_TAIL = re.compile(rb"\.\.\.(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)(?:\.\.\.)?)*\Z")
+_KEY = late(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
+_VALUE = late(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
+_BLANK_OR_COMMENT = late(rb"\r?(?:\n|\Z)|#|- ")
+_TAIL = late(rb"\.\.\.(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)(?:\.\.\.)?)*\Z")
 _PLAIN = r"(?![-?:] )[^\s\"'\[\]{}&*!|>%@`#,][^\n#]*"
-_ENTRY = re.compile(
+_ENTRY = late(
     r"( +)((?:- )*)(?:([A-Za-z0-9][\w./-]*):)(?: +(?:"
     rf"(?P<block>[|>][-+]?)|(?P<quoted>'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\[^\n])*\")|(?P<plain>{_PLAIN})))? *\r?\Z"
 )
-_ITEM = re.compile(rf"( +)- (?:'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\[^\n])*\"|{_PLAIN}) *\r?\Z")
-_CONTINUED = re.compile(rf" +(?!.*:){_PLAIN}\Z")
-_INNER_KEY = re.compile(r":(?:\s|\Z)")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
+_ITEM = late(rf"( +)- (?:'(?:[^'\n]|'')*'|\"(?:[^\"\\\n]|\\[^\n])*\"|{_PLAIN}) *\r?\Z")
+_CONTINUED = late(rf" +(?!.*:){_PLAIN}\Z")
+_INNER_KEY = late(r":(?:\s|\Z)")
+_NAME = late(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 
 
 @dataclass(frozen=True, slots=True)

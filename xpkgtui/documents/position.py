@@ -1,10 +1,9 @@
 """Places in a document: by path, and by line and column."""
 
-import re
-
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_IDENTIFIER = late(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 
 @dataclass(frozen=True, slots=True)

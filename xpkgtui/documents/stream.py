@@ -7,6 +7,7 @@ from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
 from xpkgtui.documents.head import MAX_LINES, names_of, read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
@@ -23,11 +24,9 @@ _LONGEST_NAME = 320
 _GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
 # Possessive throughout: a stream may be eighty megabytes of comments.
-_SILENT = re.compile(
-    rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+"
-)
-_AT_MARGIN = re.compile(rb"\n[^ \n]")
-_GOES_ON = re.compile(rb"\n---[\t\v\f\r ]*+[^\n]")
+_SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+")
+_AT_MARGIN = late(rb"\n[^ \n]")
+_GOES_ON = late(rb"\n---[\t\v\f\r ]*+[^\n]")
 _Names = tuple[str | None, str | None, str | None]
 
 

@@ -1,9 +1,10 @@
 """Names as Go's path packages and go-containerregistry 0.21.8 treat them."""
 
 import posixpath
-import re
 
-_DRIVE = re.compile(r"[A-Za-z]:")
+from xpkgtui.patterns import late
+
+_DRIVE = late(r"[A-Za-z]:")
 
 
 def clean(name: str) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
+from xpkgtui.patterns import late
 
 Check = Callable[[object, str], None]
 
-_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d{1,2}:\d\d:\d\d)(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII)
+_TIME = late(r"(\d{4}-\d\d-\d\d)T(\d{1,2}:\d\d:\d\d)(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII)
 """Go is lenient about the hour and the comma: https://go.dev/issue/54580."""
 _INT64 = 1 << 63
 

@@ -1,15 +1,15 @@
 """Digests: the names of content."""
 
 import hashlib
-import re
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 _LENGTHS = {"sha256": 64, "sha512": 128, "sha384": 96}
-_GRAMMAR = re.compile(r"([a-z0-9]+(?:[+._-][a-z0-9]+)*):([a-zA-Z0-9=_-]{1,256})")
-_HEX = re.compile(r"[0-9a-f]+")
+_GRAMMAR = late(r"([a-z0-9]+(?:[+._-][a-z0-9]+)*):([a-zA-Z0-9=_-]{1,256})")
+_HEX = late(r"[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True, order=True)

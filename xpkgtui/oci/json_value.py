@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from xpkgtui.errors import Malformed
+from xpkgtui.patterns import late
 
 LARGEST = 4 << 20
 """Bytes of a manifest; the distribution specification lets registries set this limit."""
@@ -13,10 +14,10 @@ _DEEPEST = 200
 _LONGEST_NUMBER = 400
 _BLANKS = " \t\n\r"
 # Possessive: a string is scanned once, closed or not.
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_STRING = late(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
-_ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = late(rb"\\u[dD][89a-fA-F]")
+_SURROGATE = late("[\ud800-\udfff]")
 _FIELDS = {
     name.casefold(): name
     for name in (

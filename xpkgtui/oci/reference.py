@@ -7,13 +7,14 @@ from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.digest import Digest
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_HOST_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
-_BRACKETED = re.compile(r"\[([0-9a-fA-F:.]{2,45})\]((?::[0-9]+)?)")
-_PORT = re.compile(r"[0-9]{1,5}")
-_COMPONENT = re.compile(r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*")
-_TAG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
+_HOST_LABEL = late(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+_BRACKETED = late(r"\[([0-9a-fA-F:.]{2,45})\]((?::[0-9]+)?)")
+_PORT = late(r"[0-9]{1,5}")
+_COMPONENT = late(r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*")
+_TAG = late(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
 _LONGEST = 1000
 
 

@@ -1,16 +1,16 @@
 """The documents of one file: JSON objects one after another, or YAML documents, as Kubernetes' decoder takes them."""
 
 import json
-import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.limits import Limits
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_BLANKS = re.compile(rb"[ \t\r\n]*")
-_BLANKS_OF_TEXT = re.compile("[ \t\r\n]*")
-_FIRST_LINE = re.compile(r"[^\S\n]*\n?")
+_BLANKS = late(rb"[ \t\r\n]*")
+_BLANKS_OF_TEXT = late("[ \t\r\n]*")
+_FIRST_LINE = late(r"[^\S\n]*\n?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,20 @@
 """The verdict and names in fewer words, for narrow columns: the cause comes before its place, hosts go first."""
 
 import posixpath
-import re
 from collections.abc import Iterator
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.reference import Reference
+from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Finding, Verdict
 from xpkgtui.rules.wording import Wording
 
 _SHORT_NAME = 6
 """Letters of a program's name that is never left out."""
 _BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
-_API_GROUP = re.compile(r"\bapiVersion [a-z0-9.-]+/")
-_ASIDE = re.compile(r" \([^()]*\)(?=[ ,]|$)")
-_PLACE = re.compile(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
+_API_GROUP = late(r"\bapiVersion [a-z0-9.-]+/")
+_ASIDE = late(r" \([^()]*\)(?=[ ,]|$)")
+_PLACE = late(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
 
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:

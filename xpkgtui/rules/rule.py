@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.values import dataclass
 
@@ -15,7 +16,7 @@ Subject = TypeVar("Subject")
 Other = TypeVar("Other")
 
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
-_SECTION = re.compile(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
+_SECTION = late(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
 
 
 class Within(Enum):

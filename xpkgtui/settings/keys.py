@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from xpkgtui.errors import Usage
 from xpkgtui.limits import TABLE, parse_amount
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
@@ -12,8 +13,8 @@ Value = bool | str | frozenset[str] | Mapping[str, int] | None
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
-_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
-_VERSION = re.compile(r"v?([0-9]{1,5}(?:\.[0-9]{1,5}){1,2}(?:-[0-9A-Za-z.-]{1,64})?)")
+_HOST = late(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_VERSION = late(r"v?([0-9]{1,5}(?:\.[0-9]{1,5}){1,2}(?:-[0-9A-Za-z.-]{1,64})?)")
 _FAIL_ON = ("error", "warning", "never")
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import tempfile
 import time
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from xpkgtui.patterns import late
 from xpkgtui.settings.folders import state_folder
 from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.untyped import field, listing
@@ -20,7 +20,7 @@ MOST_RECENTS = 20
 _RECENTS, _THEME = "recents.json", "colours.json"
 _LONGEST_SOURCE = 4096
 _LARGEST_FILE = 1 << 18
-_SECRET = re.compile(r"//[^/@]*@|^[^/@]+:[^/@]*@[^/]*/")
+_SECRET = late(r"//[^/@]*@|^[^/@]+:[^/@]*@[^/]*/")
 """A user and a password before the host."""
 
 

@@ -1,10 +1,10 @@
 """Constraints on versions, in the dialects of Masterminds/semver, which differ in more than syntax."""
 
-import re
 from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.go_quoting import quoted
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect, Version, compare_prereleases
 
@@ -12,10 +12,10 @@ _BLANK = r"[\t\n\f\r ]"
 _NUMBER = r"[0-9|xX*]+"
 _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
 _VERSION = rf"v?{_NUMBER}(?:\.{_NUMBER})?(?:\.{_NUMBER})?(?:-{_PARTS})?(?:\+{_PARTS})?"
-_PIECES = re.compile(rf"v?({_NUMBER})(\.{_NUMBER})?(\.{_NUMBER})?(-{_PARTS})?(\+{_PARTS})?")
-_TERM = re.compile(rf"{_BLANK}*(!=|>=|=>|<=|=<|~>|[=><~^]?){_BLANK}*({_VERSION})({_BLANK}*)")
-_RANGE = re.compile(rf"{_BLANK}*({_VERSION}){_BLANK}+-{_BLANK}+({_VERSION}){_BLANK}*")
-_DASH = re.compile(rf"{_BLANK}-{_BLANK}")
+_PIECES = late(rf"v?({_NUMBER})(\.{_NUMBER})?(\.{_NUMBER})?(-{_PARTS})?(\+{_PARTS})?")
+_TERM = late(rf"{_BLANK}*(!=|>=|=>|<=|=<|~>|[=><~^]?){_BLANK}*({_VERSION})({_BLANK}*)")
+_RANGE = late(rf"{_BLANK}*({_VERSION}){_BLANK}+-{_BLANK}+({_VERSION}){_BLANK}*")
+_DASH = late(rf"{_BLANK}-{_BLANK}")
 _LONGEST = 512
 """The limit of 3.5.0 in bytes; earlier versions have none and get eight times as much."""
 _MOST_GROUPS = 32

@@ -1,8 +1,8 @@
 """The order of names that hold versions: `stable-3.10` before `stable-3.9`, `v1.2.0` before `v1.2.0-rc.1`."""
 
-import re
+from xpkgtui.patterns import late
 
-_PART = re.compile(r"([^0-9]*)([0-9]*)")
+_PART = late(r"([^0-9]*)([0-9]*)")
 _MOST = 200
 """Characters of a name that are compared."""
 

@@ -7,6 +7,7 @@ from functools import cmp_to_key
 from typing import Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 
@@ -20,7 +21,7 @@ class Dialect(Enum):
 
 
 _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
-_LOOSE = re.compile(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
+_LOOSE = late(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
 _LONGEST = {Dialect.V1: 4096, Dialect.V3_4: 4096, Dialect.V3: 256}
 """The limit of 3.5.0; the others have none, and 4096 keeps a hostile text from being converted for minutes."""
 _NEAREST = 3

@@ -93,6 +93,7 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
         "errors",
         "formats",
         "limits",
+        "patterns",
         "readers",
         "rules",
         "settings",

@@ -4,9 +4,11 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-_FONT_FACE = re.compile(r"@font-face\s*\{[^}]*\}\s*")
-_FONT = re.compile(r"font-family:\s*Fira Code\b")
-_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+from xpkgtui.patterns import late
+
+_FONT_FACE = late(r"@font-face\s*\{[^}]*\}\s*")
+_FONT = late(r"font-family:\s*Fira Code\b")
+_COMMENT = late(r"<!--.*?-->\s*", re.DOTALL)
 FONTS = "DejaVu Sans Mono, Menlo, Consolas"
 """Fonts that computers have, and that have our signs; the font of the export is loaded from a network."""
 

@@ -8,6 +8,7 @@ from textual.content import Content, Span
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.word_breaks import broken
+from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Badge, Severity
 
 Part = str | Content | tuple[str, str]
@@ -30,8 +31,8 @@ BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "�
 _CURSOR = {"$foreground": "$cursor-text", "$muted": "$cursor-text", "$accent": "$cursor-key"}
 _CURSOR_OFF = {"$foreground": "$cursor-off-text", "$muted": "$cursor-off-muted"}
 """What colors turn into on the row of the cursor, with and without the focus."""
-_COLOR = re.compile(r"\$[a-z-]+")
-_STRONG = re.compile(r"(\*\*.+?\*\*|(?:(?<=^)|(?<= ))[✓!✗◌▸](?= ))")
+_COLOR = late(r"\$[a-z-]+")
+_STRONG = late(r"(\*\*.+?\*\*|(?:(?<=^)|(?<= ))[✓!✗◌▸](?= ))")
 
 
 def safe(text: str, style: str = "") -> Content:

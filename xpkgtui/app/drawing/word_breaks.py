@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 from textual.content import Content
 
-_WORD = re.compile(r"\S+\s*|\s+")
-_PARTS = (re.compile(r"[^/]+/*|/+"), re.compile(r"[^-_.:,@=&]+[-_.:,@=&]*|[-_.:,@=&]+"))
+from xpkgtui.patterns import late
+
+_WORD = late(r"\S+\s*|\s+")
+_PARTS = (late(r"[^/]+/*|/+"), late(r"[^-_.:,@=&]+[-_.:,@=&]*|[-_.:,@=&]+"))
 """The parts of a path, and those of a name, each with what ends it."""
 
 

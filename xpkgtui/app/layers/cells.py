@@ -1,6 +1,5 @@
 """Layers of the list as cells: the widest of several layouts in which every role is whole."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ from xpkgtui.app.layers.agreement import Agreement, is_suspect, of_layer
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
+from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
@@ -21,7 +21,7 @@ from xpkgtui.values import dataclass
 _SIZE, _DIGEST, _TRANSFER = 7, 7, 12
 _ROLE = 56
 """Cells of a role beyond which it is cut rather than other columns left out."""
-_SHELL = re.compile(r"^(?:/bin/)?sh -c (?:#\(nop\) *)?")
+_SHELL = late(r"^(?:/bin/)?sh -c (?:#\(nop\) *)?")
 _MEASURED = 200
 _SIGNS = 5
 """Cells before a role: a gap, and two signs at most."""

@@ -4,15 +4,15 @@ Shells insert words as they are, so only words that no shell interprets are offe
 """
 
 import os
-import re
 from collections.abc import Iterable
 
 import click
 from click.shell_completion import CompletionItem, split_arg_string
 
 from xpkgtui.cli.context import CommandContext
+from xpkgtui.patterns import late
 
-_PLAIN = re.compile(r"[A-Za-z0-9._/@+,:=-]+")
+_PLAIN = late(r"[A-Za-z0-9._/@+,:=-]+")
 """Words without a meaning for any shell, and without a character that a terminal obeys."""
 _MOST = 200
 

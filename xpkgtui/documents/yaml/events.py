@@ -11,6 +11,7 @@ from ruamel.yaml.scanner import ScannerError
 
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
+from xpkgtui.patterns import late
 
 try:
     from _ruamel_yaml import CParser
@@ -19,8 +20,8 @@ except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser
 
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""Messages of libyaml 0.1 about `{a:1}` and `"\'"`, which go-yaml reads as the key `a:1` and a quote."""
-_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
-_VERSION = re.compile(r"(?: *+(?:#[^\n]*+)?+\n)*+%YAML[ \t]+(?!1\.1(?!\d))\d{1,9}\.\d{1,9}[ \t]*(?:#.*)?[\r\n]")
+_DIRECTIVE = late(r"^%", re.MULTILINE)
+_VERSION = late(r"(?: *+(?:#[^\n]*+)?+\n)*+%YAML[ \t]+(?!1\.1(?!\d))\d{1,9}\.\d{1,9}[ \t]*(?:#.*)?[\r\n]")
 """A directive that asks for another version than 1.1; go-yaml looks at nothing behind it."""
 _FORBIDDEN = "[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
 """Characters that YAML forbids; libyaml reports the offset in bytes, the pure parser in characters.

@@ -5,10 +5,11 @@ from bisect import bisect_left
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.patterns import late
 
 Mark = tuple[int, int]
 """Line and column inside the chunk, from 0."""
-_ODD_BREAKS = re.compile("[\r\x85\u2028\u2029]")
+_ODD_BREAKS = late("[\r\x85\u2028\u2029]")
 
 
 class Marks:

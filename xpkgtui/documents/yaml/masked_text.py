@@ -1,12 +1,11 @@
 """The text of a chunk with the characters masked that libyaml refuses and go-yaml reads."""
 
-import re
-
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 _PRIVATE = tuple(map(chr, range(0xE000, 0xF8FF)))
-_COLONS = re.compile(r"!<[^\s>]*>|[!&*][^\s,\[\]{}]*|[\"'\]}]:+|(?<=[^\s\"'\[\]{},]):(?=\S)")
-_BACKSLASHES = re.compile(r"\\[\\/]")
+_COLONS = late(r"!<[^\s>]*>|[!&*][^\s,\[\]{}]*|[\"'\]}]:+|(?<=[^\s\"'\[\]{},]):(?=\S)")
+_BACKSLASHES = late(r"\\[\\/]")
 _MASKS = 4
 
 

@@ -15,6 +15,7 @@ from xpkgtui.documents.yaml.builder import Builder
 from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Refused
+from xpkgtui.patterns import late
 
 _LEVELS = (14, 18, 22, 26)
 """Indentations in definitions as Go writes them: `forProvider` and `conditions`, their fields, the fields of these.
@@ -22,7 +23,7 @@ _LEVELS = (14, 18, 22, 26)
 Of a provider of 80 MB with 1,540 documents, 16 MB are left to parse.
 """
 _BLOCKS = tuple(
-    re.compile(rf"^ {{{level}}}[A-Za-z_$][\w.$/-]*+:\n((?: {{{level + 1}}}[^\n]*+\n|\n)++)", re.MULTILINE)
+    late(rf"^ {{{level}}}[A-Za-z_$][\w.$/-]*+:\n((?: {{{level + 1}}}[^\n]*+\n|\n)++)", re.MULTILINE)
     for level in _LEVELS
 )
 _SMALLEST_TEXT = 8_000

@@ -11,6 +11,7 @@ import struct
 from datetime import date
 from decimal import Decimal
 
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 Scalar = str | int | float | bool | None
@@ -29,16 +30,16 @@ _WORDS: dict[str, Scalar] = {
 }
 _TELLING = frozenset("+-.0123456789yYnNtTfFoO~")
 _DIGITS = (
-    (re.compile(r"([-+]?)0[xX]([0-9a-fA-F]+)"), 16),
-    (re.compile(r"([-+]?)0[bB]([01]+)"), 2),
-    (re.compile(r"([-+]?)0[oO]([0-7]+)"), 8),
-    (re.compile(r"([-+]?)0([0-7]*)"), 8),
-    (re.compile(r"([-+]?)([1-9][0-9]*)"), 10),
+    (late(r"([-+]?)0[xX]([0-9a-fA-F]+)"), 16),
+    (late(r"([-+]?)0[bB]([01]+)"), 2),
+    (late(r"([-+]?)0[oO]([0-7]+)"), 8),
+    (late(r"([-+]?)0([0-7]*)"), 8),
+    (late(r"([-+]?)([1-9][0-9]*)"), 10),
 )
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_DOTTED = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?")
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_DATE = re.compile(
+_FLOAT = late(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_DOTTED = late(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?")
+_BASE64 = late(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_DATE = late(
     r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})"
     r"(?:([Tt ])([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -19,6 +18,7 @@ from xpkgtui.fetching.hashing import HashingThread, RunningSha256
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
+from xpkgtui.patterns import late
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import HashingSink, Part, Piece, Reading, ReadStage, Sign, Step
 from xpkgtui.values import dataclass
@@ -26,7 +26,7 @@ from xpkgtui.values import dataclass
 _FORMAT = 8
 """To be raised whenever a reader reads differently; older extracts are then not found."""
 _LARGEST_FACTS = 1 << 20
-_NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
+_NAME = late(r"[a-z0-9][a-z0-9.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

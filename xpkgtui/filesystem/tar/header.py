@@ -1,13 +1,13 @@
 """One header block of a tar, read with the leniency of Go's archive/tar."""
 
-import re
 from functools import lru_cache
 
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 BLOCK = 512
 ZERO_BLOCK = bytes(BLOCK)
-_OCTAL = re.compile(rb"[0-7]+")
+_OCTAL = late(rb"[0-7]+")
 _INT64 = (1 << 63) - 1
 
 

@@ -1,15 +1,15 @@
 """PAX records: the extended headers of the entry that follows."""
 
-import re
 from collections.abc import Mapping
 
 from xpkgtui.filesystem.tar.header import Header, TarProblem
+from xpkgtui.patterns import late
 
 LARGEST = 1 << 20
 """Bytes that Go accepts for one extended header."""
-_INTEGER = re.compile(rb"[+-]?[0-9]{1,4000}")
-_LENGTH = re.compile(rb"\+?0*([0-9]{1,7}) ")
-_TIME = re.compile(rb"([+-]?[0-9]{1,4000})(?:\.[0-9]*)?")
+_INTEGER = late(rb"[+-]?[0-9]{1,4000}")
+_LENGTH = late(rb"\+?0*([0-9]{1,7}) ")
+_TIME = late(rb"([+-]?[0-9]{1,4000})(?:\.[0-9]*)?")
 _TEXTS = frozenset({b"path", b"linkpath", b"uname", b"gname"})
 _TIMES = frozenset({b"atime", b"ctime", b"mtime"})
 SPARSE_OFFSET, SPARSE_LENGTH, SPARSE_MAP = b"GNU.sparse.offset", b"GNU.sparse.numbytes", b"GNU.sparse.map"

@@ -15,10 +15,11 @@ from xpkgtui.formats.definitions.versions import (
     check_version,
     is_shared,
 )
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 
 _APPROVAL = "api-approved.kubernetes.io"
-_PROTECTED = re.compile(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
+_PROTECTED = late(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
 
 
 def check_definition(value: Node, shared: Shared = NOTHING_SHARED) -> tuple[FieldError, ...]:

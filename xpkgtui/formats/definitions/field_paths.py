@@ -3,10 +3,11 @@
 import re
 
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.patterns import late
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
 
-_TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|[.\[\]]|[^.\[\]]+", re.DOTALL)
+_TOKEN = late(r"'(?:[^'\\]|\\.)*'|[.\[\]]|[^.\[\]]+", re.DOTALL)
 _NO_FIELD = "does not refer to a valid field"
 _ENDS = "unexpected end of JSON path"
 

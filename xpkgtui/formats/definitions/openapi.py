@@ -1,10 +1,9 @@
 """The rules of OpenAPI v3 and of Kubernetes' extensions for a node of a schema, with its CEL rules."""
 
-import re
-
 from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
 from xpkgtui.formats.definitions.field_paths import check_field_path
 from xpkgtui.formats.definitions.structural import has_unsupported
+from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping
 
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
@@ -63,8 +62,8 @@ _BEFORE_TYPE = ("id", "$schema", "$ref")
 """Fields that the API server looks at before the type; it names the first fault only."""
 _LIST_TYPE, _MAP_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
 _REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
-_OLD_SELF = re.compile(r"\boldSelf\b")
-_LINE_BREAK = re.compile(r"[\n\r]")
+_OLD_SELF = late(r"\boldSelf\b")
+_LINE_BREAK = late(r"[\n\r]")
 
 
 def check_root(schema: Node, path: LinkedPath, errors: FieldErrors) -> None:

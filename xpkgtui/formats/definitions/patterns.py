@@ -2,7 +2,9 @@
 
 import re
 
-_PART = re.compile(
+from xpkgtui.patterns import late
+
+_PART = late(
     r"""
     \\Q.*?(?:\\E|\Z) | \\.                                  # quoted
     | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]?+             # one of many
@@ -12,9 +14,9 @@ _PART = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-_REFUSED = re.compile(r"\(\?<?[=!>#(|R0-9]")
-_NO_GROUP = re.compile(r"\\[1-9kgZGK]")
-_BOUNDS = re.compile(r"\{(\d{1,9})(?:,(\d{0,9}))?\}")
+_REFUSED = late(r"\(\?<?[=!>#(|R0-9]")
+_NO_GROUP = late(r"\\[1-9kgZGK]")
+_BOUNDS = late(r"\{(\d{1,9})(?:,(\d{0,9}))?\}")
 _MOST = 1000
 """Go's limit of repetitions."""
 _LONGEST = 10_000

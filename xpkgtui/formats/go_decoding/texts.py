@@ -4,12 +4,14 @@ import json
 import re
 from typing import Any
 
+from xpkgtui.patterns import late
+
 _LAYOUT = "2006-01-02T15:04:05Z07:00"
 _ZONE = "Z07:00"
 _ESCAPED = (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
-_TWO, _UP_TO_TWO = re.compile(r"\d\d", re.ASCII), re.compile(r"\d\d?", re.ASCII)
+_TWO, _UP_TO_TWO = late(r"\d\d", re.ASCII), late(r"\d\d?", re.ASCII)
 _PARTS = (
-    ("year", "", "2006", re.compile(r"\d{4}", re.ASCII), 0, 9999),
+    ("year", "", "2006", late(r"\d{4}", re.ASCII), 0, 9999),
     ("month", "-", "01", _TWO, 1, 12),
     ("day", "-", "02", _TWO, 0, 99),
     ("hour", "T", "15", _UP_TO_TWO, 0, 23),
@@ -17,12 +19,12 @@ _PARTS = (
     ("second", ":", "05", _TWO, 0, 59),
 )
 """Name, separator before it, its form in the layout, pattern, and range; days are checked at the end."""
-_FRACTION = re.compile(r"[.,]\d+", re.ASCII)
+_FRACTION = late(r"[.,]\d+", re.ASCII)
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_LETTERS = re.compile(rb"[A-Za-z0-9+/\r\n]*+")
-_LINE_ENDS = re.compile(rb"[\r\n]*+")
-_QUANTITY = re.compile(r"[+-]?[0-9]*(?:\.[0-9]*)?([eEinumkKMGTP]*[-+]?[0-9]*)", re.ASCII)
-_SUFFIX = re.compile(r"(?:[KMGTPE]i|[numkMGTPE]?|[eE][-+]?[0-9]+)", re.ASCII)
+_LETTERS = late(rb"[A-Za-z0-9+/\r\n]*+")
+_LINE_ENDS = late(rb"[\r\n]*+")
+_QUANTITY = late(r"[+-]?[0-9]*(?:\.[0-9]*)?([eEinumkKMGTP]*[-+]?[0-9]*)", re.ASCII)
+_SUFFIX = late(r"(?:[KMGTPE]i|[numkMGTPE]?|[eE][-+]?[0-9]+)", re.ASCII)
 _WRONG_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 

@@ -4,7 +4,9 @@ import re
 from functools import cache
 from typing import Any
 
-_OWN = re.compile(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
+from xpkgtui.patterns import late
+
+_OWN = late(r"(?:DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+\Z")
 _LONGEST = 1_000
 _NICKNAMES = frozenset({"gpl", "bsd-2", "verbatim-man-pages"})
 """Names that the library knows and SPDX never had; its other extra names are former ones of SPDX."""

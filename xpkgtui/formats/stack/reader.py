@@ -4,13 +4,14 @@ import re
 from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.stack.files import REGISTRY
+from xpkgtui.patterns import late
 
 if TYPE_CHECKING:  # reading is loaded for packages of this format only
     from xpkgtui.readers.folder import FolderReading, SourceFolder
 
 _APP = "app.yaml"
 _HEAD = 1 << 16
-_OWN_KEYS = re.compile(rb"^(?:permissionScope|packageType)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_OWN_KEYS = late(rb"^(?:permissionScope|packageType)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
 class RegistryReader:

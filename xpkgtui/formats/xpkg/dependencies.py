@@ -7,19 +7,20 @@ from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.reference import Reference
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing
 from xpkgtui.values import dataclass
 
 LEGACY = ("configuration", "provider", "function")
 """Keys of the older form, in the order in which they count."""
 _EXPLICIT = ("apiVersion", "kind", "package")
-_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
-_QUALIFIED = re.compile(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
-_REPOSITORY = re.compile(r"[a-z0-9_\-./]{2,255}")
+_DIGEST = late(r"sha256:[0-9a-f]{64}")
+_QUALIFIED = late(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
+_REPOSITORY = late(r"[a-z0-9_\-./]{2,255}")
 _LETTERS = r"A-Za-z0-9.\-_~!$&'()*+,;=<>\"\]\x80-\U0010ffff"
 _HOST = rf"\[(?P<ipv6>[0-9A-Fa-f:.]*)\](?::[0-9]*)?|[{_LETTERS}]*|[{_LETTERS}:]*:[0-9]*"
 """A host and its port, as Go's package net/url accepts them. Compiled where it is first matched: that takes 5 ms."""
-_TAGGED = re.compile(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
+_TAGGED = late(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
 _MOST = 10_000
 """Entries that are read."""
 _LONGEST_LABEL = 63

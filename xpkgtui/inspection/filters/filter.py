@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from xpkgtui.inspection.filters.expression import expression
 from xpkgtui.inspection.filters.syntax import BadExpression
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 EXPRESSION = "re"
 """The key of a regular expression: paths hold slashes, so that `/bin/` is a word."""
-_TOKEN = re.compile(r'[-!]?(?:[A-Za-z]+:)?"[^"]*"?|\S+')
+_TOKEN = late(r'[-!]?(?:[A-Za-z]+:)?"[^"]*"?|\S+')
 _LONGEST = 200
 """Characters of a word."""
 Keys = frozenset[str]

@@ -2,16 +2,17 @@
 
 import re
 
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 _LONGEST = 200
 """Characters of an expression; they bound how deep its groups are nested."""
 _MOST = 100
 """The highest number in `{1,100}`."""
-_NUMBERS = re.compile(r"\{(\d{1,4})(?:(,)(\d{0,4}))?\}")
+_NUMBERS = late(r"\{(\d{1,4})(?:(,)(\d{0,4}))?\}")
 _SIGNS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 _CLASSES = frozenset("dDsSwW")
-_OPERATORS = re.compile(r"(\\.)|([\[&|~]|(?<=-)-)")
+_OPERATORS = late(r"(\\.)|([\[&|~]|(?<=-)-)")
 """What may be an operator in a set one day, and what is escaped already."""
 
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from json.encoder import encode_basestring
 
 from xpkgtui import visible
+from xpkgtui.patterns import late
 
 JSON = None | bool | int | str | list["JSON"] | dict[str, "JSON"]
 
-_DOUBTFUL = re.compile(r"[^\n\x20-\x7e]")
+_DOUBTFUL = late(r"[^\n\x20-\x7e]")
 """Characters that may be invisible. Line feeds are only between lines: those of texts are escaped by then."""
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_SURROGATE = late(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
+from xpkgtui.patterns import late
 from xpkgtui.sources.archive import docker_manifest
 from xpkgtui.sources.archive.docker_manifest import ListedImage
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
@@ -27,7 +27,7 @@ _TRUSTED = 64 << 20
 _LAYERS = 5000
 """More than any image has, and few enough for a manifest of 4 MiB."""
 _CHUNK = 1 << 20
-_NAMED = re.compile(r"(?:blobs/sha256/)?([0-9a-f]{64})(?:\.tar|\.tar\.gz|\.tar\.zst)?")
+_NAMED = late(r"(?:blobs/sha256/)?([0-9a-f]{64})(?:\.tar|\.tar\.gz|\.tar\.zst)?")
 _MEDIA_TYPES = {
     Compression.GZIP: media_types.DOCKER_LAYER,
     Compression.ZSTD: media_types.OCI_LAYER_ZSTD,

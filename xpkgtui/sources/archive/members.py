@@ -1,7 +1,6 @@
 """The members of a tar and their positions, found in one pass without unpacking any."""
 
 import posixpath
-import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import BinaryIO, NoReturn
@@ -12,12 +11,13 @@ from xpkgtui.filesystem.tar import header, reader
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, OverLimit
+from xpkgtui.patterns import late
 from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.values import dataclass
 
 SHOWN = 5
 """Names that an error lists."""
-_SLASHES = re.compile("^//+")
+_SLASHES = late("^//+")
 
 
 @dataclass(frozen=True, slots=True)

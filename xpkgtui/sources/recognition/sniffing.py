@@ -4,6 +4,7 @@ import json
 import re
 
 from xpkgtui.formats.known import ASSUMED_SOURCES
+from xpkgtui.patterns import late
 
 HEAD = 1 << 20
 """Bytes of a file that are read."""
@@ -30,12 +31,12 @@ _MAGIC = (
     (b"#!", "a script"),
 )
 _COMPRESSED = ("bzip2-compressed data", "LZ4-compressed data")
-_DOCUMENT = re.compile(rb"^(?:\"|')?(?:apiVersion|kind)(?:\"|')?[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
-_FIRST = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ ]*\{?[ \t\r\n]*(?:apiVersion|kind)[ \t]*:[ \t]")
+_DOCUMENT = late(rb"^(?:\"|')?(?:apiVersion|kind)(?:\"|')?[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
+_FIRST = late(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ ]*\{?[ \t\r\n]*(?:apiVersion|kind)[ \t]*:[ \t]")
 """A document that is indented as a whole, or one in braces that is not JSON."""
-_SEPARATOR = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:%[^\n]*\n)*---(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)|[ \t]+\S)")
+_SEPARATOR = late(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:%[^\n]*\n)*---(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)|[ \t]+\S)")
 _BOM = b"\xef\xbb\xbf"
-_HTML = re.compile(rb"\s*<(?:!doctype html|html)", re.IGNORECASE)
+_HTML = late(rb"\s*<(?:!doctype html|html)", re.IGNORECASE)
 
 
 def is_stream(head: bytes) -> bool:

@@ -1,10 +1,10 @@
 """The blocks of a YAML or JSON text, from the indentation of its lines alone; read in blocks, where it is asked."""
 
-import re
 from array import array
 from collections.abc import Iterator
 
 from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.patterns import late
 
 LANGUAGES = frozenset({"yaml", "json"})
 _BLOCK = 256
@@ -13,8 +13,8 @@ _READ = 400
 _DEEPEST = 30_000
 _NOTHING = 0xFFFF
 """The depth of a line that belongs to whatever stands around it: a blank one, a comment."""
-_YAML = re.compile(rb"( *)(?:(-(?:\s|$))|(#|\r?$))?")
-_JSON = re.compile(rb'([ \t]*)(?:("(?:[^"\\]|\\.)*"\s*:)|([\]}]|\r?$))?')
+_YAML = late(rb"( *)(?:(-(?:\s|$))|(#|\r?$))?")
+_JSON = late(rb'([ \t]*)(?:("(?:[^"\\]|\\.)*"\s*:)|([\]}]|\r?$))?')
 
 
 class Indentation:

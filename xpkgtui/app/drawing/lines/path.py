@@ -1,6 +1,5 @@
 """The path of a line in a YAML or JSON text: `spec › versions[0] › schema`."""
 
-import re
 from collections.abc import Iterator
 
 from rich.cells import cell_len
@@ -8,14 +7,15 @@ from rich.cells import cell_len
 from xpkgtui import visible
 from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.patterns import late
 
 _READ = 400
 """Bytes of a line in which its key is looked for."""
 _BETWEEN = " › "
 _CUT = "…"
-_YAML = re.compile(r" *(?:- +)*((?:\"(?:[^\"\\]|\\.)*\")|(?:'(?:[^']|'')*')|[^\s#\"'{\[:][^#]*?):(?: +(.*))?$")
-_JSON = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*:(.*)$')
-_TEXT = re.compile(r"(?:[&!]\S+ +)*[|>][-+0-9]*(?: *#.*)?$")
+_YAML = late(r" *(?:- +)*((?:\"(?:[^\"\\]|\\.)*\")|(?:'(?:[^']|'')*')|[^\s#\"'{\[:][^#]*?):(?: +(.*))?$")
+_JSON = late(r'\s*("(?:[^"\\]|\\.)*")\s*:(.*)$')
+_TEXT = late(r"(?:[&!]\S+ +)*[|>][-+0-9]*(?: *#.*)?$")
 """A value that begins a text of several lines, in which nothing is a key."""
 
 

@@ -1,11 +1,11 @@
 """Long lines in rows: broken between words, the further rows indented beneath the value."""
 
-import re
-
 from rich.cells import cell_len, get_character_cell_size
 
-_MARGIN = re.compile(r" *(?:- +)*")
-_KEY = re.compile(r"(?:\"[^\"]*\"|'[^']*'|[^\s#:\"'][^:]*):(?= |$)")
+from xpkgtui.patterns import late
+
+_MARGIN = late(r" *(?:- +)*")
+_KEY = late(r"(?:\"[^\"]*\"|'[^']*'|[^\s#:\"'][^:]*):(?= |$)")
 _NARROWEST = 4
 """Cells that a row has at least."""
 

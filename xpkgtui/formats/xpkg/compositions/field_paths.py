@@ -2,11 +2,12 @@
 
 import re
 
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 Segment = str | int
-_INDEX = re.compile(r"[0-9]+", re.ASCII)
-_SPECIAL = re.compile(r"[\[\].]")
+_INDEX = late(r"[0-9]+", re.ASCII)
+_SPECIAL = late(r"[\[\].]")
 _QUOTES = "'\""
 _LARGEST_INDEX = (1 << 32) - 1
 WILDCARD = "*"

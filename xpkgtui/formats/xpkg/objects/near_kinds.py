@@ -1,16 +1,16 @@
 """Known kinds that are similar to an unknown one."""
 
-import re
 from functools import cache
 
 from xpkgtui.formats.xpkg.decoding import shapes
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
+from xpkgtui.patterns import late
 
 _MOST = 500
 """Unknown kinds of one package for which similar ones are looked for; each takes about a millisecond."""
 _LONGEST = 320
 """Characters of a kind and its version for which similar ones are looked for."""
-_UNUSUAL = re.compile(r", (?:WatchEvent|\w+Options|\w+List)\Z")
+_UNUSUAL = late(r", (?:WatchEvent|\w+Options|\w+List)\Z")
 """Kinds that Kubernetes registers everywhere and packages never use."""
 
 

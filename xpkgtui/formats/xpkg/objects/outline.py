@@ -1,6 +1,5 @@
 """The outline of a definition: group, kind, scope and versions, read without a parser where Go wrote the text."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
@@ -10,6 +9,7 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.resolver import resolve
 from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 
 KINDS = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition"})
@@ -18,14 +18,14 @@ _MAX_PARSED = 300_000
 _MAX_LINES = 2_000
 
 # Possessive: most lines of a definition are deep, and each is left at its fifth blank.
-_SHALLOW = re.compile(rb"\n( {0,4}+[^ \n][^\n]*)")
-_FIRST = re.compile(rb"[^\n]*")
-_FIELD = re.compile(rb" *([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")
+_SHALLOW = late(rb"\n( {0,4}+[^ \n][^\n]*)")
+_FIRST = late(rb"[^\n]*")
+_FIELD = late(rb" *([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")
 _LONG = 256
 _VERSIONS = b"  versions:"
 _REPEATED = 8192
 """Bytes of the lines from there on that are compared with those of other definitions."""
-_VALUE = re.compile(rb"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
+_VALUE = late(rb"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 _BOOL = {b"true": True, b"false": False}
 _STORED = {"storage", "referenceable"}
 _NESTED = {b"names", b"versions"}

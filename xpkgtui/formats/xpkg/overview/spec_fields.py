@@ -1,11 +1,11 @@
 """Fields of a meta object's spec in words: dependencies, capabilities, and fields that Crossplane no longer reads."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts
 from xpkgtui.formats.xpkg.profiles import OWN
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 
 _FORMER = ("configuration", "provider", "function")
@@ -15,7 +15,7 @@ _MEANINGS = {
     "composition": "its function can be a step of a Composition",
     "operation": "its function can be a step of an Operation",
 }
-_SIGNS = re.compile(r"[^a-z0-9]")
+_SIGNS = late(r"[^a-z0-9]")
 _PLAIN = {_SIGNS.sub("", name): name for name in _MEANINGS}
 _LONGEST = 100
 _IGNORED = "ignored since Crossplane 2.0"

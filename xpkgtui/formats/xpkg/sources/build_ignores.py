@@ -1,9 +1,9 @@
 """Patterns that a repository's own build ignores: `--ignore` in its Makefile or workflows, `XPKG_IGNORE`."""
 
-import re
 from collections.abc import Iterator
 
 from xpkgtui.errors import XpkgError
+from xpkgtui.patterns import late
 from xpkgtui.readers.folder import SourceFile, SourceFolder
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
@@ -15,8 +15,8 @@ _LARGEST = 1 << 18
 """Bytes of a file that are searched."""
 _MOST = 20
 """Workflows that are searched."""
-_FLAG = re.compile(r"""--ignore[= ]+(?:"([^"]*)"|'([^']*)'|([^\s"'\\]+))""")
-_VARIABLE = re.compile(r"""^\s*(?:export\s+)?XPKG_IGNORE\s*(?:[:?+]?=|:)\s*["']?([^"'#]*)""")
+_FLAG = late(r"""--ignore[= ]+(?:"([^"]*)"|'([^']*)'|([^\s"'\\]+))""")
+_VARIABLE = late(r"""^\s*(?:export\s+)?XPKG_IGNORE\s*(?:[:?+]?=|:)\s*["']?([^"'#]*)""")
 _SHOWN = 200
 
 

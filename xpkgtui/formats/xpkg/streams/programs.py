@@ -1,6 +1,5 @@
 """A program that reads a stream, document by document, until it stops; and what it takes for its objects."""
 
-import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import Protocol
@@ -14,12 +13,13 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import definition_of
 from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
 from xpkgtui.limits import Limits, ReachedLimit
+from xpkgtui.patterns import late
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.untyped import field, text
 from xpkgtui.visible import clip
 
-_BLANK = re.compile(rb"[\t\n\v\f\r \x85\xa0]*+")
+_BLANK = late(rb"[\t\n\v\f\r \x85\xa0]*+")
 _LONGEST_NAME = 320
 """Characters of each name of an object."""
 

@@ -11,9 +11,10 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.go_quoting import quoted
+from xpkgtui.patterns import late
 from xpkgtui.untyped import mapping
 
-_MISORDERED = re.compile(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
+_MISORDERED = late(r"meta\.crossplane\.io/(friendly-(?:name|group-name|kind-name))(.*)", re.DOTALL)
 _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"
 _LARGEST = 256 << 10
 """Bytes of all annotations of an object, keys and values."""

@@ -1,6 +1,5 @@
 """Rules about values of the meta object's annotations (806 to 809)."""
 
-import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -8,12 +7,13 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field
 
 _PREFIX = "meta.crossplane.io/"
-_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
-_FULL_STOP = re.compile(r"\.[ \t]")
+_HOST = late(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
+_URL = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
+_FULL_STOP = late(r"\.[ \t]")
 _SHOWN = 80
 
 

@@ -1,6 +1,5 @@
 """Rules about the kinds of Crossplane 2: managed resource definitions, activation policies, operations (720)."""
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -13,14 +12,15 @@ from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
 from xpkgtui.formats.xpkg.rules.pipelines import of_steps, repeated
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 
 _VERSION = "v1alpha1"
 _MOST_STEPS = 99
 _POLICIES = ("Allow", "Forbid", "Replace")
-_CLOCK = re.compile(r"(?:(?:CRON_)?TZ=\S+\s+)?(?:@[a-z]+(?: \S+)?|\S+(?:\s+\S+){4})")
+_CLOCK = late(r"(?:(?:CRON_)?TZ=\S+\s+)?(?:@[a-z]+(?: \S+)?|\S+(?:\s+\S+){4})")
 """A schedule by its form: a descriptor, or five fields."""
-_BRACKETS = re.compile(r"\[(?:\\.|[^\]\\])+\]")
+_BRACKETS = late(r"\[(?:\\.|[^\]\\])+\]")
 _MOST_WRONG = 10_000
 _SPEC = FieldPath.of("spec")
 _VERSIONS = _SPEC.child("versions")

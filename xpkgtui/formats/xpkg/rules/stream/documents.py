@@ -1,6 +1,5 @@
 """Rules about the documents of the stream that the parser refuses or misreads (501 to 503, 506, 508, 509, 511)."""
 
-import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
@@ -11,10 +10,11 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META
+from xpkgtui.patterns import late
 
 _MOST = 50
 """Problems of one kind that are reported for one document."""
-_LEAD = re.compile(r"^(error converting YAML to JSON: )?yaml: (line [0-9]+: )?")
+_LEAD = late(r"^(error converting YAML to JSON: )?yaml: (line [0-9]+: )?")
 """What stands before the cause in a parser's message: its line counts from the document, not from the file."""
 _WORDS = {True: "true", False: "false"}
 _KEY_FIX = "Write the key as text. If it is a template such as `{{ .Values.name }}`, render it first or quote it."
