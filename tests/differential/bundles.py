@@ -47,6 +47,8 @@ _READ_AS_TEXT = "operator-sdk, and opm in definitions, read a number as text whe
 _UNRESOLVED = "OLM025"
 """OLM v1's resolver refuses dependencies, which its loader does not look at."""
 _RESOLVED = "olmv1 resolves"
+NO_ENTRY = "opm renders no bundle"
+"""Its resolver is asked about none then."""
 
 
 def _traps() -> Iterator[Any]:
@@ -79,7 +81,7 @@ def resolving(oracle: Oracle, rendered: Any) -> str | None:
     """What OLM v1's resolver says of what opm writes into a catalog: the first requirement; None where it cannot."""
     one = rendered[0] if isinstance(rendered, list) else rendered
     if "properties" not in one:
-        return None
+        return NO_ENTRY if str(one.get("error", "")).startswith("render reference") else None
     blob = {"schema": "olm.bundle", **{key: one[key] for key in ("name", "package", "image", "properties")}}
     found = oracle.ask("olmv1", "requirements", text=json.dumps(blob))["answer"]
     return str(found["bundles"][one["name"]]) if "bundles" in found else None
@@ -153,6 +155,8 @@ def _agrees(ours: Any, theirs: Any) -> bool:
 
 
 def _resolves_alike(ours: Any, theirs: Any) -> bool:
+    if theirs.get(_RESOLVED) == NO_ENTRY:
+        return not ours[_RESOLVED]
     return theirs.get(_RESOLVED) is None or theirs[_RESOLVED] in (ours[_RESOLVED] or [""])
 
 

@@ -4,7 +4,8 @@
 
 FOLDER has the programs `siblings`, `sdk` and `olmv1`: each reads lines {"id", "folder"}; their answers are those of
 operator-registry 1.73.0, operator-sdk 1.42.3 and operator-controller 1.11.0. What opm renders is given to OLM v1's
-resolver, which says under `resolves` whether it takes the bundle: empty where it does, null where opm renders none.
+resolver, which says under `resolves` whether it takes the bundle: empty where it does, null where that is
+not known.
 Kept are their messages, the folder written as FOLDER and addresses in memory as POINTER. Tests read the stored
 answers and need neither Go nor a program.
 """

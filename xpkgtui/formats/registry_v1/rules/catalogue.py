@@ -3,7 +3,14 @@
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, people, practices, protection
-from xpkgtui.formats.registry_v1.rules.metadata import annotations, constraints, dependencies, labels, requirements
+from xpkgtui.formats.registry_v1.rules.metadata import (
+    annotations,
+    constraints,
+    dependencies,
+    directories,
+    labels,
+    requirements,
+)
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, types, webhooks
@@ -39,6 +46,7 @@ _PACKAGE: tuple[Rule[Bundle], ...] = spoken(
     not_for_charts(manifests.PACKAGE_RULES),
     size.PACKAGE_RULES,
     annotations.PACKAGE_RULES,
+    directories.PACKAGE_RULES,
     labels.PACKAGE_RULES,
     not_for_charts(documents.PACKAGE_RULES),
     not_for_charts(owned.PACKAGE_RULES),

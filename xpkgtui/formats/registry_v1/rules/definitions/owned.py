@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.rules.decoded import is_decoded
-from xpkgtui.formats.registry_v1.rules.exampled import EXAMPLE_KEYS, examples_of
+from xpkgtui.formats.registry_v1.rules.reading.decoded import is_decoded
+from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.rules.finding import Stage

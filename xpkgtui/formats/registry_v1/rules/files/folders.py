@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MANIFESTS, MEDIA_TYPE, METADATA
-from xpkgtui.formats.registry_v1.rules.annotated import values_of
+from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
-from xpkgtui.formats.registry_v1.rules.annotated import problem_at, values_of
+from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.go_quoting import quoted

@@ -1,8 +1,6 @@
 """Rules about metadata/annotations.yaml and the labels of the image."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from posixpath import normpath
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import (
@@ -10,15 +8,19 @@ from xpkgtui.formats.registry_v1.layout import (
     CHANNELS,
     DEFAULT_CHANNEL,
     HELM,
-    MANIFESTS,
     MANIFESTS_AT,
     MEDIA_TYPE,
     METADATA,
     METADATA_AT,
     PACKAGE,
 )
-from xpkgtui.formats.registry_v1.rules.annotated import decoding_faults, keeps, problem_at, values_in, values_of
 from xpkgtui.formats.registry_v1.rules.names import is_label
+from xpkgtui.formats.registry_v1.rules.reading.annotated import (
+    decoding_faults,
+    keeps,
+    problem_at,
+    values_of,
+)
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents
 from xpkgtui.formats.registry_v1.rules.values import scalar
@@ -207,34 +209,6 @@ def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
         yield problem_at(bundle, DEFAULT_CHANNEL, message, level=1)
 
 
-@rule(
-    "OLM010",
-    "annotations name the folders",
-    by(opm="W", sdk="EW", olmv1="W", rukpak="W", spec="W"),
-    stage=Stage.FILE,
-)
-def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
-    """The annotations about manifests and metadata name manifests/ and metadata/.
-
-    Why: opm never compares them with the folders; programs that follow them find nothing.
-    When it bites: When a cluster unpacks the image of the bundle.
-    Fix: Write `manifests/` and `metadata/`.
-    Source: the bundle format; opm, where the comparison is never reached.
-    """
-    first = bundle.annotations
-    default = next((one for one in annotation_documents(bundle.items) if one.file == ANNOTATIONS), first)
-    readers = ((first, None),) if default is first else ((default, (SDK, HUB)), (first, (OPM, OLMV1, RUKPAK, SPEC)))
-    for item, profiles in readers:
-        values = values_in(item)
-        for key, folder in ((MANIFESTS_AT, MANIFESTS), (METADATA_AT, METADATA)):
-            value = values.get(key)
-            if value is not None and value.strip("/") != folder:
-                message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
-                says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
-                found = problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
-                yield replace(found, document=item.number if item else None, profiles=profiles)
-
-
 PACKAGE_RULES = (
     annotations_exist,
     annotations_lie_in_one_file,
@@ -243,5 +217,4 @@ PACKAGE_RULES = (
     package_is_named,
     channels_are_named,
     default_channel_exists,
-    folders_are_named,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, fault_of_expression, faults_of_form
-from xpkgtui.formats.registry_v1.rules.declared import CONSTRAINT, KEY, declared, is_readable, path_of
+from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, KEY, declared, is_readable, path_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.rules.finding import Stage

@@ -6,7 +6,7 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
-from xpkgtui.formats.registry_v1.rules.declared import (
+from xpkgtui.formats.registry_v1.rules.reading.declared import (
     CONSTRAINT,
     FIELDS,
     GVK,

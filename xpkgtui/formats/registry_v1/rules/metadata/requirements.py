@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import PROPERTIES
-from xpkgtui.formats.registry_v1.rules.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
+from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
+from xpkgtui.formats.registry_v1.rules.reading.rendered import is_rendered
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.go_quoting import quoted
@@ -32,6 +33,8 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
     Fix: Install what is required by other means, and leave the requirement out.
     Source: operator-controller, resolve/validation.go.
     """
+    if not is_rendered(bundle):
+        return
     name = bundle.csv.name if bundle.csv else ""
     says = "bundle {} has a dependency declared via property {} which is currently not supported"
     for item in bundle.items:

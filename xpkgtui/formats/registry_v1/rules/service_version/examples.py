@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.rules.exampled import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
+from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.rules.finding import Stage

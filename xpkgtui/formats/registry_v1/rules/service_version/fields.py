@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.registry_v1.rules.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
+from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, PROFILES, RUKPAK, SDK

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import PACKAGE
-from xpkgtui.formats.registry_v1.rules.annotated import values_of
+from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.rules.finding import Stage

@@ -1,0 +1,73 @@
+"""Whether opm makes an entry of a catalog out of a bundle; OLM v1 sees no other bundles."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, is_metadata
+from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
+from xpkgtui.formats.registry_v1.rules.reading.declared import GVK, PACKAGE, declared, is_readable
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.untyped import field, listing, mapping, text
+
+_READ = ("apiservicedefinitions", "customresourcedefinitions", "install", "relatedImages", "replaces", "skips")
+_Api = tuple[str, str, str, str]
+"""Group, version, kind and plural."""
+
+
+def is_rendered(bundle: Bundle) -> bool:
+    """Whether `opm render` takes the bundle, as far as that depends on more than the schemas of definitions."""
+    csv = bundle.csv
+    if csv is None or not any(map(_is_annotated, bundle.items)) or not _fits(csv):
+        return False
+    crds = [crd for crd in bundle.crds if crd.is_first]
+    if not all(map(_is_read, crds)) or not all(map(_is_written, _dependencies(bundle))):
+        return False
+    owned = [_owned(one) for one in listing(field(csv.spec, "customresourcedefinitions", "owned"))]
+    return set(owned) <= {api for crd in crds for api in _provided(crd)}
+
+
+def _is_annotated(item: Item) -> bool:
+    """Whether package or channels can be read out of a file."""
+    found = mapping(field(item.value, "annotations")) if is_metadata(item.file) and item.is_first else {}
+    known = [found.get(key) for key in (PACKAGE_NAME, CHANNELS, DEFAULT_CHANNEL)]
+    return any(known) and not any(isinstance(one, (list, dict)) for one in known)
+
+
+def _fits(csv: Item) -> bool:
+    """Whether the fields fit that opm reads of a ClusterServiceVersion when it renders a bundle."""
+    struct, value, spec = type_of(SERVICE_VERSION), mapping(csv.value), field(csv.value, "spec")
+    if isinstance(spec, dict):
+        value = {**value, "spec": {key: spec[key] for key in _READ if key in spec}}
+    return struct is not None and first_fault(value, struct) is None
+
+
+def _dependencies(bundle: Bundle) -> Iterator[object]:
+    for item in bundle.items:
+        yield from declared(item)
+
+
+def _is_written(dependency: object) -> bool:
+    """Whether it becomes a property: those of packages and APIs are decoded, the others need any value."""
+    kind = text(field(dependency, "type"))
+    return is_readable(dependency) if kind in (GVK, PACKAGE) else "value" in mapping(dependency)
+
+
+def _is_read(crd: Item) -> bool:
+    struct = type_of(f"{crd.api_version} {crd.kind}")
+    return struct is not None and first_mismatch(crd.value, struct, struct.name, converts=False) is None
+
+
+def _owned(one: object) -> _Api:
+    plural, _, group = text(field(one, "name")).partition(".")
+    return group, text(field(one, "version")), text(field(one, "kind")), plural
+
+
+def _provided(crd: Item) -> Iterator[_Api]:
+    kind, plural = (text(field(crd.spec, "names", key)) for key in ("kind", "plural"))
+    versions = [text(field(one, "name")) for one in listing(crd.spec.get("versions"))]
+    if crd.api_version.endswith("v1beta1") and (single := text(crd.spec.get("version"))):
+        versions.append(single)
+    for version in versions:
+        yield text(crd.spec.get("group")), version, kind, plural
