@@ -114,3 +114,51 @@ def dumped(value: object) -> str:
 def test_very_deep_lines_are_read_as_deep_as_they_are(table: Write, depth: int) -> None:
     found = Indentation(table("a:\n" + " " * depth + " b: 1\n"), "yaml")
     assert found.end(0) == 2
+
+
+RUNS = st.lists(
+    st.tuples(
+        st.sampled_from(["", "\t", " ", "  ", "    ", "      ", "          "]),
+        st.sampled_from(["a: 1", "- b", "-", "# c", "", "\r", "\rx", '"d": {', "}", "],", '"e"', "-x"]),
+        st.sampled_from([1, 2, 150, 300]),
+    ),
+    min_size=2,
+    max_size=8,
+)
+
+
+@pytest.mark.parametrize("language", ["yaml", "json"])
+@given(runs=RUNS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_blocks_of_lines_that_are_searched_are_as_if_each_line_was_read(
+    table: Write, language: str, runs: list[tuple[str, str, int]]
+) -> None:
+    lines = table("".join(f"{blanks}{text}\n" * count for blanks, text, count in runs))
+    read, at = Indentation(lines, language), 0
+    for line in range(lines.count):
+        read.depth(line)
+    for _, _, count in runs:
+        searched, at = Indentation(lines, language), at + count
+        assert list(searched.above(at - 1)) == list(read.above(at - 1))
+        assert searched.end(at - 1) == read.end(at - 1)
+        assert searched.last_before(at - 1) == read.last_before(at - 1)
+
+
+def test_a_line_far_below_knows_the_lines_that_hold_it_without_reading_those_between(tmp_path: Path) -> None:
+    (path := tmp_path / "text").write_text("a:\n- b:\n" + "    c: 1\n" * 100_000 + "  d: 1\n")
+    lines = Counting(str(path), 0, path.stat().st_size)
+    while lines.grow():
+        pass
+    assert list(Indentation(lines, "yaml").above(100_002)) == [1, 0]
+    assert lines.were_read < 1_000
+
+
+class Counting(LineTable):
+    """A table that counts the lines that were read one by one."""
+
+    were_read = 0
+
+    def read(self, first: int, last: int, most: int) -> list[tuple[bytes, int]]:
+        found = super().read(first, last, most)
+        self.were_read += len(found)
+        return found

@@ -1,7 +1,9 @@
 """The blocks of a YAML or JSON text, from the indentation of its lines alone; read in blocks, where it is asked."""
 
+import re
 from array import array
 from collections.abc import Iterator
+from functools import lru_cache
 
 from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.patterns import late
@@ -11,6 +13,8 @@ _BLOCK = 256
 _READ = 400
 """Bytes of a line that are looked at."""
 _DEEPEST = 30_000
+_SEARCHED = 400
+"""The deepest depth that is searched for in a whole block: of longer lines only the beginning is looked at."""
 _NOTHING = 0xFFFF
 """The depth of a line that belongs to whatever stands around it: a blank one, a comment."""
 _YAML = late(rb"( *)(?:(-(?:\s|$))|(#|\r?$))?")
@@ -25,6 +29,8 @@ class Indentation:
         self._is_json = language == "json"
         self._blocks: dict[int, array[int]] = {}
         self._least: dict[int, int] = {}
+        self._deeper: dict[int, int] = {}
+        """Of blocks that were not read line by line: a depth that none of their lines has, or less."""
 
     def depth(self, line: int) -> int:
         """The depth of a line that is known."""
@@ -105,8 +111,8 @@ class Indentation:
     def _from(self, line: int, most: int) -> Iterator[int]:
         """The known lines from `line` on that are no deeper than `most`."""
         for number in range(line // _BLOCK, -(-self._known // _BLOCK)):
-            block = self._block(number)
-            if self._least_of(number) <= most:
+            if self._may_reach(number, most):
+                block = self._block(number)
                 for at in range(max(0, line - number * _BLOCK), min(len(block), self._known - number * _BLOCK)):
                     if block[at] <= most:
                         yield number * _BLOCK + at
@@ -114,8 +120,8 @@ class Indentation:
     def _before(self, line: int, most: int) -> int | None:
         """The nearest line above `line` that is no deeper than `most`."""
         for number in range(line // _BLOCK, -1, -1):
-            block = self._block(number)
-            if self._least_of(number) <= most:
+            if self._may_reach(number, most):
+                block = self._block(number)
                 for at in range(min(len(block), line - number * _BLOCK) - 1, -1, -1):
                     if block[at] <= most:
                         return number * _BLOCK + at
@@ -134,6 +140,27 @@ class Indentation:
         found = self._table.read(line, line + 1, _READ)
         return found[0][0] if found else b""
 
+    def _may_reach(self, number: int, most: int) -> bool:
+        """Whether a line of a block is no deeper than `most`.
+
+        A search in the whole block says no a hundred times as fast as its lines, read one by one, do.
+        """
+        if number in self._blocks or most > _SEARCHED:
+            return self._least_of(number) <= most
+        if self._deeper.get(number, -1) >= most:
+            return False
+        first = number * _BLOCK
+        text = self._table.text(first, first + _BLOCK)
+        if text is None or _shallow(most // 2, is_json=self._is_json).search(b"\n" + text):
+            return self._least_of(number) <= most
+        if self._is_there(first):
+            self._deeper[number] = most
+        return False
+
+    def _is_there(self, first: int) -> bool:
+        """Whether all lines of the block that begins there are known."""
+        return first + _BLOCK < self._table.count or self._table.is_whole
+
     def _least_of(self, number: int) -> int:
         self._block(number)
         return self._least.get(number, _NOTHING)
@@ -150,9 +177,16 @@ class Indentation:
             depth = _json_depth if self._is_json else _yaml_depth
             found = array("H", map(depth, lines))
         self._least[number] = min(found, default=_NOTHING)
-        if first + _BLOCK < self._table.count or self._table.is_whole:
+        if self._is_there(first):
             self._blocks[number] = found
         return found
+
+
+@lru_cache(64)
+def _shallow(column: int, *, is_json: bool) -> re.Pattern[bytes]:
+    """What begins at this column or before it, and is more than a blank line or, in YAML, a comment."""
+    blanks, nothing = (rb"[ \t]", rb"[ \t\]}]") if is_json else (b" ", b"[ #]")
+    return re.compile(rb"\n%b{0,%d}+(?!%b|\r?(?:\n|\Z))" % (blanks, column, nothing))
 
 
 def _yaml_depth(data: bytes) -> int:

@@ -90,6 +90,12 @@ class LineTable:
             return None
         return [after - start - 1 for start, after in pairwise(starts)]
 
+    def text(self, first: int, last: int) -> bytes | None:
+        """Lines `first` to `last` (exclusive) as they stand; None where they are long."""
+        start = self._starts[first] if first < self.count else self._reached
+        end = self._starts[last] if last < self.count else self._reached
+        return self.read_bytes(start, end) if end - start <= _BLOCK else None
+
     def read_bytes(self, start: int, end: int) -> bytes:
         """The bytes between two offsets, as far as the file still has them."""
         try:
