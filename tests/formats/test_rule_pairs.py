@@ -1,6 +1,6 @@
 """Every rule of the sibling formats has a package that trips it, and one that it spares; they differ in one place."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,14 +29,6 @@ ELSEWHERE = {"PLN001": "tests/formats/plain: what has no manifests/ is opened as
 """Rules without a pair, and where they are tested."""
 BY_NAME: Mapping[str, Format] = {one.summary.name: one for one in FORMATS if one.summary.name != "xpkg"}
 RULES = [(name, rule) for name, pairs in PAIRS.items() for rule in pairs]
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 def test_every_rule_has_its_pair() -> None:

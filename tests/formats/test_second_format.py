@@ -1,6 +1,5 @@
 """A second format is its object and a line in the table: it opens, lists, shows and is judged like the first."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import click
@@ -29,14 +28,6 @@ NOTE = "apiVersion: notes/v1\nkind: Note\nmetadata: {{name: {name}}}\ntext: {tex
 def in_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """The line in the table."""
     monkeypatch.setattr(known, "FORMATS", (*known.FORMATS, NOTEBOOK))
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 def notebook(folder: Path, second: str = '""') -> Path:

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, gzip, layer, tar
+
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
 
 
@@ -72,3 +75,16 @@ def odd_folders() -> dict[str, dict[str, str]]:
         "an example with a separator with content": {"examples/a.yaml": "kind: A\n--- x\n"},
     }
     return {case: {"crossplane.yaml": META, **files} for case, files in odd.items()}
+
+
+def packed(form: str, folder: Path, files: Mapping[str, str]) -> Path:
+    """The files as a folder, an image of two layers, a tar or a compressed one, below `folder`."""
+    path = folder / "packed"
+    if form == "folder":
+        return write_folder(path, files)
+    members = [file(name, text) for name, text in files.items()]
+    if form == "image":
+        write_layout(path, image(layer(*members[:2]), layer(*members[2:])), tags=("v1",))
+    else:
+        path.write_bytes(gzip(tar(*members)) if form == "tar.gz" else tar(*members))
+    return path

@@ -1,13 +1,13 @@
 """Catalogs are opened from folders, images, tars and single files, with the same objects."""
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from builders.inspection.inspections import opened
 from builders.oci.images import docker_archive, image, write_layout
-from builders.oci.layers import file, gzip, layer, tar
+from builders.oci.layers import file, layer
+from builders.packages.folders import packed
 from builders.program.headless import headless, run
 
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL
@@ -34,39 +34,23 @@ OBJECTS = [
 ]
 
 
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
-
-
-def packed(form: str, folder: Path) -> Path:
+def catalog(form: str, folder: Path) -> Path:
     """The catalog in one of the forms."""
     path = folder / "packed"
-    entries = [file(name, text.encode()) for name, text in FILES.items()]
     below = [file(f"srv/cat/{name}", text.encode()) for name, text in FILES.items()]
     made = image(layer(*below), labels={LABEL: "/srv/cat"})
-    match form:
-        case "folder":
-            for name, text in FILES.items():
-                (path / name).parent.mkdir(parents=True, exist_ok=True)
-                (path / name).write_text(text)
-        case "image":
-            write_layout(path, made, tags=("v1",))
-        case "docker-save":
-            path.write_bytes(docker_archive((made, ("a:b",)), style="docker"))
-        case "tar":
-            path.write_bytes(tar(*entries))
-        case "tar.gz":
-            path.write_bytes(gzip(tar(*entries)))
+    if form == "image":
+        write_layout(path, made, tags=("v1",))
+    elif form == "docker-save":
+        path.write_bytes(docker_archive((made, ("a:b",)), style="docker"))
+    else:
+        return packed(form, folder, FILES)
     return path
 
 
 @pytest.mark.parametrize("form", ["folder", "image", "docker-save", "tar", "tar.gz"])
 async def test_every_document_is_an_object_in_walk_order(form: str, tmp_path: Path, port: LocalPort) -> None:
-    state = await opened(port, packed(form, tmp_path))
+    state = await opened(port, catalog(form, tmp_path))
     assert state.format.name == "catalog"
     names = [
         (row.kind, row.name, row.package, (row.file or "").removeprefix("srv/cat/"), row.line) for row in state.rows
@@ -77,7 +61,7 @@ async def test_every_document_is_an_object_in_walk_order(form: str, tmp_path: Pa
 
 
 async def test_ignored_files_are_told(tmp_path: Path, port: LocalPort) -> None:
-    state = await opened(port, packed("folder", tmp_path))
+    state = await opened(port, catalog("folder", tmp_path))
     assert state.reading is not None
     assert "1 file: README.md" in [step.evidence for step in state.reading.steps]
     left_out = {one.name: one.left_out for one in state.reading.files if one.left_out}

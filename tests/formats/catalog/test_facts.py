@@ -1,23 +1,13 @@
 """The Overview of a catalog's documents."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 from builders.inspection.inspections import opened
 from builders.packages.upgrades import catalog_text
 
 from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 async def overview(port: LocalPort, folder: Path, name: str) -> list[tuple[str, str]]:

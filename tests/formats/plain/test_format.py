@@ -1,12 +1,10 @@
 """A plain bundle opens from a folder, an image and a tar, and tells what is applied when."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from builders.inspection.inspections import answers, opened
-from builders.oci.images import image, write_layout
-from builders.oci.layers import file, gzip, layer, tar
+from builders.packages.folders import packed
 from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, write
 
 from xpkgtui.inspection.folding import fold_all
@@ -17,30 +15,9 @@ from xpkgtui.service.local import LocalPort
 FILES = {"manifests/a.yaml": BOAT, "manifests/b.yml": CRD, "manifests/c": LIST}
 
 
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
-
-
-def packed(form: str, folder: Path) -> Path:
-    """The bundle as a folder, an image or a tar."""
-    if form == "folder":
-        return write(folder / "bundle", FILES)
-    files = [file(name, text) for name, text in FILES.items()]
-    path = folder / "packed"
-    if form == "image":
-        write_layout(path, image(layer(*files)), tags=("v1",))
-    else:
-        path.write_bytes(gzip(tar(*files)) if form == "tar.gz" else tar(*files))
-    return path
-
-
 @pytest.mark.parametrize("form", ["folder", "image", "tar", "tar.gz"])
 async def test_it_opens(form: str, tmp_path: Path, port: LocalPort) -> None:
-    state = await opened(port, packed(form, tmp_path))
+    state = await opened(port, packed(form, tmp_path, FILES))
     assert state.format.name == "plain+v0"
     assert [(row.kind, row.file, row.line) for row in state.rows] == [
         ("Boat", "manifests/a.yaml", 1),
@@ -56,7 +33,7 @@ async def test_it_opens(form: str, tmp_path: Path, port: LocalPort) -> None:
 
 
 async def test_an_object_tells_when_it_is_applied(tmp_path: Path, port: LocalPort) -> None:
-    await opened(port, packed("folder", tmp_path))
+    await opened(port, packed("folder", tmp_path, FILES))
     told: list[dict[str, str]] = []
     for document in (1, 2, 3, 4):
         (read,) = [one for one in await answers(port, ReadFacts(document=document)) if isinstance(one, FactsRead)]

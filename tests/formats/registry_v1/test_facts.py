@@ -1,6 +1,6 @@
 """A bundle in words: what its ClusterServiceVersion, its metadata and the labels of its image say."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -29,14 +29,6 @@ MORE = CSV.replace(
     "  icon: [{base64data: aGk=, mediatype: image/png}]\n  displayName",
 )
 DEPENDENCIES = "dependencies:\n- {type: olm.package, value: {packageName: moon, version: '>=1.0.0'}}\n"
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 async def facts_of(port: LocalPort, source: Path) -> FactsRead:

@@ -1,6 +1,5 @@
 """Bundles are recognised by their content, and read with the ClusterServiceVersion first."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,6 @@ ORDER = [
     ("Service", "tides-metrics", "manifests/a-service.yaml", 1),
     ("annotations.yaml", "metadata", "metadata/annotations.yaml", 1),
 ]
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 @pytest.mark.parametrize("form", ["folder", "image", "labelled image", "two layers", "tar", "tar.gz", "docker-save"])

@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -29,14 +29,6 @@ ASKED = {**faulty_bundles(), **asked_pairs()}
 TOLD: Mapping[str, Any] = answers("bundles")
 PROFILES = ("opm", "sdk", "hub", "olmv1")
 _LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 async def judged(port: LocalPort, source: Path) -> Mapping[str, tuple[Finding, ...]]:

@@ -1,13 +1,13 @@
 """A package with `.registry` opens from a folder, an image and a tar, and tells what becomes of its files."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import image, write_layout
-from builders.oci.layers import file, gzip, layer, tar
+from builders.oci.layers import file, layer, tar
+from builders.packages.folders import packed
 from builders.packages.stacks import BEHAVIOR, INSTALL, RESOURCE, SVG, Files, crd, fine, with_app, write
 
 from xpkgtui.inspection.folding import fold_all
@@ -27,32 +27,12 @@ FILES: Files = {
     "rbac.yaml": "a: 1\n",
     "README.md": "hello",
 }
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
-
-
-def packed(form: str, folder: Path) -> Path:
-    """The package as a folder, an image or a tar."""
-    if form == "folder":
-        return write(folder / "package", FILES)
-    files = [file(f".registry/{name}", text) for name, text in sorted(FILES.items())]
-    path = folder / "packed"
-    if form == "image":
-        write_layout(path, image(layer(*files[:2]), layer(*files[2:])), tags=("v1",))
-    else:
-        path.write_bytes(gzip(tar(*files)) if form == "tar.gz" else tar(*files))
-    return path
+PACKED = {f".registry/{name}": text for name, text in sorted(FILES.items())}
 
 
 @pytest.mark.parametrize("form", ["folder", "image", "tar", "tar.gz"])
 async def test_it_opens_with_its_description_first(form: str, tmp_path: Path, port: LocalPort) -> None:
-    state = await opened(port, packed(form, tmp_path))
+    state = await opened(port, packed(form, tmp_path, PACKED))
     assert state.format.name == "stack"
     assert [(row.role.value, row.kind, row.file) for row in state.rows] == [
         ("meta", "Package", ".registry/app.yaml"),
@@ -78,7 +58,7 @@ async def facts(port: LocalPort, document: int) -> dict[str, list[str]]:
 
 
 async def test_the_description_tells_what_becomes_of_the_package(tmp_path: Path, port: LocalPort) -> None:
-    await opened(port, packed("folder", tmp_path))
+    await opened(port, packed("folder", tmp_path, PACKED))
     found = await facts(port, 1)
     assert found["makes"] == ["a Package and 2 definitions"]
     assert found["definition"] == [
@@ -92,7 +72,7 @@ async def test_the_description_tells_what_becomes_of_the_package(tmp_path: Path,
 
 
 async def test_a_definition_tells_what_is_bound_to_it_and_why(tmp_path: Path, port: LocalPort) -> None:
-    await opened(port, packed("image", tmp_path))
+    await opened(port, packed("image", tmp_path, PACKED))
     found = await facts(port, 3)
     assert (found["icon"], found["kind texts"], found["form"]) == (
         ["boat.icon.svg: of this kind"],
@@ -103,7 +83,7 @@ async def test_a_definition_tells_what_is_bound_to_it_and_why(tmp_path: Path, po
 
 
 async def test_a_file_that_nobody_reads_says_so(tmp_path: Path, port: LocalPort) -> None:
-    await opened(port, packed("folder", tmp_path))
+    await opened(port, packed("folder", tmp_path, PACKED))
     assert (await facts(port, 5))["is read"] == ["no: nothing reads its name"]
 
 
