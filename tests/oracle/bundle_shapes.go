@@ -1,19 +1,12 @@
-// bundle_shapes writes the fields of the Go types that tools of OLM decode the objects of bundles into, as the decoder of
-// JSON sees them, in the order in which Go declares them.
+// bundle_shapes writes the fields of the Go types that tools of OLM decode the objects of bundles into, in the order in
+// which Go declares them.
 //
-//	go mod init shapes && go get github.com/operator-framework/api@v0.45.0 && go run . > xpkgtui/formats/registry_v1/shapes.json
-//
-// Rows are written as legacy_shapes.go does.
+//	go mod init shapes && go get github.com/operator-framework/api@v0.45.0
+//	go run shapes.go bundle_shapes.go > xpkgtui/formats/registry_v1/decoding/shapes.json
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"log"
-	"os"
 	"reflect"
-	"slices"
-	"strings"
 
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
@@ -21,117 +14,12 @@ import (
 	"github.com/operator-framework/api/pkg/operators/v1alpha1"
 )
 
-var (
-	decodesItself = reflect.TypeFor[json.Unmarshaler]()
-	seen          = map[string]reflect.Type{}
-	definitions   = map[string]*fields{}
-	embedded      = map[string]map[string]string{}
-)
-
-// fields of a struct, written in order.
-type fields struct{ rows []string }
-
 func main() {
 	kinds := map[string]any{
-		"ClusterServiceVersion":                                v1alpha1.ClusterServiceVersion{},
+		"ClusterServiceVersion":                                 v1alpha1.ClusterServiceVersion{},
 		"apiextensions.k8s.io/v1 CustomResourceDefinition":      crdv1.CustomResourceDefinition{},
 		"apiextensions.k8s.io/v1beta1 CustomResourceDefinition": v1beta1.CustomResourceDefinition{},
 	}
-	names := map[string]string{}
-	for name, kind := range kinds {
-		names[name] = define(reflect.TypeOf(kind))
-	}
 	// What a schema may also be.
-	define(reflect.TypeFor[crdv1.JSONSchemaProps]())
-	define(reflect.TypeFor[v1beta1.JSONSchemaProps]())
-	var rows []string
-	for name, fields := range definitions {
-		rows = append(rows, text(name)+": {"+strings.Join(fields.rows, ",")+"}")
-	}
-	slices.Sort(rows)
-	fmt.Printf("{\"kinds\": %s,\n\"embedded\": %s,\n\"definitions\": {\n%s\n}}\n", text(names), text(embedded), strings.Join(rows, ",\n"))
-}
-
-func text(value any) string {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return string(raw)
-}
-
-// define adds a struct and all that it holds; its name.
-func define(t reflect.Type) string {
-	name := t.String()
-	if known, ok := seen[name]; ok {
-		if known != t {
-			fmt.Fprintln(os.Stderr, "two types are named", name)
-			os.Exit(1)
-		}
-		return name
-	}
-	seen[name], definitions[name] = t, &fields{}
-	fill(name, t, nil)
-	return name
-}
-
-// fill adds the fields of a struct, and those of the structs that it embeds.
-func fill(name string, t reflect.Type, via []string) {
-	for i := range t.NumField() {
-		field := t.Field(i)
-		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		inner := field.Type
-		for inner.Kind() == reflect.Pointer {
-			inner = inner.Elem()
-		}
-		if field.Anonymous && tag == "" && inner.Kind() == reflect.Struct {
-			fill(name, inner, append(slices.Clone(via), field.Name))
-			continue
-		}
-		if tag == "-" || !field.IsExported() {
-			continue
-		}
-		if tag == "" {
-			tag = field.Name
-		}
-		definitions[name].rows = append(definitions[name].rows, text(tag)+":"+text(shape(field.Type)))
-		if len(via) > 0 {
-			if embedded[name] == nil {
-				embedded[name] = map[string]string{}
-			}
-			embedded[name][tag] = strings.Join(via, ".")
-		}
-	}
-}
-
-func shape(t reflect.Type) any {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if reflect.PointerTo(t).Implements(decodesItself) {
-		return "!" + t.String()
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		return "=" + define(t)
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 {
-			return "bytes:" + t.String()
-		}
-		return []any{"list", t.String(), shape(t.Elem())}
-	case reflect.Map:
-		return []any{"map", t.String(), shape(t.Elem())}
-	case reflect.Interface:
-		return "any"
-	case reflect.String:
-		return "string:" + t.String()
-	case reflect.Bool:
-		return "boolean:" + t.String()
-	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint16:
-		return "integer:" + t.String()
-	case reflect.Float64:
-		return "number:" + t.String()
-	}
-	log.Fatalf("no shape of %s", t)
-	return nil
+	write(kinds, false, reflect.TypeFor[crdv1.JSONSchemaProps](), reflect.TypeFor[v1beta1.JSONSchemaProps]())
 }

@@ -1,33 +1,18 @@
-// legacy_shapes writes the fields of the Go types that Crossplane 0.12 decodes the files of `.registry` into, as the
-// decoder of JSON sees them, and those of the metadata that RukPak's decoder of objects knows.
+// legacy_shapes writes the fields of the Go types that Crossplane 0.12 decodes the files of `.registry` into, and those of
+// the metadata that RukPak's decoder of objects knows, by their names.
 //
-//	go mod init legacy && go get github.com/crossplane/crossplane@v0.12.0 && go run . > xpkgtui/formats/stack/shapes.json
-//
-// A field is written `string:v1.ResourceScope` (JSON type and Go type), `any`, `=Definition`, `!v1.Time` (a type that
-// decodes itself), or as ["list", "[]string", element]. "embedded" names the structs that Go's messages put before it.
+//	go mod init legacy && go get github.com/crossplane/crossplane@v0.12.0
+//	go run shapes.go legacy_shapes.go > xpkgtui/formats/stack/shapes.json
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"log"
-	"os"
 	"reflect"
-	"slices"
-	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 
 	"github.com/crossplane/crossplane/apis/packages/v1alpha1"
 	"github.com/crossplane/crossplane/pkg/packages"
-)
-
-var (
-	decodesItself = reflect.TypeFor[json.Unmarshaler]()
-	seen          = map[string]reflect.Type{}
-	definitions   = map[string]map[string]any{}
-	embedded      = map[string]map[string]string{}
 )
 
 func main() {
@@ -39,100 +24,6 @@ func main() {
 		"crd":        apiextensions.CustomResourceDefinition{},
 		"deployment": appsv1.Deployment{},
 	}
-	names := map[string]string{}
-	for name, kind := range kinds {
-		names[name] = define(reflect.TypeOf(kind))
-	}
 	// What a schema may also be.
-	define(reflect.TypeFor[apiextensions.JSONSchemaProps]())
-	var rows []string
-	for name, fields := range definitions {
-		rows = append(rows, text(name)+": "+text(fields))
-	}
-	slices.Sort(rows)
-	fmt.Printf("{\"kinds\": %s,\n\"embedded\": %s,\n\"definitions\": {\n%s\n}}\n", text(names), text(embedded), strings.Join(rows, ",\n"))
-}
-
-func text(value any) string {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		log.Fatal(err)
-	}
-	return string(raw)
-}
-
-// define adds a struct and all that it holds; its name.
-func define(t reflect.Type) string {
-	name := t.String()
-	if known, ok := seen[name]; ok {
-		if known != t {
-			fmt.Fprintln(os.Stderr, "two types are named", name)
-			os.Exit(1)
-		}
-		return name
-	}
-	seen[name], definitions[name] = t, map[string]any{}
-	fill(name, t, nil)
-	return name
-}
-
-// fill adds the fields of a struct, and those of the structs that it embeds.
-func fill(name string, t reflect.Type, via []string) {
-	for i := range t.NumField() {
-		field := t.Field(i)
-		tag, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		inner := field.Type
-		for inner.Kind() == reflect.Pointer {
-			inner = inner.Elem()
-		}
-		if field.Anonymous && tag == "" && inner.Kind() == reflect.Struct {
-			fill(name, inner, append(slices.Clone(via), field.Name))
-			continue
-		}
-		if tag == "-" || !field.IsExported() {
-			continue
-		}
-		if tag == "" {
-			tag = field.Name
-		}
-		definitions[name][tag] = shape(field.Type)
-		if len(via) > 0 {
-			if embedded[name] == nil {
-				embedded[name] = map[string]string{}
-			}
-			embedded[name][tag] = strings.Join(via, ".")
-		}
-	}
-}
-
-func shape(t reflect.Type) any {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if reflect.PointerTo(t).Implements(decodesItself) {
-		return "!" + t.String()
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		return "=" + define(t)
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 {
-			return "bytes:" + t.String()
-		}
-		return []any{"list", t.String(), shape(t.Elem())}
-	case reflect.Map:
-		return []any{"map", t.String(), shape(t.Elem())}
-	case reflect.Interface:
-		return "any"
-	case reflect.String:
-		return "string:" + t.String()
-	case reflect.Bool:
-		return "boolean:" + t.String()
-	case reflect.Int, reflect.Int32, reflect.Int64:
-		return "integer:" + t.String()
-	case reflect.Float64:
-		return "number:" + t.String()
-	}
-	log.Fatalf("no shape of %s", t)
-	return nil
+	write(kinds, true, reflect.TypeFor[apiextensions.JSONSchemaProps]())
 }
