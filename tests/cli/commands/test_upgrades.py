@@ -32,7 +32,7 @@ def test_the_text_draws_every_package(catalog: str) -> None:
         "harbour-operator   1 channel, default stable",
         "tide   1 channel, default stable",
     ]
-    assert "●    v1.6.0  head" in lines
+    assert any(line.startswith("●    v1.6.0  ") and "  head  replaces v1.5.1" in line for line in lines)
 
 
 def test_json_has_channels_as_they_are_and_what_is_stranded(catalog: str) -> None:
