@@ -125,3 +125,11 @@ def test_an_acceptance_with_a_reservation_tells_it() -> None:
     assert said.reason == "manifests/ read; OLM v1 accepts it, but refuses 2 of its bundles"
     own = replace(verdict(), but="refuses 2 of its bundles")
     assert told(inspection(own), own, "olmv1", "2.4").reason == "manifests/ read; it refuses 2 of its bundles"
+
+
+def test_where_there_is_little_room_the_reservation_is_what_is_told() -> None:
+    served = OtherVerdict(profile="olmv1", acceptance=Acceptance.ACCEPTED, reason="", but="refuses 2 of its bundles")
+    said = headline(inspection(verdict(served)), Options(profile="opm"), busy=False)
+    assert said.short_reasons == ("OLM v1 refuses 2 of its bundles",)
+    plain = headline(inspection(verdict()), Options(profile="opm"), busy=False)
+    assert plain.short_reasons == ("manifests/ read",)

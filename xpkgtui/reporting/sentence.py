@@ -66,6 +66,8 @@ class Told(NamedTuple):
     """The first reason alone, that of a refusal if there is one."""
     archived: tuple[str, ...] = ()
     """What tools say that are not developed any more, in clauses of their own: no part of the verdict."""
+    but: str = ""
+    """What of an accepted package somebody refuses all the same, alone: `OLM v1 refuses 2 of its bundles`."""
 
     @property
     def lead(self) -> str:
@@ -93,8 +95,9 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
         said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
         return Told(said, (*short, who), said_of_all, tuple(refusing), reason, archived)
     own = [f"it {verdict.but}"] if verdict.but else []
+    but = "; ".join([*own, *(f"{who} {one.but}" for who, one in unlike if one.but)])
     said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
-    return Told(said, (), said_of_all, archived=archived)
+    return Told(said, (), said_of_all, archived=archived, but=but)
 
 
 def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:

@@ -1,5 +1,6 @@
 """The upgrades of a catalog on the screen; a golden that is missing is written, to be read before it is kept."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,18 @@ async def test_a_drawing_is_asked_for_at_the_width_of_detail(size: tuple[int, in
         assert request.form.width == width
         names = [line for line in shown.text.splitlines() if "harbour-operator.v1.3.0" in line]
         assert bool(names) is (width >= 100)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+async def test_what_olm_v1_refuses_of_a_catalog_is_told_at_every_width(width: int, catalog: str) -> None:
+    path = Path(catalog) / "harbour.json"
+    lines = list(map(json.loads, path.read_text().splitlines()))
+    bundle = next(one for one in lines if one["schema"] == "olm.bundle")
+    bundle["properties"].append(
+        {"type": "olm.package.required", "value": {"packageName": "a", "versionRange": "1.x"}}
+    )
+    path.write_text("\n".join(map(json.dumps, lines)))
+    async with open_screen(catalog, size=(width, 24)) as shown:
+        band = shown.text.splitlines()[1]
+    assert "refuses 1 of its bundles" in band
+    assert "OLM v1" in band

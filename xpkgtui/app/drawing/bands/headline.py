@@ -90,7 +90,9 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     other = visible.clip(visible.line(other_image(inspection)), 24)
     all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
     who = subject(inspection.wording, asked.profile, asked.crossplane, other)
-    said = replace(said, reason=all_of_it.reason, short_reasons=reasons(verdict), short_clause=f"{who}:")
+    # What somebody refuses is said for as long as there is room for anything.
+    short = (all_of_it.but,) if all_of_it.but else reasons(verdict)
+    said = replace(said, reason=all_of_it.reason, short_reasons=short, short_clause=f"{who}:")
     words = f"{all_of_it.lead}:"
     if inspection.what_if is not None:
         return _supposed(inspection, said, words)
