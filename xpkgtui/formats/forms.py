@@ -1,6 +1,6 @@
 """The port of other forms of what is in a package: drawings and texts that are made of several documents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.values import dataclass
@@ -56,6 +56,6 @@ class Forms(Protocol):
         """The text; names in it are safe for a person. Raises `NotFound` where there is nothing of that name."""
         ...
 
-    def notes(self, package: "PackageObjects") -> "Sequence[tuple[int, str]]":
-        """What a list says of documents beside their names, by their numbers."""
+    def notes(self, package: "PackageObjects") -> "Iterator[tuple[int, str]]":
+        """What a list says of documents beside their names, by their numbers; each as soon as it is known."""
         ...

@@ -125,7 +125,7 @@ def _noted(state: Inspection, event: replies.ObjectsNoted) -> Inspection:
 
 
 def _with_notes(rows: tuple[ObjectRow, ...], notes: Mapping[int, str]) -> tuple[ObjectRow, ...]:
-    return tuple(replace(row, note=notes[row.document]) if row.document in notes else row for row in rows)
+    return _changed(rows, {document: {"note": note} for document, note in notes.items()})
 
 
 def _case(state: Inspection, event: events.CaseReady) -> Inspection:
@@ -165,13 +165,17 @@ def _without(glimpses: Mapping[int, judging.Glimpsed], judged: Mapping[int, Badg
 
 
 def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple[ObjectRow, ...]:
+    return _changed(rows, {document: {"badge": badge} for document, badge in badges.items()})
+
+
+def _changed(rows: tuple[ObjectRow, ...], fields: Mapping[int, Mapping[str, Any]]) -> tuple[ObjectRow, ...]:
     """Rows are in the order of their documents, so only those that changed are touched."""
     changed = list(rows)
     first = rows[0].document if rows else 1
-    for document, badge in badges.items():
+    for document, found in fields.items():
         number = document - first
         if 0 <= number < len(changed) and changed[number].document == document:
-            changed[number] = replace(changed[number], badge=badge)
+            changed[number] = replace(changed[number], **found)
     return tuple(changed)
 
 

@@ -43,3 +43,42 @@ async def test_a_bundle_in_no_channel_says_so(tmp_path: Path) -> None:
         "in no channel",
         "deprecated, in no channel",
     }
+
+
+async def noted(folder: Path) -> list[str]:
+    port = LocalPort()
+    try:
+        state = await opened(port, folder)
+    finally:
+        await port.close()
+    return [row.note for row in state.rows]
+
+
+async def test_a_catalog_of_any_size_has_notes(tmp_path: Path) -> None:
+    large = "\n".join(f"      # {number}" + "x" * 1_000 for number in range(9_000))
+    bundle = f"""\
+schema: olm.bundle
+package: harbour
+name: harbour.v1
+properties:
+- type: olm.package
+  value:
+    packageName: harbour
+    version: 1.0.0
+- type: olm.csv.metadata
+  value:
+    description: |
+{large}
+"""
+    channel = "schema: olm.channel\npackage: harbour\nname: stable\nentries:\n- name: harbour.v1\n"
+    (tmp_path / "catalog.yaml").write_text(f"{channel}---\n{bundle}")
+    assert await noted(tmp_path) == ["1 bundle", "head of stable"]
+
+
+async def test_a_channel_that_cannot_be_read_makes_no_bundle_one_without_a_channel(tmp_path: Path) -> None:
+    package = "schema: olm.package\nname: harbour\ndefaultChannel: stable\n"
+    channel = "schema: olm.channel\npackage: harbour\nname: stable\nentries: [*nowhere]\n"
+    bundle = "schema: olm.bundle\npackage: harbour\nname: harbour.v1\n"
+    (tmp_path / "catalog.yaml").write_text(f"{package}---\n{channel}---\n{bundle}")
+    said = "default: stable, 1 channel cannot be read here, 0 channels, 1 bundle"
+    assert await noted(tmp_path) == [said, "", ""]

@@ -13,7 +13,7 @@ from xpkgtui.formats.catalog.graphs.notes import notes_of
 from xpkgtui.formats.catalog.graphs.ways import ways
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
-from xpkgtui.formats.catalog.written.upgrades import upgrades_of
+from xpkgtui.formats.catalog.written.upgrades import each_of, upgrades_of
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 
@@ -54,9 +54,9 @@ class CatalogForms:
         width = max(NARROW, min(asked.width or USUAL, _WIDEST))
         return "\n".join(_drawn(chosen, installed, head, width)) + "\n"
 
-    def notes(self, package: PackageObjects) -> Sequence[tuple[int, str]]:
+    def notes(self, package: PackageObjects) -> Iterator[tuple[int, str]]:
         """What the catalog says of its objects: the default channel, how many bundles, head or skipped."""
-        return tuple(each for one in upgrades_of(package) for each in notes_of(one))
+        return (each for one in each_of(package) for each in notes_of(one))
 
 
 Chosen = tuple[PackageUpgrades, tuple[Channel, ...]]

@@ -30,13 +30,15 @@ def notes_of(package: PackageUpgrades) -> Iterator[Note]:
     for name, release in package.releases.items():
         if release.document is not None:
             marks = ["deprecated"] if name in package.deprecated else []
-            marks += [f"{word} {_some(found)}" for word, found in said[name].items()] or ["in no channel"]
+            marks += [f"{word} {_some(found)}" for word, found in said[name].items()]
+            marks += [] if said[name] or package.unread else ["in no channel"]
             yield release.document, ", ".join(marks)
 
 
 def _of_package(package: PackageUpgrades) -> str:
     words = [f"default: {package.default}" if package.default else "no default channel"]
     words += ["deprecated"] if package.deprecation else []
+    words += [f"{amount(package.unread, 'channel')} cannot be read here"] if package.unread else []
     return ", ".join([*words, amount(len(package.channels), "channel"), amount(len(package.releases), "bundle")])
 
 

@@ -81,6 +81,8 @@ class PackageUpgrades:
     deprecated: Mapping[str, str] = field(default_factory=dict)
     """The messages about bundles that are deprecated, by their names."""
     deprecated_channels: Mapping[str, str] = field(default_factory=dict)
+    unread: int = 0
+    """Channels that could not be read, so that nobody knows what they hold."""
     deprecation: str = ""
     """The message about the package itself."""
 

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from xpkgtui.formats.catalog.model.blobs import (
     BUNDLE,
@@ -27,12 +28,17 @@ _KINDS = frozenset({PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS})
 
 def upgrades_of(objects: PackageObjects, package: str = "") -> tuple[PackageUpgrades, ...]:
     """The upgrades of one package, or of all in the order of their names."""
+    return tuple(each_of(objects, package))
+
+
+def each_of(objects: PackageObjects, package: str = "") -> Iterator[PackageUpgrades]:
+    """The same, one after the other."""
     by_package: dict[str, list[ObjectHead]] = defaultdict(list)
     for head in objects.heads:
         if head.kind in _KINDS:
             by_package[head.group or ""].append(head)
     names = sorted(by_package) if not package else [package] if package in by_package else []
-    return tuple(_known.of(objects, name, by_package[name]) for name in names)
+    return (_known.of(objects, name, by_package[name]) for name in names)
 
 
 class _Known:
@@ -47,7 +53,9 @@ class _Known:
             self._kept = (objects.heads, {})
         found = self._kept[1]
         if name not in found:
-            found[name] = package_upgrades(CatalogModel.of(_blobs(objects, heads)), name)
+            made = package_upgrades(CatalogModel.of(_blobs(objects, heads)), name)
+            channels = sum(head.kind == CHANNEL for head in heads)
+            found[name] = replace(made, unread=max(0, channels - len(made.channels)))
         return found[name]
 
 
