@@ -53,7 +53,7 @@ def _add_methods(cls: type, *, frozen: bool, slots: bool, eq: bool, order: bool)
         methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
     if frozen and slots:
         names = tuple(field.name for field in fields)
-        methods |= {"__getstate__": _method(_values(names)), "__setstate__": _setstate(names)}
+        methods |= {"__getstate__": _method(_values(names)), "__setstate__": _late_setstate(cls, names)}
     for name, method in methods.items():
         if name not in cls.__dict__ or (name == "__hash__" and cls.__dict__[name] is None):
             setattr(cls, name, method)
@@ -82,12 +82,30 @@ def _method(work: Callable[[Any], object]) -> Callable[[object], object]:
     return method
 
 
-def _setstate(names: tuple[str, ...]) -> Callable[[object, tuple[object, ...]], None]:
-    def set_all(self: object, state: tuple[object, ...]) -> None:
+def _late_setstate(cls: type, names: tuple[str, ...]) -> Callable[[object, tuple[object, ...]], None]:
+    """What sets the fields of an object that is unpickled: of the first ones in a loop, later compiled."""
+    made = 0
+
+    def first(self: object, state: tuple[object, ...]) -> None:
+        nonlocal made
+        made += 1
+        if made > _FEW and cls.__dict__["__setstate__"] is first:
+            cls.__setstate__ = _setstate(cls, names)  # type: ignore[attr-defined]
         for name, value in zip(names, state, strict=True):
             object.__setattr__(self, name, value)
 
-    return set_all
+    return first
+
+
+def _setstate(cls: type, names: tuple[str, ...]) -> Callable[[object, tuple[object, ...]], None]:
+    """The compiled `__setstate__`: a ledger, or a long list from another process, has thousands of objects."""
+    setters = {f"_set_{name}": getattr(cls, name).__set__ for name in names}
+    lines = (f"_set_{name}(self, {name})" for name in names)
+    body = "\n    ".join((f"{', '.join(names)}, = state", *lines)) if names else "pass"
+    exec(f"def __setstate__(self, state):\n    {body}\n", setters)  # noqa: S102 - as the standard library does
+    made: Callable[[object, tuple[object, ...]], None] = setters["__setstate__"]
+    made.__qualname__ = f"{cls.__qualname__}.__setstate__"
+    return made
 
 
 @recursive_repr()
