@@ -75,8 +75,9 @@ class Ledgers:
 def _program() -> tuple[str, int, int]:
     """What changes with every rule: the version, and the number and times of all modules."""
     count, newest = 0, 0
-    for folder, _, names in os.walk(Path(xpkgtui.__file__).parent):
+    for folder, folders, names in os.walk(Path(xpkgtui.__file__).parent):
+        folders[:] = [name for name in folders if name != "__pycache__"]
         for name in names:
             if name.endswith((".py", ".json")):
-                count, newest = count + 1, max(newest, os.stat(os.path.join(folder, name)).st_mtime_ns)
+                count, newest = count + 1, max(newest, os.stat(f"{folder}/{name}").st_mtime_ns)
     return xpkgtui.__version__, count, newest

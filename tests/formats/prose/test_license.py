@@ -1,0 +1,26 @@
+"""Licenses by their names."""
+
+import subprocess
+import sys
+
+import pytest
+
+from xpkgtui.formats.prose.license import COMMON, is_license
+
+
+@pytest.mark.parametrize("name", sorted(COMMON))
+def test_a_common_name_is_in_the_list_of_spdx(name: str) -> None:
+    assert is_license(f"({name})")
+
+
+@pytest.mark.parametrize("text", ["Apache 2", "apache", "MIT OR", "GPL", ""])
+def test_what_is_no_name_of_spdx_is_no_license(text: str) -> None:
+    assert not is_license(text)
+
+
+def test_a_common_name_needs_no_list() -> None:
+    code = (
+        "import sys; from xpkgtui.formats.prose.license import is_license;"
+        " sys.exit(not is_license('Apache-2.0') or 'license_expression' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
