@@ -1,6 +1,6 @@
 """Writes what the program says of itself into README.md and screenshots/KEYS.md: `python tests/readme.py`.
 
-What stands between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here.
+The text between the comments `keys` and `/keys`, and so on for `help`, `settings` and `limits`, is made here.
 """
 # ruff: noqa: E402 - the checkout is put on the path before the program is imported
 

@@ -37,7 +37,7 @@ class Failure:
     tried: tuple[str, ...] = ()
     hint: str = ""
     suggestions: tuple[str, ...] = ()
-    """Existing names that were perhaps intended (tags, choices of an archive), nearest first."""
+    """Existing names that are similar (tags, choices of an archive), the nearest first."""
     details: tuple[str, ...] = ()
     """What each suggestion is, in words; empty, or one for each."""
 

@@ -21,7 +21,7 @@ _FEW = 12
 _ORDER = (operator.lt, operator.le, operator.gt, operator.ge)
 
 if TYPE_CHECKING:
-    # To a type checker it is the standard decorator, of which it differs in nothing that types tell.
+    # To a type checker it is the standard decorator, from which it differs in nothing that types show.
     from dataclasses import dataclass
 else:
 

@@ -1,4 +1,4 @@
-"""The stems of widgets, screens, stylesheets and tests; colours; and who imports textual."""
+"""The stems of widgets, screens, stylesheets and tests; colors; and who imports textual."""
 
 import re
 import subprocess

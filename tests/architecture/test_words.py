@@ -1,8 +1,10 @@
-"""The words that people read: plain, current technical English, without the phrases that this table replaces."""
+"""The words that users and developers read: plain technical English, without the phrases that a table replaces."""
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,25 @@ INSTEAD = {
 }
 """Phrases, and what to write instead."""
 ODD = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in INSTEAD), re.IGNORECASE)
+
+RIDDLES = re.compile(
+    r"\b(?:nobody|no one|somebody|someone|anybody|whoever|of our own|mend(?:ed|s)?|told|there is to|what stands)\b",
+    re.IGNORECASE,
+)
+"""Phrases that docstrings and comments do not have either."""
+
+
+def _remarks(path: Path) -> Iterator[tuple[int, str]]:
+    """(line, text) of every docstring and comment in a module."""
+    text = path.read_text()
+    if RIDDLES.search(text) is None:
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
 
 
 def _docstrings(tree: ast.AST) -> set[ast.AST]:
@@ -72,6 +93,12 @@ def _modules() -> list[Path]:
 @pytest.mark.parametrize("path", _modules(), ids=lambda path: path.relative_to(PROGRAM).as_posix())
 def test_people_read_plain_words(path: Path) -> None:
     found = [f"{path.name}:{line}: {text[:100]}" for line, text in _texts(path) if ODD.search(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", sorted(PROGRAM.rglob("*.py")), ids=lambda path: path.relative_to(PROGRAM).as_posix())
+def test_docstrings_and_comments_have_plain_words(path: Path) -> None:
+    found = [f"{path.name}:{line}: {text[:100]}" for line, text in _remarks(path) if RIDDLES.search(text)]
     assert found == []
 
 

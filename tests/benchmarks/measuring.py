@@ -1,7 +1,7 @@
 """Measuring: processes by the clock and by their processor time, and ratios that the machine's other work cancels.
 
 Each round of `compare` runs every subject once, one behind the other, so that what else the machine does meets all of
-them. A ratio is taken within a round; what is told is the median of the ratios.
+them. A ratio is taken within a round; the result is the median of the ratios.
 """
 
 import fcntl
@@ -103,7 +103,7 @@ def _environment(more: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _spent_by_group(leader: int) -> float:
-    """Seconds of the processor of a process and of its children that still run; 0 where nothing tells (not Linux)."""
+    """Seconds of the processor of a process and of its children that still run; 0 where unknown (not Linux)."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:

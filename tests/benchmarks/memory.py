@@ -1,4 +1,4 @@
-"""Memory of a program and its children, as Linux tells it; a page that two of them share counts twice."""
+"""Memory of a program and its children, as Linux reports it; a page that two of them share counts twice."""
 
 import contextlib
 import os

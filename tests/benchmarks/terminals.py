@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 ROWS, COLUMNS = 40, 120
 QUIET = 0.05
-"""Seconds without a word from the program after which it has drawn what a key asked for."""
+"""Seconds without output of the program after which it has drawn what a key asked for."""
 _KEPT = 1 << 17
 """Bytes of what was drawn that are looked back at."""
 _PATIENCE = 5.0

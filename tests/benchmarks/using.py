@@ -2,13 +2,13 @@
 
     python tests/benchmarks/using.py [--json] [--rounds 3] [--only WORD] [--program PATH]
 
-Needs the corpus in XPKGTUI_CORPUS, and Linux for what is told of memory and of the processor. The program runs in a
+Needs the corpus in XPKGTUI_CORPUS, and Linux for figures about memory and the processor. The program runs in a
 terminal of its own, 120x40, over 80 MB with 1,540 objects, a document of 7 MB, and a layer with 60,000 files.
 
 Frames are counted in the program's process (`framed.py`): `drawing` is the frame alone, `all work` what the screen's
 thread did since the frame before. A key is written to the terminal, and its time ends when what it asked for is read
 there; beside the time by the clock stands what the screen's threads had of the processor, because a machine that does
-other things meanwhile lets both wait. Told is the 99th of a hundred, or the longest of fewer; of few, the median.
+other things meanwhile lets both wait. The 99th of a hundred counts, or the longest of fewer; of few, the median.
 Peaks of memory are the sum over all processes, shared pages counted in each.
 """
 

@@ -47,7 +47,7 @@ class Shown:
 
     @property
     def story(self) -> Story:
-        """What the port tells."""
+        """The replies of the port."""
         assert isinstance(self.port.script, Story)
         return self.port.script
 

@@ -1,4 +1,4 @@
-"""What differs where a person looks on: colour, progress, interruption, the screen."""
+"""What differs in a terminal: color, progress, interruption, the screen."""
 
 import os
 import pty

@@ -114,7 +114,7 @@ def _texts(found: Any) -> list[str]:
 
 
 def _heads(messages: list[str]) -> list[str]:
-    """Messages as far as both tell them."""
+    """Messages as far as both have them."""
     return sorted({_head(one.replace("FOLDER/", "")) for one in messages})
 
 

@@ -85,7 +85,7 @@ _CONSTRAINTS = (
 
 
 def random_kind(chance: Random) -> tuple[str, str]:
-    """Any kind, seldom one that nobody means."""
+    """Any kind, seldom an unintended one."""
     if chance.random() < 0.85:
         return chance.choice(_OBJECTS)
     if chance.random() < 0.5:

@@ -26,7 +26,7 @@ class Disagreement:
 
     @property
     def kind(self) -> str:
-        """What differs, without names and numbers: disagreements of one kind are told once."""
+        """What differs, without names and numbers: disagreements of one kind are printed once."""
         return difference(self.ours, self.theirs)
 
 

@@ -253,7 +253,7 @@ def _merge(chance: Random) -> str:
 
 
 def _value(chance: Random, indent: int, depth: int) -> str:
-    """What stands behind a colon or a dash, with its line end."""
+    """The text behind a colon or a dash, with its line end."""
     choice = chance.random()
     if choice < 0.45:
         return f" {_inline(chance, indent, 2)}{chance.choice(('', '', '', '', ' # c', ' ', '# c'))}\n"

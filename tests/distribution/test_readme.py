@@ -1,4 +1,4 @@
-"""README tells what the program says of itself."""
+"""README has the keys and the help that the program prints."""
 
 import re
 from pathlib import Path

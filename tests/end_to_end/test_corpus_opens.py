@@ -12,7 +12,7 @@ GROUPS = (
     *("images", "legacy-stacks", "olm-fbc", "olm-plain-v0", "olm-registry-v1"),
 )
 HEAP = "crossplane-xpkg/up-xpkg-testdata/testdata"
-"""Meta objects of several packages in one folder, of which nobody can build one."""
+"""Meta objects of several packages in one folder, of which no tool can build one."""
 LAYOUTS = "containers-image/oci/layout/fixtures"
 IMAGES = {
     f"{LAYOUTS}/delete_image_multiple_images": "usage",
@@ -54,7 +54,7 @@ IMAGES = {
     "scorecard-bundle.tar.gz/bundle.tar.gz": "tar",
     "storage-broken.tar/broken.tar": "not-a-package",
 }
-"""Which form each image has, or which kind of error it ends in; `usage` asks which of several images is meant."""
+"""Which form each image has, or which kind of error it ends in; `usage` asks to choose one of several images."""
 CODES = {"usage": 2, "not-a-package": 3, "corrupt": 6}
 ACCEPTED = {"scorecard-bundle.tar.gz/bundle.tar.gz"}
 """A bundle of Operator Lifecycle Manager; no other image holds a package that is accepted."""
@@ -75,7 +75,7 @@ def kind_of(answer: Answer) -> str | None:
 
 
 def is_told(answer: Answer) -> bool:
-    """Whether the code says what the document says, and a person is told of an error."""
+    """Whether the code agrees with the document, and an error is printed."""
     error = answer.result["error"]
     if error is None:
         return answer.code == int(answer.result["verdict"] == "refused")

@@ -181,7 +181,7 @@ def forms(registry: DebianRegistry, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture(scope="module")
 def expected() -> Facts:
-    """What is told of the package as an .xpkg on standard input."""
+    """The result for the package as an .xpkg on standard input."""
     return facts("-", xpkg(built()))
 
 

@@ -1,4 +1,4 @@
-"""What is no package, and what looks like two things: told in a sentence, with the evidence, whatever holds it."""
+"""Sources that are not packages or look like two things: a sentence each, with the evidence, in every form."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A package of Package Format v2: judged by that format, and what Crossplane says of it is told beside."""
+"""A package of Package Format v2: judged by that format, with Crossplane's verdict beside it."""
 
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ def forms(folder: Path, text: str = STREAM) -> dict[str, Path]:
 
 
 def told(result: dict[str, Any]) -> tuple[str, str, list[tuple[str, str]]]:
-    """Profile and verdict, and those that are told beside."""
+    """Profile and verdict, and those beside them."""
     return result["profile"], result["verdict"], [(one["profile"], one["verdict"]) for one in result["others"] or ()]
 
 

@@ -1,4 +1,4 @@
-"""Findings lie in one order, whoever lists them, and the culprit stands right under the verdict."""
+"""Every command lists findings in one order, with the culprit right under the verdict."""
 
 import re
 from pathlib import Path

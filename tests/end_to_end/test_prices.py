@@ -1,4 +1,4 @@
-"""What is dear is not fetched unasked: its price is told, and consent reads on."""
+"""Large layers are not fetched unasked: their size is shown, and consent reads on."""
 
 from pathlib import Path
 

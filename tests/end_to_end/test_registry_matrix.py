@@ -25,7 +25,7 @@ NAMED = {
     "an index": (":both", BOTH.digest),
     "an index by digest": (f"@{BOTH.digest}", BOTH.digest),
 }
-"""What follows the repository, and the digest that is told."""
+"""What follows the repository, and the digest that is shown."""
 ENCODED = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
 PROXY_PASSWORD = "bob:through-the-wall"  # of a proxy that lives for one test
 

@@ -95,7 +95,7 @@ def a_bad_config(folder: Path) -> str:
 
 
 def a_bad_manifest(folder: Path) -> str:
-    """An index that lists a manifest which is no JSON."""
+    """An index that lists a manifest which is not JSON."""
     broken = BuiltImage(manifest=b'{"schemaVersion": 2', config=b"{}", layers=())
     return str(write_layout(folder / "layout", index((broken, "linux/amd64"))))
 

@@ -1,4 +1,4 @@
-"""Packages of one call, which are compared with each other and ask nobody else."""
+"""Packages of one call, which are compared with each other without other requests."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Threads that hold nobody up."""
+"""Threads that do not delay the end of the program."""
 
 import asyncio
 import subprocess

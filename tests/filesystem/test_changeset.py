@@ -1,4 +1,4 @@
-"""A layer as a change set: what it adds, removes and hides, and where it breaks off."""
+"""A layer as a change set: what it adds, removes and hides, and where it ends early."""
 
 import contextlib
 import hashlib

@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _short_names(definitions: dict[str, Any]) -> dict[str, str]:
-    """`v1.Provider`, with as much of its path as tells it from others."""
+    """`v1.Provider`, with as much of its path as makes it unique."""
     short: dict[str, str] = {}
     for name in sorted(definitions):
         parts = name.split("/")
@@ -70,7 +70,7 @@ def _short_names(definitions: dict[str, Any]) -> dict[str, str]:
 
 
 class _Told:
-    """What Go's messages tell of each (definition, field, 0 for the field or 1 for its elements)."""
+    """What Go's messages say of each (definition, field, 0 for the field or 1 for its elements)."""
 
     def __init__(self) -> None:
         self.types: dict[Key, str] = {}

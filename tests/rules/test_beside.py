@@ -1,4 +1,4 @@
-"""Profiles whose verdict is told beside that of the chosen one, in the same run."""
+"""Profiles whose verdict is shown beside that of the chosen one, in the same run."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -67,7 +67,7 @@ class Application(Leaving):
         return dict(themes.DARK.variables)
 
     async def on_event(self, event: events.Event) -> None:
-        """Notes each key, and what it is meant for."""
+        """Keeps each key with the widget that has the focus."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys_ahead.note(event, self.focused)
             self.client.pressed()

@@ -200,7 +200,7 @@ def page_of(
 
 
 def aside_of(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Page:
-    """What stands beside Detail: findings beside their text, a picture beside readers."""
+    """The page beside Detail: findings beside their text, a picture beside readers."""
     if selection.verdict:
         return verdict_page.picture(inspection, selection)
     return object_detail.aside(inspection, selection, replies, page)

@@ -17,7 +17,7 @@ class KeysAhead:
         self._aims: deque[tuple[events.Key, Widget | None]] = deque(maxlen=_MOST)
 
     def note(self, event: events.Key, focused: Widget | None) -> None:
-        """Remembers what a key is meant for."""
+        """Keeps the widget that has the focus when a key is typed."""
         self._aims.append((event, focused))
 
     def forward(self, event: events.Key, focused: Widget | None, screen: Widget) -> None:

@@ -84,7 +84,7 @@ class CommandContext:
     )
     """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
     start_service: "Callable[[BinaryIO | None, Callable[[], Open | None]], Port]" = _start_service
-    """Starts the service behind a screen; takes piped standard input, and what tells the first request."""
+    """Starts the service behind a screen; takes piped standard input, and what gives the first request."""
     draw: Draw = _draw
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 

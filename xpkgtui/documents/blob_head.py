@@ -1,4 +1,4 @@
-"""The names of a document that is no object of Kubernetes: schema, package and name, read without parsing YAML."""
+"""The names of a document that is not an object of Kubernetes: schema, package, name, read without parsing YAML."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _VALUE = late(rb" +(?:([A-Za-z0-9][A-Za-z0-9._+/-]*)|\"([A-Za-z0-9._+/-]*)\"|'([
 
 
 def read_blob(data: StreamBytes, start: int, end: int) -> BlobNames | None:
-    """The names where the text has a schema and is unambiguous; None where only a parser can tell."""
+    """The names where the text has a schema and is unambiguous; None where only a parser finds them."""
     if data[start : start + 1] == b"{":
         return _of_json(data[start:end]) if end - start <= _LARGEST_JSON else None
     found: dict[bytes, str] = {}

@@ -39,6 +39,6 @@ class Chunk:
     name: str | None = None
     """`metadata.name`"""
     blob: BlobNames | None = None
-    """The names of a document that is no object of Kubernetes and has a schema."""
+    """The names of a document that has a schema and is not an object of Kubernetes."""
     empty: bool = False
     """Only blanks, comments, `---` and `...`: it is skipped."""

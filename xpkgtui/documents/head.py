@@ -41,7 +41,7 @@ class Names:
 
 
 def read_head(data: StreamBytes, start: int, end: int, margin: Sequence[int]) -> Names | None:
-    """The names, or None where only a parser can tell.
+    """The names, or None where only a parser finds them.
 
     `margin` has the offsets of the lines that begin at column 0, without the first line; of more than `MAX_LINES`
     only the first ones.

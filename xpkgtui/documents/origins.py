@@ -30,7 +30,7 @@ class Origins:
     lead: int = 0
     """Length in bytes of a first line that is in no file: a separator put before everything."""
     braced: tuple[int, ...] = ()
-    """The files that begin with a brace, as indices of `files`; told only where lists are taken apart."""
+    """The files that begin with a brace, as indices of `files`; known only where lists are taken apart."""
 
     def at(self, line: int) -> Origin | None:
         """The origin of a line of the stream; None only for a stream that was not assembled."""

@@ -151,7 +151,7 @@ class _Splitter:
         return self._size
 
     def _keep(self, at: int) -> bool:
-        """Keeps the offset of a line at column 0, unless there are too many for anybody to read them."""
+        """Keeps the offset of a line at column 0, unless there are more than a list can show."""
         if len(self._margin) > MAX_LINES:
             return False
         if at > self._start:

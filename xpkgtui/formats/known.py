@@ -75,7 +75,7 @@ def format_of(name: str) -> Format:
 
 
 def reads_folders_of_images() -> bool:
-    """Whether a format has folders in images, so that the files of one may tell its format."""
+    """Whether a format has folders in images, so that the files of one may show its format."""
     return any(reader.in_images for _, reader in folder_readers())
 
 

@@ -40,7 +40,7 @@ class FormatSummary:
     named_by_schema: bool = False
     """Whether documents have a schema, a package and a name instead of apiVersion, kind and metadata."""
     tells_facts: bool = True
-    """Whether commands tell the facts of the meta object, which is read for them; else they tell its fields."""
+    """Whether commands print the facts of the meta object, which is read for them; else they print its fields."""
     own_profiles: Mapping[str, str] = field(default_factory=dict)
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
     own_readers: "Mapping[str, KnownReader]" = field(default_factory=dict)

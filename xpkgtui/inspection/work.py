@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 _TICK = 0.1
 """Seconds between two events about progress."""
 _TELLING = 0.5
-"""Seconds after which a rate tells how long the rest will take."""
+"""Seconds after which a rate is used to estimate the rest."""
 
 
 class Progress:

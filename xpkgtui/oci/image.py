@@ -25,7 +25,7 @@ class ImageConfig:
     cmd: tuple[str, ...] = ()
     rootfs_type: str = "layers"
     has_labels: bool = False
-    """Whether there is a list of labels, though perhaps an empty one."""
+    """Whether there is a list of labels; it may be empty."""
 
     @classmethod
     def parse(cls, data: bytes) -> Self:

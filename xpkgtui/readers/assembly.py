@@ -20,7 +20,7 @@ from xpkgtui.values import dataclass
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
 _HEAD = 256
-"""Bytes of a document that tell whether it begins with a brace."""
+"""Bytes of a document in which a brace at its start is looked for."""
 _PARSED = 2 << 20
 """Bytes that may be parsed for documents whose first lines are not enough."""
 

@@ -1,4 +1,4 @@
-"""One thing in a folder, as rules about files look at it."""
+"""One entry of a folder, as rules about files see it."""
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.values import dataclass
@@ -6,7 +6,7 @@ from xpkgtui.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderEntry:
-    """Anything in a folder, as rules about files look at it."""
+    """An entry of a folder, as rules about files see it."""
 
     name: str
     """Relative to the folder that was opened, with `/`."""
@@ -15,7 +15,7 @@ class FolderEntry:
     linkname: str = ""
     """Where a link points, as written."""
     left_out: str = ""
-    """What tells the reader to leave it out, in words; empty where it is read."""
+    """The reason why the reader leaves it out, in words; empty where it is read."""
     holds: str = ""
     """What a file that is left out would have been read as."""
     unread: str = ""

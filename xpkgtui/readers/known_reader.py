@@ -35,7 +35,7 @@ class KnownReader:
     is_document: bool = False
     """Whether it is the text of a specification and not a program."""
     is_past: bool = False
-    """Whether every version of it is out of support, so that what it refuses surprises nobody."""
+    """Whether every version of it is out of support, so that its refusals are no surprise."""
     only_extracts: bool = False
     """Whether it takes the bytes and looks at nothing in them."""
     reads_streams: bool = True

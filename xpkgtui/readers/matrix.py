@@ -7,7 +7,7 @@ from xpkgtui.readers.reader import ByteSink, Reading, ReadStage, Step
 from xpkgtui.values import dataclass
 
 REPOSITORY = "REGISTRY/package"
-"""What stands for registry and repository in the messages of an image that comes from none."""
+"""The registry and repository in the messages about an image that comes from none."""
 MakeSink = Callable[[], ByteSink]
 """Makes the file that one stream is written to; asked once for each different stream."""
 

@@ -1,4 +1,4 @@
-"""Bytes that do not match their digest or size, as go-containerregistry's client reads them: it tells at the end."""
+"""Bytes that do not match their digest or size, as go-containerregistry's client reads them: it fails at the end."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""A rule as its manual page tells it."""
+"""The manual page of a rule."""
 
 import textwrap
 from collections.abc import Iterator

@@ -140,7 +140,7 @@ def _found(comparison: ReaderComparison, deciding: ReaderResult) -> str:
 def dissenters(comparison: ReaderComparison, wording: Wording, shown: str) -> tuple[ReaderResult, ...]:
     """Programs of today that refuse beside the one that is `shown`, the newest manager first.
 
-    Versions out of support refuse much that is new, and surprise nobody.
+    Versions out of support refuse much that is new, which is no surprise.
     """
     managers = {era.reader for era in wording.eras}
     living = [one for one in comparison.results if not (one.reader.is_past or one.reader.is_document)]

@@ -67,7 +67,7 @@ class Told(NamedTuple):
     archived: tuple[str, ...] = ()
     """What tools say that are not developed any more, in clauses of their own: no part of the verdict."""
     but: str = ""
-    """What of an accepted package somebody refuses all the same, alone: `OLM v1 refuses 2 of its bundles`."""
+    """What of an accepted package a tool refuses all the same, alone: `OLM v1 refuses 2 of its bundles`."""
 
     @property
     def lead(self) -> str:

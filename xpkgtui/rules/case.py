@@ -82,7 +82,7 @@ class Case:
     own_profile: str = ""
     """The default profile of this package; empty where it is not known yet."""
     beside: tuple[str, ...] = ()
-    """Profiles whose verdict is told too and takes a run of the rules of its own."""
+    """Profiles whose verdict is shown too and takes a run of the rules of its own."""
     lacks_profile: str = ""
     """The profile that was asked for, where the format has none of that name and its default judges."""
     crossplane: str = "2.4"

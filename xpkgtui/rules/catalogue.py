@@ -84,7 +84,7 @@ class Catalogue(Generic[Image, Document, Package]):
     reservation: Callable[[str, Sequence[Finding]], str] | None = None
     """What of an accepted package the consumer of a profile refuses, by its findings; empty where that is nothing."""
     beside: tuple[str, ...] = ()
-    """Profiles whose verdict is told beside that of any other one; one run judges for all of them.
+    """Profiles whose verdict is shown beside that of any other one; one run judges for all of them.
 
     Rules then leave the profile of the case alone: severities and `Problem.profiles` say for whom something is one.
     """
@@ -103,10 +103,10 @@ class Catalogue(Generic[Image, Document, Package]):
         return name if name in self.profiles else self.profiles[0]
 
     def apart(self, case: Case) -> tuple[str, ...]:
-        """The profiles whose verdict is told too, and for which the rules run once more."""
+        """The profiles whose verdict is shown too, and for which the rules run once more."""
         return tuple(one for one in case.beside if one not in self.profiles_of(case.profile))
 
     def profiles_of(self, name: str) -> tuple[str, ...]:
-        """The profile of that name, then the others whose verdict is told."""
+        """The profile of that name, then the others whose verdict is shown."""
         chosen = self.profile_of(name)
         return chosen, *(one for one in self.beside if one != chosen)

@@ -111,7 +111,7 @@ class Finding:
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
     readers: tuple[str, ...] = ()
     refused_by: tuple[str, ...] = ()
-    """Other profiles whose verdict is told too and for which this is an error."""
+    """Other profiles whose verdict is shown too and for which this is an error."""
     object: ObjectName | None = None
     place: Place = Place()
 
@@ -136,7 +136,7 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherVerdict:
-    """The verdict of another profile's consumer, which is told beside that of the chosen one."""
+    """The verdict of another profile's consumer, which is shown beside that of the chosen one."""
 
     profile: str
     acceptance: Acceptance | None

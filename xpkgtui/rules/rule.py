@@ -104,7 +104,7 @@ class Rule(Generic[Subject]):
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
     manual: str
-    """The docstring of `check`: sections, which are told apart when one is asked for."""
+    """The docstring of `check`: its sections are split when one is asked for."""
 
     @property
     def what(self) -> str:

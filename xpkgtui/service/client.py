@@ -23,7 +23,7 @@ from xpkgtui.service.spawning import Role, Spawned, spawn
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
 _AHEAD = 0
-"""The number of a request that was sent before anybody asked for its reply; others have greater ones."""
+"""The number of a request that was sent before its reply was asked for; others have greater ones."""
 
 
 class Child:

@@ -26,7 +26,7 @@ class Form(StrEnum):
     DIR = "dir"
     FOLDER = "folder"
     TAR = "tar"
-    """A tar of a folder, which is no image."""
+    """A tar of a folder, which is not an image."""
     STREAM = "stream"
 
 

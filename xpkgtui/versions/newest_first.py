@@ -15,7 +15,7 @@ def newest_first(name: str) -> Key:
     for text, number in _PART.findall(name[:_MOST]):
         if text or number:
             letters = tuple(map(ord, text.casefold()))
-            # Behind a number a word tells a prerelease: rc before beta, and nothing before both.
+            # Behind a number a word marks a prerelease: rc before beta, and nothing before both.
             letters = tuple(-letter for letter in letters) if parts else letters
             parts.append((letters, -int(number) if number else 1))
     return tuple(parts)

@@ -1,4 +1,4 @@
-"""Names in a border: what stands at its end gives way first, and the active name never."""
+"""Names in a border: words at its end give way first, and the active name never."""
 
 import pytest
 from textual.content import Content

@@ -1,4 +1,4 @@
-"""Objects as rows of a list: what stands for a kind, and which end of a name stays."""
+"""Objects as rows of a list: short kinds, and which end of a name stays."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A port that tells what a script says, and inspections made of the same events."""
+"""A port that replies as a script says, and inspections made of the same events."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any

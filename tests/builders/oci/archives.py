@@ -1,4 +1,4 @@
-"""Docker archives of odd make, each with one image whose package.yaml tells which bytes were taken."""
+"""Docker archives of odd make, each with one image whose package.yaml shows which bytes were taken."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def joined(first: bytes, second: bytes) -> bytes:
 
 
 def odd_archives() -> dict[str, bytes]:
-    """Archives by what is odd about them; `tests/oracle/archives.json` tells what Go's library makes of each."""
+    """Archives by what is odd about them; `tests/oracle/archives.json` has what Go's library makes of each."""
     first, second = named("first"), named("second")
     config, blob = file("c.json", first.config), first.layers[0].blob
     usual = (config, file("l.tar.gz", blob), listing("l.tar.gz"))

@@ -69,7 +69,7 @@ def hardlink(name: str, target: str) -> Member:
 
 
 def node(name: str, kind: bytes) -> Member:
-    """Any other type: `tarfile.CHRTYPE`, `BLKTYPE`, `FIFOTYPE`, or a letter nobody knows."""
+    """Any other type: `tarfile.CHRTYPE`, `BLKTYPE`, `FIFOTYPE`, or a letter that tar does not know."""
     return _member(name, kind)
 
 

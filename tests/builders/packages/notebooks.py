@@ -1,7 +1,7 @@
 """A second format, tiny and made up, that no line of the program knows: a notebook is a folder of notes in YAML.
 
 It has one reader of folders, which takes the notes in the order of their names, rules, and two programs, each with
-its profile: both verdicts are told. A test puts it into the table of formats; nothing else is needed for it to be
+its profile: both verdicts are shown. A test puts it into the table of formats; nothing else is needed for it to be
 opened, listed, shown and judged.
 """
 

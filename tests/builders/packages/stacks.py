@@ -173,7 +173,7 @@ CASES: dict[str, Files] = {
     "a folder named app.yaml": {**fine(), "z/app.yaml/x": "x"},
     "a folder named icon.d": {**fine(), "icon.d/x": "x"},
     "a folder named crd.yaml": {**fine(), "crd.yaml/x": "x"},
-    "files that nobody reads": fine(rbac_yaml="a: [\n", README_md="hello"),
+    "files that nothing reads": fine(rbac_yaml="a: [\n", README_md="hello"),
     "a ui-schema that is not YAML": fine(ui9schema_yaml="a: [\n"),
     "a definition of v1 with columns that are a text": fine(
         ship_crd_yaml=crd("Ship") + "  additionalPrinterColumns: none\n"

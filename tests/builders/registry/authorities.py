@@ -1,4 +1,4 @@
-"""A certificate authority of our own, and what it vouches for.
+"""A certificate authority for tests, and its certificates.
 
 authority.file                       # the certificate to be trusted (PEM)
 authority.vouch("IP:127.0.0.1")      # (certificate, key) of a server of these names
@@ -14,7 +14,7 @@ _NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes
 
 
 class Authority:
-    """Keys and certificates in a folder; only who is told of it trusts it."""
+    """Keys and certificates in a folder; only a client that is given it trusts it."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "authority.pem"

@@ -34,7 +34,7 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes = b""
     length: int | None = -1
-    """The Content-Length that is told: -1 the true one, None none at all."""
+    """The Content-Length that is sent: -1 the true one, None none at all."""
     raw: Iterator[bytes] | None = None
     """Sent instead of everything else, piece by piece, as it is."""
 
@@ -172,7 +172,7 @@ def elsewhere() -> Iterator[FaultyRegistry]:
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A key and a certificate that only who is told of it trusts."""
+    """A key and a certificate; only a client that is given it trusts it."""
     folder = tmp_path_factory.mktemp("certificate")
     made = folder / "both.pem"
     key = [require("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]

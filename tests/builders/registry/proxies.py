@@ -19,7 +19,7 @@ _SECONDS = 20.0
 
 
 class Proxy:
-    """Knows names that nobody else does, so that whoever reaches them came through it."""
+    """Knows names that no other server does, so that a client that reaches them came through it."""
 
     def __init__(
         self, names: Mapping[str, tuple[str, int]], *, password: str = "", authority: Authority | None = None

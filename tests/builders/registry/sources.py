@@ -50,7 +50,7 @@ def blob_address(data: bytes) -> str:
 
 
 def guarded(registry: FaultyRegistry, token: str | None, reply: Reply, realm: str, scope: str = "") -> None:
-    """Serves `reply` at the usual manifest to whoever has the token; None: to nobody."""
+    """Serves `reply` at the usual manifest to clients with the token; None: to no client."""
 
     def route(asked: Asked) -> Reply:
         if token is not None and asked.headers.get("authorization") == f"Bearer {token}":

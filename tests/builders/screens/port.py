@@ -65,7 +65,7 @@ class ScriptedPort:
 
 
 class Story:
-    """A package as a script: what opening tells, its files, texts and facts."""
+    """A package as a script: the events of opening, its files, texts and facts."""
 
     def __init__(self, folder: Path, source: str | None = AWS) -> None:
         self.folder = folder
@@ -126,7 +126,7 @@ class Story:
         return ()
 
     def _beside(self, request: CompareReaders | Glance) -> Sequence[Event]:
-        """What is told of documents in sight, and of readers."""
+        """The replies about documents in sight, and about readers."""
         if isinstance(request, CompareReaders):
             if self.comparison is None:
                 return ()
@@ -139,7 +139,7 @@ class Story:
 
 
 def glimpsed(document: int, profile: str) -> Event:
-    """A document that is in error, as it is told before its turn."""
+    """A document that is in error, as a glance shows it before its turn."""
     wrong = Finding(rule="XPKG708", severity=Severity.ERROR, message="it is wrong", place=Place(document=document))
     return judging.Glimpsed(document=document, badge=Badge.ERROR, profile=profile, findings=(wrong,))
 

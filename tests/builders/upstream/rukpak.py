@@ -36,7 +36,7 @@ OBJECTS: dict[str, tuple[str, str]] = {
         _CLASS_FAULT,
     ),
 }
-"""By upstream's names: the object, and what stands in what it is refused for."""
+"""By upstream's names: the object, and words of the message that refuses it."""
 _BEFORE = {"provisionerClassName": "core-rukpak-io-plain", "source": {"type": "image", "image": {"ref": PINNED}}}
 
 
@@ -64,4 +64,4 @@ BUNDLES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a valid bundle": (plain_bundles.CASES["two files"], ""),
 }
-"""By what upstream's cases are about: the files, and what stands in what it is refused for when it is unpacked."""
+"""By what upstream's cases are about: the files, and words of the message that refuses to unpack them."""

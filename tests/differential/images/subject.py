@@ -106,7 +106,7 @@ def _ours(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def _own_answer(reading: Reading, digests: Sequence[str]) -> list[Any]:
-    # The library names layers by digest: of two that are the same, the first is told.
+    # The library names layers by digest: of two that are the same, the first is named.
     layer = digests.index(digests[reading.layer]) if reading.annotated and reading.layer is not None else None
     if reading.stage is not None:
         message = (reading.message or "").encode("utf-8", "surrogateescape").decode("utf-8", "replace")

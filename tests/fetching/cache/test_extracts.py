@@ -1,4 +1,4 @@
-"""A second look inflates nothing, and believes nothing either."""
+"""A second look decompresses nothing, and verifies everything."""
 
 import hashlib
 import os

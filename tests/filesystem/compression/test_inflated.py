@@ -1,4 +1,4 @@
-"""Inflating: whatever is good comes out, whatever is bad is reported, and it ends."""
+"""Decompressing: good bytes come out, bad ones are reported, and it ends."""
 
 import contextlib
 import gzip as stdlib_gzip

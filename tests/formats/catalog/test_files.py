@@ -1,4 +1,4 @@
-"""What cannot be read in a catalog's folder is told, and what is ignored although it is a part of a catalog."""
+"""Findings about files of a catalog that cannot be read, and about parts of it that are ignored."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A plain bundle opens from a folder, an image and a tar, and tells what is applied when."""
+"""A plain bundle opens from a folder, an image and a tar, and its facts say what is applied when."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A package with `.registry` opens from a folder, an image and a tar, and tells what becomes of its files."""
+"""A package with `.registry` opens from a folder, an image and a tar, and its facts say what becomes of its files."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -36,7 +36,7 @@ DESCRIBED = {"xpkg", "format-v2", "registry+v1", "stack"}
 DEPENDING = {"xpkg", "format-v2", "stack"}
 """Formats in which that object has the dependencies."""
 BESIDE = {"format-v2": {"crossplane"}, "registry+v1": {"sdk", "olmv1", "rukpak"}, "catalog": {"olmv1"}}
-"""Profiles whose verdict is told, too."""
+"""Profiles whose verdict is shown, too."""
 
 
 def made(folder: Path, format: str) -> Path:

@@ -1,4 +1,4 @@
-"""The judge says how fast it is, once that can be told."""
+"""The judge says how fast it is, once it knows."""
 
 from itertools import count
 from pathlib import Path

@@ -18,7 +18,7 @@ class Offer:
     label: str
     text: str = ""
     part: TextRange | None = None
-    """Where the text lies that is read when it is wanted."""
+    """The place of the text that is read when it is copied."""
     request: PaneRequest | None = None
     """What must be asked for first."""
     refusal: str = ""

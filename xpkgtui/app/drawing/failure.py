@@ -14,7 +14,7 @@ _COLUMN = 9
 
 
 def pane(failure: Failure, width: int) -> Pane:
-    """The panel; names that were perhaps meant can be opened with enter."""
+    """The panel; similar names can be opened with enter."""
     name = "Choose an image" if failure.is_question else "Cannot open the package"
     note = safe("enter opens the chosen one" if failure.suggestions else "r tries again", "$muted")
     above, beneath = (_question if failure.is_question else _error)(failure, max(20, width))
@@ -35,7 +35,7 @@ def report(failure: Failure) -> str:
 
 
 def _error(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
-    """What failed, what was tried and what to do, above the names that were perhaps meant."""
+    """What failed, what was tried and what to do, above similar names."""
     above = [Content(""), *wrapped(safe(failure.title, "bold $foreground"), width), Content("")]
     for number, tried in enumerate(failure.tried, 1):
         label = f"{'tried' if number == 1 else '':<{_COLUMN}}{number}"
@@ -65,7 +65,7 @@ def _offered(failure: Failure) -> Iterator[Row]:
     """The names that can be opened, each with what is known of it behind the longest."""
     nearest = failure.kind is FailureKind.NOT_FOUND
     both = list(zip_longest(failure.suggestions, failure.details, fillvalue=""))
-    # The file's name is in the title; what tells choices apart is behind it.
+    # The file's name is in the title; choices differ in what is behind it.
     shown = [visible.line(name.rpartition("#")[2] if detail and "#" in name else name) for name, detail in both]
     longest = max(map(len, shown), default=0)
     for number, ((name, detail), label) in enumerate(zip(both, shown, strict=True)):

@@ -92,5 +92,5 @@ def _name(item: FileItem, room: int) -> Content:
 
 
 def _fitting(text: str, item: FileItem, room: int) -> str:
-    """A whole path is cut in its middle, because its end tells most."""
+    """A whole path is cut in its middle, because paths differ at their ends."""
     return visible.middle(text, max(8, room)) if item.is_whole else text

@@ -13,7 +13,7 @@ from xpkgtui.rules.wording import Wording
 
 _COLUMN = 9
 _MANUAL = ("what", "why", "when")
-"""What a finding tells of its rule."""
+"""The rule of a finding, in words."""
 
 
 def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[Line, ...]:

@@ -28,7 +28,7 @@ _VERBS = {Acceptance.ACCEPTED: "accepts it", Acceptance.REFUSED: "refuses it", N
 
 
 def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
-    """What it says, everything that it does, and what mends the package."""
+    """The answer, all steps, and commands that repair the package."""
     yield from _answer(inspection, one)
     yield Content("")
     yield from why.numbered(steps(inspection, one))

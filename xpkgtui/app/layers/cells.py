@@ -94,7 +94,7 @@ class LayerItem:
     wording: Wording
     measures: Measures
     worst: Severity | None = None
-    """Of the findings about the layer itself; information is no reason for a sign."""
+    """Of the findings about the layer itself; information has no sign."""
     progress: Progressed | None = None
 
     def sentence(self, *, short: bool) -> str:

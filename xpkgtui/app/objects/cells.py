@@ -20,7 +20,7 @@ _SHORTEST, _NOTE = 16, 40
 _KIND = 16
 """Cells of a kind at most."""
 _TAIL = 16
-"""Cells that the end of a group needs to tell `.azure.m.upbound.io` from `.azure.upbound.io`."""
+"""Cells of the end of a group, in which `.azure.m.upbound.io` differs from `.azure.upbound.io`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ObjectItem:
     """Cells that the longest name wants."""
     flat: bool
     beside: int = _VERSIONS
-    """Cells for what stands beside the name."""
+    """Cells for versions and notes beside the name."""
 
 
 @dataclass(frozen=True, slots=True)

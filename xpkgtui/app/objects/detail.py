@@ -148,7 +148,7 @@ def _versions(row: ObjectRow) -> str:
 
 
 def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:
-    """What each tool says, where the verdicts of several are told."""
+    """The verdict of each tool, where several judge."""
     verdict = verdict_of(inspection)
     if verdict is None or not verdict.others or inspection.judged is None:
         return ()

@@ -21,7 +21,7 @@ class Widths:
     name: int
     """Of the longest name."""
     beside: int
-    """For what stands beside the names."""
+    """For versions and notes beside the names."""
     whole: int
     """Of a row in which no name is cut."""
 

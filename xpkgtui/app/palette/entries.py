@@ -34,7 +34,7 @@ class Entry:
     """The word in the first column: `command`, `CRD`, `rule`, `file`."""
     name: str
     detail: str = ""
-    """What stands at the right: the key, the API group, how many findings."""
+    """The words at the right: the key, the API group, how many findings."""
     sign: str = ""
     """The badge of an object, or of the findings of a rule."""
     command: Command | None = None
@@ -45,7 +45,7 @@ class Entry:
     """What is searched: kind, name and group, folded."""
 
     def __post_init__(self) -> None:
-        """The line that is searched; of what stands at the right only a group is."""
+        """The line that is searched; of the words at the right only a group is."""
         end = f".{self.detail}" if self.document is not None and self.detail else ""
         object.__setattr__(self, "line", folded(f"{self.kind} {self.name}{end}"))
 

@@ -90,7 +90,7 @@ def _size(row: PlatformRow) -> str:
 
 
 def _short(predicate: str) -> str:
-    """The telling end of a predicate type: `slsa.dev/provenance/v1` of an address."""
+    """The end of a predicate type, which is its name: `slsa.dev/provenance/v1` of an address."""
     return predicate.partition("://")[2] or predicate
 
 

@@ -29,7 +29,7 @@ class News:
         broke: Callable[[Exception], None],
         later: Callable[[float, Callable[[], None]], asyncio.TimerHandle] | None = None,
     ) -> None:
-        """`broke` is told what the folding of news broke by, where nobody waits for it."""
+        """`broke` gets the exception that folding news raised, where no call waits for it."""
         self._known, self._clock, self._broke = known, clock, broke
         self._later = later
         self._held: list[Event] = []

@@ -55,7 +55,7 @@ class Tagged(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """What the program knows of packages, without asking anybody."""
+    """What the program knows of packages, without a request."""
 
     recents: Sequence[Recent] = ()
     """Newest first."""

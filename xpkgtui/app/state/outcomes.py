@@ -82,7 +82,7 @@ class Ask:
 
     purpose: Purpose
     text: str = ""
-    """What stands there already."""
+    """The text that the prompt begins with."""
     past: tuple[str, ...] = ()
     """What was typed before, the last one at the end."""
 

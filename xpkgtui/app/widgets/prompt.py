@@ -60,9 +60,9 @@ class Prompt(Horizontal):
         self._purpose = Purpose.FILTER
         self._past: tuple[str, ...] = ()
         self._hint = ""
-        """What stands at the end of the line while there is nothing else to say."""
+        """The words at the end of the line while there is nothing else to say."""
         self._said = ""
-        """What stands there now: the same words again would lay out the whole screen."""
+        """The words that are there now: setting the same ones again would lay out the whole screen."""
         self._recalled = 0
         """Which of them is shown; their number for none."""
         self.display = False

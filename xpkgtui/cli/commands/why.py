@@ -36,7 +36,7 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Tell what each tool takes of each SOURCE, step by step, and whether it accepts it.
+    """Show what each tool takes of each SOURCE, step by step, and whether it accepts it.
 
     Of a Crossplane package these are the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract and crossplane
     resource validate: which layer supplies package.yaml for whom, and where they differ, the likely cause and

@@ -163,7 +163,7 @@ async def object_facts(port: Port, state: Inspection, document: int) -> MetaFact
 
 
 async def _overview(port: Port, state: Inspection) -> tuple[tuple[Fact, ...], Overview | None]:
-    """The facts of the meta object and what stands below them, where its Overview consists of facts."""
+    """The facts of the meta object and the Overview below them, where its Overview consists of facts."""
     if state.meta is None or not state.format.tells_facts:
         return (), None
     async with replies(port, ReadFacts(document=state.meta.document)) as events:

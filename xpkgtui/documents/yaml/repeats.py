@@ -41,7 +41,7 @@ _UNREADABLE = "\ufeff", "\\/"
 
 
 class Repeats:
-    """The blocks of one stream that were parsed. Values share what they have in common: nobody changes them."""
+    """The blocks of one stream that were parsed. Values share their common parts, so they are never changed."""
 
     def __init__(self) -> None:
         self.shared = Shared()

@@ -39,7 +39,7 @@ class IncomingFile:
     def move(self, target: Path) -> None:
         """Moves the file to `target`; raises `OSError`.
 
-        It is not synced to disk: whoever reads it verifies it, so that one cut short by a loss of power is made
+        It is not synced to disk: readers verify it, so that one cut short by a loss of power is made
         again. Syncing took longer than all else where a disk was busy.
         """
         assert self._path is not None

@@ -69,7 +69,7 @@ def _holds_catalog(folder: SourceFolder, place: str) -> bool:
 
 def _texts(folder: SourceFolder, place: str) -> Iterator[SourceFile]:
     files = folder.walk(place, endings=_TEXTS).files
-    # Files near the top tell it first.
+    # Files near the top are asked first.
     return iter(sorted(files, key=lambda file: file.name.count("/")))
 
 

@@ -21,7 +21,7 @@ def go_number(value: float) -> str:
 
 
 def check_number(value: float, schema: Node, name: str) -> Iterator[tuple[str, bool]]:
-    """Messages about a number, and whether each names its place; others are told of the whole value."""
+    """Messages about a number, and whether each names its place; others are about the whole value."""
     kind = schema.get("type") if not schema.get("x-kubernetes-int-or-string") else None
     kind = kind if kind in {"integer", "number"} else None
     formats = {"integer": ("int32", "int64"), "number": ("float", "double")}.get(kind or "", ())

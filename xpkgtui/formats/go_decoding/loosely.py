@@ -52,7 +52,7 @@ def text_of(value: object) -> str:
 
 
 def converted(value: Any, shape: Struct | Shape | None) -> Any:
-    """A value as JSON has it, with text where text is wanted; the library leaves fields of embedded structs."""
+    """A value as JSON has it, with text where text is expected; the library leaves fields of embedded structs."""
     if isinstance(shape, Shape) and shape.form is Form.STRUCT:
         shape = shape.struct
     match value:
@@ -69,7 +69,7 @@ def converted(value: Any, shape: Struct | Shape | None) -> Any:
 
 
 def _inner(shape: Struct | Shape | None, key: str) -> Shape | None:
-    """The type of what stands under a key."""
+    """The type of the value of a key."""
     if isinstance(shape, Struct):
         name = shape.spelled(key)
         return shape.fields[name] if name and name not in shape.embedded else None

@@ -1,4 +1,4 @@
-"""Values of JSON as Go prints them with `%v` and, where a boolean is wanted, with `%t`."""
+"""Values of JSON as Go prints them with `%v` and, where a boolean is expected, with `%t`."""
 
 from collections.abc import Iterable
 from decimal import Decimal

@@ -112,7 +112,7 @@ def _is_refused(document: PackageDocument, data: bytes, *, in_json: bool) -> boo
 
 
 def _may_be_list(data: bytes) -> bool:
-    """Whether the text has a key `items` at its top, as far as a glance tells; parsing everything would be dear."""
+    """Whether the text seems to have a key `items` at its top; parsing everything would take long."""
     if b"items" not in data:
         return False
     first = _FIRST_LINE.search(data)

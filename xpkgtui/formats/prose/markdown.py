@@ -55,7 +55,7 @@ def _note(text: str) -> tuple[Block, ...]:
 
 @dataclass(slots=True)
 class _Container:
-    """A quote or an item of a list: what stands before its first line, and before all others."""
+    """A quote or an item of a list: the marks before its first line, and before all others."""
 
     lead: str
     indent: str

@@ -49,7 +49,7 @@ class Xpkg:
         return Build()
 
     def recognise(self, traces: Traces) -> Evidence | None:
-        """The meta objects, and the annotated or labelled layers."""
+        """The meta objects, and the annotated or labeled layers."""
         reasons = [
             f"document {chunk.number} is a {chunk.kind} of {chunk.api_version}"
             for chunk in traces.heads
@@ -61,7 +61,7 @@ class Xpkg:
                 reasons.append(f"layer {number} has {layers.ANNOTATION}: {value}")
             elif (label := labels.get(str(layer.digest))) is not None:
                 reasons.append(f"the config labels layer {number} as {label}")
-        # A tar of a folder has no config, and is no image that Crossplane could read.
+        # A tar of a folder has no config, and is not an image that Crossplane could read.
         is_image = traces.manifest is None or traces.config is not None
         if traces.folder is not None and is_image and (kind := _meta_kind(traces.folder)):
             reasons.append(f"its {SUMMARY.wording.stream_file} has a {kind}")

@@ -118,7 +118,7 @@ class XpkgImages:
         return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits, repository=repository)
 
     def with_base(self, image: "Image", layer: int) -> "Image":
-        """The image as if this layer alone were annotated and labelled base."""
+        """The image as if this layer alone were annotated and labeled base."""
         return layers.with_base(image, layer)
 
     def repairs(

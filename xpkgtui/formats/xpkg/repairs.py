@@ -94,7 +94,7 @@ _REBUILT = "Every reader then takes the layer that crossplane xpkg build writes.
 def _annotation_lost(
     origin: Origin, image: Image, layer: int, name: str, rebuilt: tuple[ShellCommand, ...]
 ) -> Repair:
-    """No layer is annotated: what the labels say tells which tool lost the annotation."""
+    """No layer is annotated: the labels show which tool lost the annotation."""
     effect = f"Layer {layer} is then annotated base, and every reader takes it."
     labelled = [each.index for each in image.layers if each.label == BASE]
     exact = name == _STREAM_FILE

@@ -115,7 +115,7 @@ class OpenedLayers:
     async def change_set(self, index: int, emit: Emit, part: PartName = PartName.FILES) -> ChangeSet | None:
         """The changes of a layer, read once; None where it cannot be had, and then its facts say why.
 
-        Who waits for a layer that is on its way keeps nobody from another one.
+        A request that waits for a layer that is on its way does not delay requests for another one.
         """
         if index in self._change_sets:
             return self._change_sets[index]

@@ -109,7 +109,7 @@ class Progressed:
     total: int | None = None
     layer: int | None = None
     rate: int = 0
-    """Bytes a second since the step began; 0 while that is too short ago to tell."""
+    """Bytes a second since the step began; 0 while that is too short ago."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ class Judged:
     done: int = 0
     total: int = 0
     rate: float = 0
-    """Documents a second since the judgement began; 0 while that is too short ago to tell."""
+    """Documents a second since the judgement began; 0 while that is too short ago."""
     restart: bool = False
     """Whether what was found before is void (another profile, another try)."""
     anew: frozenset[str] = frozenset()

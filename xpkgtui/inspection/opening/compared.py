@@ -164,4 +164,4 @@ class _Comparison:
 
 
 async def _silently(_event: Event) -> None:
-    """Nothing is told of what is read for a comparison."""
+    """Reading for a comparison emits nothing."""

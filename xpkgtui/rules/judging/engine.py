@@ -24,7 +24,7 @@ Subject = TypeVar("Subject")
 _SLICE = 0.015
 """Seconds of work between two rulings; one document is never cut in two."""
 _Batch = Sequence[list[Reported]]
-"""What was reported of one subject, for each profile whose verdict is told."""
+"""What was reported of one subject, for each profile whose verdict is shown."""
 
 
 class Judgement:
@@ -61,7 +61,7 @@ class Judgement:
 
     @property
     def findings(self) -> Mapping[str, Sequence[Finding]]:
-        """What was found so far under the chosen profile and, after it, under the others whose verdict is told."""
+        """What was found so far under the chosen profile and, after it, under the others whose verdict is shown."""
         return {tally.profile: tally.listed for tally in self._tallies} | self._apart
 
     def rulings(self) -> Iterator[Ruling]:
@@ -72,7 +72,7 @@ class Judgement:
         yield from self._of_others()
 
     def _of_others(self) -> Iterator[Ruling]:
-        """The slices of the profiles that are judged apart; what they find is told by their verdicts alone."""
+        """The slices of the profiles that are judged apart; only their verdicts are kept."""
         for profile in self._catalogue.apart(self._case):
             judgement = Judgement(replace(self._case, profile=profile, beside=()), self._data, self._catalogue)
             for ruling in judgement.rulings():

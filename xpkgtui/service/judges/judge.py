@@ -83,7 +83,7 @@ class JudgeAnswerer:
 
     async def _judge(self, case: Case, emit: Emit) -> None:
         await emit(Judged(restart=True))
-        # Whoever wants no judgement leaves here, before rules are loaded.
+        # Openings without a judgement end here, before rules are loaded.
         await asyncio.sleep(0)
         catalogue = known.format_of(case.format).catalogue()
         began = self._clock()
@@ -150,7 +150,7 @@ class JudgeAnswerer:
         return tuple(batch)
 
     async def _beside(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
-        """What is found under each profile whose verdict is told; their findings are kept nowhere."""
+        """The findings under each profile whose verdict is shown; they are kept nowhere."""
         if not catalogue.beside and not catalogue.apart(case):
             return {}
         with _text(case) as data:
@@ -182,7 +182,7 @@ class JudgeAnswerer:
 
 
 def _rate(done: int, seconds: float) -> float:
-    """Documents a second, once it can be told."""
+    """Documents a second, once it is known."""
     return done / seconds if seconds >= _FIRST_RATE else 0
 
 

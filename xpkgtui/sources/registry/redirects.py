@@ -15,7 +15,7 @@ class Boundary:
         self._may_lead_inside = may_lead_inside
         """Whether the user lets it lead to private networks, where its storage is."""
         self._host = (urlsplit(f"//{registry}").hostname or "").lower()
-        # By its name, until the connection tells; through a proxy it never does.
+        # By its name, until there is a connection; through a proxy the address stays unknown.
         self.reach = reach_of_name(self._host)
 
     def admit(self, host: str, address: str) -> None:

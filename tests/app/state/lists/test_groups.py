@@ -1,4 +1,4 @@
-"""Which groups are open before anybody opens or closes one."""
+"""Which groups are open before a user opens or closes one."""
 
 import pytest
 from builders.inspection.ports import inspection

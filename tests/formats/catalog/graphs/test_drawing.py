@@ -38,7 +38,7 @@ def channel(*entries: Entry, width: int = NARROW) -> list[str]:
 
 
 def words_of(lines: Iterable[str], label: str) -> str:
-    """What stands behind a label at its node."""
+    """The words behind a label at its node."""
     node = re.compile(rf"[│ ]*[●○◉][╯─┴┼│ ]* {re.escape(label)}(?: (.*))?$")
     return next((found[1] or "").strip(" ·┤╯") for line in lines if (found := node.match(line)))
 

@@ -52,7 +52,7 @@ SAMPLES = {
     "ValidatingWebhookConfiguration": WEBHOOKS,
     "MutatingWebhookConfiguration": WEBHOOKS,
 }
-"""A telling object of each family, to be broken at any place."""
+"""An object of each family with all its facts, to be broken at any place."""
 
 
 def paths(value: object, path: Path = ()) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""The second line of the screen as a value: the verdict, or what stands for it."""
+"""The second line of the screen as a value: the verdict, or progress and failure in its place."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Headline:
-    """The verdict, or what stands for it meanwhile."""
+    """The verdict, or progress and failure in its place."""
 
     status: Status = Status.WAIT
     sign: str = "◌"
@@ -90,7 +90,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     other = visible.clip(visible.line(other_image(inspection)), 24)
     all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
     who = subject(inspection.wording, asked.profile, asked.crossplane, other)
-    # What somebody refuses is said for as long as there is room for anything.
+    # What a tool refuses is said for as long as there is room for anything.
     short = (all_of_it.but,) if all_of_it.but else reasons(verdict)
     said = replace(said, reason=all_of_it.reason, short_reasons=short, short_clause=f"{who}:")
     words = f"{all_of_it.lead}:"

@@ -38,7 +38,7 @@ def breaks(text: str, room: int, indent: int) -> list[int]:
 def joint(text: str, room: int, inner: int) -> tuple[int, str] | None:
     """What a further row of a line does not have of it: the cells of its indent, and the blanks at the break before.
 
-    None for the first row, and for what is no row of the line.
+    None for the first row, and for a row that the line does not have.
     """
     indent = hanging(text, room)
     starts = breaks(text, room, indent) if inner else []

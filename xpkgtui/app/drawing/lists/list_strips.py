@@ -11,7 +11,7 @@ from textual.style import Style
 from xpkgtui.app.drawing.rows import Pane
 
 _MARGINS = ("  ", "▶ ")
-"""What stands before a row on which the cursor can stand."""
+"""The mark and the space before a row that can be chosen."""
 _MOST_ROWS = 20_000
 """Rows that are copied at once."""
 

@@ -44,7 +44,7 @@ class Drawing(Renderer):
 
     @property
     def columns(self) -> int:
-        """Cells of the widest line, as the first ones tell."""
+        """Cells of the widest line, by the first lines."""
         return self._columns
 
     def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:

@@ -1,4 +1,4 @@
-"""The bytes of a file that is no text."""
+"""The bytes of a file that is not text."""
 
 from textual.content import Content
 

@@ -72,7 +72,7 @@ class TextFile(Renderer):
 
     @property
     def columns(self) -> int:
-        """Cells of the widest line, as its bytes tell."""
+        """Cells of the widest line, by its bytes."""
         return self._width if self._wrap else self.gutter + min(LONGEST + 40, self._table.longest)
 
     def draw(self, row: int, left: int, width: int, *, search: Search | None = None, cursor: bool = False) -> Content:

@@ -22,7 +22,7 @@ def an_object(row: ObjectRow) -> bool:
 
 
 def a_layer(row: LayerRow, blamed: frozenset[int]) -> bool:
-    """A layer that is annotated, labelled or read, or has a problem."""
+    """A layer that is annotated, labeled or read, or has a problem."""
     return bool(row.annotation or row.label or row.damage or row.supplies or row.index in blamed)
 
 

@@ -8,7 +8,7 @@ from xpkgtui.values import dataclass
 
 _LANES = 4
 _FARTHEST = 60
-"""Rows that an arc spans; nobody sees both ends of a longer one."""
+"""Rows that an arc spans; both ends of a longer one do not fit a screen."""
 _MOST_ENDS = 24
 _DASHED = {"─": "┄", "│": "┊"}
 

@@ -23,7 +23,7 @@ _WIDE = 160
 _STEPS = 3
 """Steps of a way that are named."""
 _STRANDED = 3
-"""Stranded entries whose ways are told."""
+"""Stranded entries that are listed with their ways."""
 
 
 def of_channel(package: PackageUpgrades, channel: Channel, width: int = NARROW) -> Iterator[str]:

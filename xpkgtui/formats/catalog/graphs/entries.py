@@ -71,7 +71,7 @@ class ChannelEntries:
 
     @cached_property
     def _titles(self) -> Mapping[str, str]:
-        """What stands behind the node of each entry: its label, and its name where there is room."""
+        """The words behind the node of each entry: its label, and its name where there is room."""
         shown = {one.name: padded(self.labels.of_name(one.name), self.labels.width) for one in self.newest_first}
         if self.width < _NAMED:
             return shown

@@ -1,4 +1,4 @@
-"""The names of entries in a drawing: versions where these tell entries apart, safe and of few cells."""
+"""The names of entries in a drawing: versions where no two are equal, safe and of few cells."""
 
 import re
 import textwrap
@@ -73,7 +73,7 @@ def version_of(package: PackageUpgrades, name: str) -> str:
 
 
 def name_of(name: str, most: int = _LONGEST) -> str:
-    """A name in one line of so many cells; its end tells more than its middle."""
+    """A name in one line of so many cells, cut in its middle: names differ at their ends."""
     shown = visible.line(name) or "(no name)"
     if cells(shown) <= most:
         return shown

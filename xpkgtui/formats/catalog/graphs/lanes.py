@@ -15,11 +15,11 @@ class LaneRow:
     """One entry between the lines."""
 
     before: str
-    """What stands before its node."""
+    """The lines before its node."""
     behind: str
-    """What stands behind its node: lines that join it, and others."""
+    """The lines behind its node: those that join it, and others."""
     under: str
-    """What stands before the rows beneath it."""
+    """The lines before the rows beneath it."""
     is_drawn: bool
     """Whether a line leads to what it replaces."""
 

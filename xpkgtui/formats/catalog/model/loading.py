@@ -85,7 +85,7 @@ def _keys(fields: Mapping[str, Any]) -> Fault | None:
 
 
 def _names(fields: Mapping[str, Any], *, is_empty: bool) -> Fault | None:
-    """Names that are no text, and a schema that is not there."""
+    """Names that are not text, and a schema that is missing."""
     by_name = {key.casefold(): key for key in fields}
     wrong = []
     for name in _NAMES:

@@ -68,7 +68,7 @@ class Bytes:
     go: str = "[]uint8"
 
     def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
-        """What is no text, or no base64."""
+        """The problem of a value that is not text, or not base64."""
         if value is not None and not isinstance(value, str):
             yield spot.wrong(value, self.go)
         elif isinstance(value, str) and (place := base64_fault(value)) is not None:
@@ -94,7 +94,7 @@ class Many:
     go: str
 
     def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
-        """What is no list, or has such an item."""
+        """The problem of a value that is not a list, or of an item."""
         if isinstance(value, list):
             for number, item in enumerate(value):
                 yield from self.item.mismatches(item, spot.inside(number))
@@ -109,7 +109,7 @@ class Texts:
     go: str = "map[string]string"
 
     def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
-        """What is no mapping, or has another value."""
+        """The problem of a value that is not a mapping, or of one of its values."""
         if isinstance(value, dict):
             for key in sorted(value):
                 if value[key] is not None and not isinstance(value[key], str):
@@ -127,7 +127,7 @@ class Struct:
     fields: "Mapping[str, Shape]"
 
     def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
-        """What is no mapping, or has such a field; Go meets fields in the order of their keys."""
+        """The problem of a value that is not a mapping, or of a field; Go meets fields in the order of their keys."""
         if isinstance(value, dict):
             known = {name.casefold(): name for name in self.fields}
             for key in sorted(value):

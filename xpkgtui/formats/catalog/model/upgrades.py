@@ -82,7 +82,7 @@ class PackageUpgrades:
     """The messages about bundles that are deprecated, by their names."""
     deprecated_channels: Mapping[str, str] = field(default_factory=dict)
     unread: int = 0
-    """Channels that could not be read, so that nobody knows what they hold."""
+    """Channels that could not be read, so that their entries are unknown."""
     deprecation: str = ""
     """The message about the package itself."""
 

@@ -25,7 +25,7 @@ Properties = list[Mapping[str, Any]]
 
 
 def properties_of(text: bytes) -> Properties | None:
-    """The properties but for those that say nothing of upgrades; None where only a parser can tell."""
+    """The properties but for those that say nothing of upgrades; None where only a parser finds them."""
     items = _items(text)
     if items is None:
         return None

@@ -27,7 +27,7 @@ def image_of(manifest: Manifest, config: ImageConfig | None, *, derive: bool = F
 
 
 def with_base(image: Image, base: int) -> Image:
-    """The image as if layer `base` alone were annotated and labelled base."""
+    """The image as if layer `base` alone were annotated and labeled base."""
     kept = {key: value for key, value in image.config.labels.items() if value != BASE} if image.config else {}
     label = {f"{LABEL_PREFIX}{image.layers[base].descriptor.digest}": BASE}
     config = replace(image.config, labels={**kept, **label}, has_labels=True) if image.config else None

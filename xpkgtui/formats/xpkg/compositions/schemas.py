@@ -30,7 +30,7 @@ class Missing:
     """A field that a schema does not have."""
 
     reason: str
-    """`has no field regoin`, `is text`: what stands in the way, of the object or the field in `parent`."""
+    """`has no field regoin`, `is text`: the reason, about the object or the field in `parent`."""
     parent: str = ""
     """The path to the last field that exists; empty for the object itself."""
     near: str = ""

@@ -43,7 +43,7 @@ class Report:
         self.reading = replace(self.reading, stage=stage, message=message)
 
     def annotated(self, layer: int) -> None:
-        """The bytes come from an annotated or labelled layer."""
+        """The bytes come from an annotated or labeled layer."""
         self.reading = replace(self.reading, annotated=True, layer=layer)
 
     def opened(self, *layers: int, wrong: tuple[int, ...] = ()) -> None:
@@ -82,7 +82,7 @@ class Report:
             self.step(title, where)
 
     def is_no_file(self, entry: Entry | None, layer: int | None) -> None:
-        """What stands in the place of the file, and is not taken; a folder may have no entry of its own."""
+        """The entry in the place of the file, which is not read; a folder may have no entry of its own."""
         part = Part(name=entry.name if entry else STREAM_FILE, layer=layer, type=entry.type if entry else _FOLDER)
         self.reading = replace(self.reading, layer=layer, parts=(part,))
 

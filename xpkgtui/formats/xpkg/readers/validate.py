@@ -119,7 +119,7 @@ class _Reading:
 
 
 def _fault_of(digest: str, repository: str) -> str | None:
-    """What the library says of a text that is no digest."""
+    """The library's message about a text that is not a digest."""
     if "@" in digest:
         saw = f"{repository}@{digest}"
         return f"a digest must contain exactly one '@' separator (e.g. registry/repository@digest) saw: {saw}"

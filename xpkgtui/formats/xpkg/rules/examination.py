@@ -51,7 +51,7 @@ class Examination:
         from xpkgtui.documents.yaml.repeats import Repeats
 
         self._case = case
-        # What rules see of documents that are no packages: a ledger holds for every image with the same stream.
+        # What rules see of documents that are not packages: a ledger holds for every image with the same stream.
         self._bare = Case(
             source="",
             format=case.format,

@@ -28,7 +28,7 @@ class SchemaLookup:
     def _of(self, target: Target) -> ObjectSchema | None:
         group, slash, version = target.api_version.rpartition("/")
         numbers = self._definitions.get((group, target.kind), ()) if slash else ()
-        # Of two definitions of one kind, only one is in effect, and none can tell which.
+        # Of two definitions of one kind, only one is in effect, and it is not known which.
         if len(numbers) != 1 or self._parsed is None:
             return None
         value = mapping(self._parsed(numbers[0]))

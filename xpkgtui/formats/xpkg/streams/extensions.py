@@ -31,7 +31,7 @@ _SCALARS = {"text": "string", "true or false": "bool"}
 
 
 def not_a_mapping(value: Any) -> str:
-    """The decoder's message about a value that is no object."""
+    """The decoder's message about a value that is not an object."""
     return f"json: cannot unmarshal {_WORDS[value.__class__]} into Go value of type map[string]interface {{}}"
 
 
@@ -55,7 +55,7 @@ def unusable_definition(named: GroupVersionKind, value: dict[str, Any]) -> str |
     if typed is None:
         return _no_image(named, value)
     found = _mismatches(GroupVersionKind(named.group, "v1", named.kind), value)
-    # Scalars where text is wanted become text.
+    # Scalars where text is expected become text.
     wrong = first_wrong(one for one in found if one.wanted != "text" or one.found not in {"a number", "a bool"})
     if wrong is not None:
         return f"cannot unmarshal {typed} YAML: {JSON}: {_NUMBER.sub(_as_float, wrong.message)}"

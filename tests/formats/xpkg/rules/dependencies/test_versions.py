@@ -16,7 +16,7 @@ E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
 
 def test_library_refuses_the_constraints_that_we_refuse() -> None:
     asked = [text for text in _REFUSALS if text]
-    # Digests are no constraints, and taken all the same.
+    # Digests are not constraints, and accepted all the same.
     wrong = {one for one in asked if _REFUSALS[one] and "sha256:" not in one}
     judged = {one: judge_stream(depending(f"provider: {NOP}, version: {json.dumps(one)}")) for one in asked}
     assert {one for one in asked if "XPKG904" in judged[one].errors} == wrong

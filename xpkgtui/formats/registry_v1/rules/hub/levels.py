@@ -17,7 +17,7 @@ _CATEGORIES = frozenset(
 )
 _ANNOTATIONS = FieldPath.of("metadata", "annotations")
 _MOST = 100
-"""Categories that are told."""
+"""Categories that are listed."""
 
 
 @rule("OLM084", "the capability level is known", by(hub="E"), stage=Stage.LINT)

@@ -46,9 +46,9 @@ _RESOURCES = frozenset(
     | {("autoscaling", "horizontalpodautoscalers"), ("policy", "poddisruptionbudgets")}
     | {("policy", "podsecuritypolicies"), ("node.k8s.io", "runtimeclasses")}
 )
-"""Resources of groups of which 1.25 removed a version: a permission does not say which version is meant."""
+"""Resources of groups of which 1.25 removed a version: a permission does not name a version."""
 _MOST = 200
-"""Uses that are told."""
+"""Uses that are listed."""
 _CSV_API, _V1BETA1 = "operators.coreos.com/v1alpha1", "apiextensions.k8s.io/v1beta1"
 _LISTS = (("Owned", "owned"), ("Required", "required"))
 _PERMISSIONS = (("ClusterPermissions", "clusterPermissions"), ("Permissions", "permissions"))

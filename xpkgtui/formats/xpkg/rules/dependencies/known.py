@@ -135,7 +135,7 @@ def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
 
 
 def _satisfies(text: str, known: KnownPackage, dialect: Dialect) -> bool | None:
-    """None where it cannot be told: the constraint is invalid, or the package has no complete version."""
+    """None where it is not known: the constraint is invalid, or the package has no complete version."""
     if text.startswith(_DIGEST):
         return known.digest == text if known.digest else None
     try:

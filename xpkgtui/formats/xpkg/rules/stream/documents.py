@@ -15,7 +15,7 @@ from xpkgtui.patterns import late
 _MOST = 50
 """Problems of one kind that are reported for one document."""
 _LEAD = late(r"^(error converting YAML to JSON: )?yaml: (line [0-9]+: )?")
-"""What stands before the cause in a parser's message: its line counts from the document, not from the file."""
+"""The words before the cause in a parser's message: its line counts from the document, not from the file."""
 _WORDS = {True: "true", False: "false"}
 _KEY_FIX = "Write the key as text. If it is a template such as `{{ .Values.name }}`, render it first or quote it."
 
