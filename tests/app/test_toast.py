@@ -36,6 +36,19 @@ async def test_a_sentence_takes_the_place_of_the_one_before(tmp_path: Path) -> N
             assert sentence in text_of(app).split("\n")[-1]
 
 
+async def test_a_line_that_is_typed_takes_its_place(tmp_path: Path) -> None:
+    app = stories.accepted(tmp_path).application()
+    async with app.run_test(size=(60, 20), notifications=True) as pilot:
+        await app.workers.wait_for_complete()
+        await settle(app)
+        tell(app, "Copied the digest, 71 characters: sha256:" + "0" * 64)
+        await settle(app)
+        await pilot.press("slash", "b", "u")
+        await settle(app)
+        assert "Copied" not in text_of(app)
+        assert "Filter bu" in text_of(app).split("\n")[-1]
+
+
 @pytest.mark.parametrize("width", [60, 80, 100, 120])
 async def test_the_keys_beside_a_sentence_are_whole(width: int, tmp_path: Path) -> None:
     app = stories.accepted(tmp_path).application()

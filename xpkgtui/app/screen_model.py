@@ -140,6 +140,7 @@ def screen_model(
             can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
             can_suppose=bool(inspection.format.annotation),
             can_turn=len(page.tabs) > 1,
+            can_wrap=page.has_lines,
         ),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),

@@ -39,10 +39,18 @@ def tell(app: App[Any], words: str, *, timeout: float = 3) -> None:
 
     The holder of a sentence would outlive it, and keep the only line from those that follow.
     """
-    app.clear_notifications()
+    hush(app)
     sentence = visible.sentence(visible.line(words), app.size.width - _AROUND)
     for screen in app.screen_stack:
-        screen.query("ToastHolder").remove()
         for line in screen.query(RoomForSentence):
             line.give(len(sentence) + _AROUND, timeout)
     app.notify(sentence, markup=False, timeout=timeout)
+
+
+def hush(app: App[Any]) -> None:
+    """Takes the sentence away, because something else is to be read there: a line that is typed."""
+    app.clear_notifications()
+    for screen in app.screen_stack:
+        screen.query("ToastHolder").remove()
+        for line in screen.query(RoomForSentence):
+            line.taken = 0

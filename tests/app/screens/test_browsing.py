@@ -259,6 +259,19 @@ async def test_w_breaks_long_lines(show: Show) -> None:
         assert shown.selection.wrap
 
 
+async def test_w_says_where_no_line_can_be_broken(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("0")
+        assert "w Wrap" not in shown.text
+        await shown.press("w")
+        assert not shown.selection.wrap
+        assert [toast.message for toast in shown.app._notifications] == [
+            "No long lines here: w is for texts such as YAML."
+        ]
+        await shown.press("]")
+        assert "w Wrap" in shown.text
+
+
 async def test_f_shows_the_focused_pane_alone(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("f")

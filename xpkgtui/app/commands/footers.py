@@ -106,14 +106,16 @@ def hints(
     can_enter: bool = True,
     can_suppose: bool = True,
     can_turn: bool = True,
+    can_wrap: bool = True,
 ) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; `/`, `enter`, `b` and `]` only where there is something for them."""
+    """Keys and labels of the footer; `/`, `enter`, `b`, `]` and `w` only where there is something for them."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
     uses = (
         ("filter", can_filter),
         ("list.enter", can_enter),
         ("layer.what_if", can_suppose),
         ("tab.next", can_turn),
+        ("wrap", can_wrap),
     )
     idle = {name for name, is_of_use in uses if not is_of_use}
     shown = (each for each in named if each[0] not in idle)

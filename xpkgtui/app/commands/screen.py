@@ -66,7 +66,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="x",
             action="go('why')",
             label="Why",
-            help="Why it is accepted or refused, by every tool that reads it",
+            help="Why it is accepted or refused, by every tool",
             palette=True,
         ),
         Command(
@@ -74,7 +74,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="b",
             action="go('what_if')",
             label="What if",
-            help="Show the package as if this layer were base, or as it is",
+            help="As if this layer were base; again: as it is",
             palette=True,
         ),
         Command(
@@ -226,7 +226,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="ctrl+c",
             action="interrupt",
             label="Quit",
-            help="Quit, while loading when pressed twice; copy selected text",
+            help="Quit (twice while loading), or copy selected text",
             priority=True,
         ),
         Command(

@@ -152,3 +152,8 @@ class Page:
     def is_text(self) -> bool:
         """Whether it is words or lines, and not bytes."""
         return self.text is None or not self.text.binary
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether it is a text with lines of its own, which may be longer than the screen is wide."""
+        return self.text is not None and not self.text.binary

@@ -72,12 +72,10 @@ class Browsing(Screen[None]):
         self._draw_soon()
 
     def watch_replies(self) -> None:
-        """A folder, a text or facts came."""
+        """A folder, a text or facts came, or loading begins or ends."""
         self._draw_soon()
 
-    def watch_busy(self) -> None:
-        """Loading begins or ends."""
-        self._draw_soon()
+    watch_busy = watch_replies
 
     def watch_selection(self) -> None:
         """A person moved."""
@@ -225,6 +223,7 @@ class Browsing(Screen[None]):
             busy=self.busy,
             is_searched=bool(self.search),
             can_search=page.is_text,
+            can_wrap=page.has_lines,
             can_filter=self._model is None or self._model.can_filter,
         )
 

@@ -24,7 +24,7 @@ from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
-from xpkgtui.app.toast import tell
+from xpkgtui.app.toast import hush, tell
 from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
@@ -123,6 +123,7 @@ class PackageView(Container):
 
     def ask(self, purpose: Purpose, text: str, past: tuple[str, ...], pane: PaneId) -> None:
         """Puts the prompt into the footer's place; a filter is that of `pane`."""
+        hush(self.app)
         self.query_one(FooterLine).display = False
         if purpose is Purpose.SEARCH:
             self.query_one(TextView).begin_typing()

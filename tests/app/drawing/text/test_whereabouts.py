@@ -29,3 +29,9 @@ def test_a_search_says_its_word_and_the_number_of_matches() -> None:
 
 def test_a_page_without_lines_has_its_note() -> None:
     assert whereabouts(PAGE, None, wanted="", matches="", width=80).plain == "a note"
+
+
+def test_a_note_that_is_too_long_is_cut_in_its_file() -> None:
+    page = Page(note="manifests/acme.v1.2.3.clusterserviceversion.yaml · line 1 · 1 of 16")
+    found = whereabouts(page, None, wanted="", matches="", width=60).plain
+    assert (len(found), found) == (60, "manifests/acme.v1.2.…rserviceversion.yaml · line 1 · 1 of 16")

@@ -26,7 +26,10 @@ def whereabouts(page: Page, line: int | None, *, wanted: str, matches: str, widt
     """`/spec 2 of 9 · package.yaml · line 6,199 · 4 of 1,540`; the file is cut first, then the number goes."""
     match = f"/{visible.clip(visible.line(wanted), _TERM)} {matches}" if wanted and matches else ""
     if not page.file or line is None:
-        return Content.styled(" · ".join(part for part in (match, page.note) if part), "$muted")
+        name, dot, rest = page.note.partition(" · ")
+        room = width - len(match) - (3 if match else 0) - len(dot) - len(rest)
+        note = f"{visible.middle(name, max(room, _FILE))}{dot}{rest}"
+        return Content.styled(" · ".join(part for part in (match, note) if part), "$muted")
     at = f"line {line:,}"
     words = at
     for file, number in ((page.file, page.number), (page.file, ""), ("", page.number), ("", "")):

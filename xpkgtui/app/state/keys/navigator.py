@@ -52,7 +52,7 @@ class Navigator:
             "view": _view,
             "what_if": _what_if,
             "why": lambda scene: _toggle_verdict(scene, TabId.WHY),
-            "wrap": lambda scene: Move(replace(scene.selection, wrap=not scene.selection.wrap)),
+            "wrap": _wrap,
         }
 
     def press(self, action: str, scene: Scene, *arguments: object) -> Outcome | None:
@@ -119,6 +119,14 @@ class Navigator:
         if scene.busy or retry.being_fetched(scene.inspection, scene.replies):
             return Stop()
         return Move(replace(now, in_detail=False)) if now.in_detail else None
+
+
+def _wrap(scene: Scene) -> Outcome:
+    if not scene.can_wrap:
+        return Tell(
+            "No long lines here: w is for texts such as YAML." if scene.can_search else "Bytes cannot be wrapped."
+        )
+    return Move(replace(scene.selection, wrap=not scene.selection.wrap))
 
 
 def leads_away(inspection: Inspection, outcome: Outcome) -> bool:
