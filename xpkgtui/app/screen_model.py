@@ -118,6 +118,8 @@ def screen_model(
     target = target_of(inspection, selection)
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     cost = cost_of(inspection)
+    is_sought = is_searched or bool(page.seek)
+    where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=is_sought)
     return ScreenModel(
         selection=selection,
         panes=panes,
@@ -128,14 +130,7 @@ def screen_model(
         identity=identity.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(
-            situation(
-                inspection,
-                selection,
-                target,
-                busy=busy,
-                is_text=page.is_text,
-                is_searched=is_searched or bool(page.seek),
-            ),
+            where,
             can_filter=can_filter or target is PaneId.DETAIL,
             can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
             can_suppose=bool(inspection.format.annotation),

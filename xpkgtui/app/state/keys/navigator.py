@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from xpkgtui.app.state.history import History, Tops, Visit
-from xpkgtui.app.state.keys import expand_all, jumps, retry, transitions
+from xpkgtui.app.state.keys import expand_all, jumps, retry, transitions, views
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.outcomes import (
     Ask,
@@ -40,19 +40,19 @@ class Navigator:
             "cancel": self._cancel,
             "finding": _finding,
             "findings": lambda scene: _toggle_verdict(scene, TabId.FINDINGS),
-            "flat": lambda scene: Move(replace(scene.selection, flat=not scene.selection.flat)),
+            "flat": views.flat,
             "fold_all": _fold_all,
             "full": lambda scene: Move(replace(scene.selection, full=not scene.selection.full)),
             "next_pane": lambda scene, step: Move(transitions.to_next_pane(scene.selection, step)),
             "pane": lambda scene, number: Move(transitions.to_pane(scene.selection, number)),
-            "problems_only": lambda scene: Move(scene.selection.narrowed()),
+            "problems_only": views.problems_only,
             "raw": _raw,
             "tab": _next_tab,
             "tab_at": _tab_at,
             "view": _view,
             "what_if": _what_if,
             "why": lambda scene: _toggle_verdict(scene, TabId.WHY),
-            "wrap": _wrap,
+            "wrap": views.wrap,
         }
 
     def press(self, action: str, scene: Scene, *arguments: object) -> Outcome | None:
@@ -119,14 +119,6 @@ class Navigator:
         if scene.busy or retry.being_fetched(scene.inspection, scene.replies):
             return Stop()
         return Move(replace(now, in_detail=False)) if now.in_detail else None
-
-
-def _wrap(scene: Scene) -> Outcome:
-    if not scene.can_wrap:
-        return Tell(
-            "No long lines here: w is for texts such as YAML." if scene.can_search else "Bytes cannot be wrapped."
-        )
-    return Move(replace(scene.selection, wrap=not scene.selection.wrap))
 
 
 def leads_away(inspection: Inspection, outcome: Outcome) -> bool:
