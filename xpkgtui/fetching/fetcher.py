@@ -7,14 +7,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import cachetools
 
 from xpkgtui.fetching.cache import tag_lists
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
-from xpkgtui.fetching.named_root import NamedRoot
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.traffic import Progress, Throttle, Traffic
@@ -28,6 +27,9 @@ from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.source import ImageRoot, Root, Source
+
+if TYPE_CHECKING:
+    from xpkgtui.fetching.named_root import NamedRoot
 
 Value = TypeVar("Value")
 _MEMORY = 64 << 20
@@ -75,6 +77,8 @@ class Fetcher:
         if self._reference is None or self.store is None:
             return await self._flights.join("root", self._ask_source)
         name = str(self._reference)
+        from xpkgtui.fetching.named_root import NamedRoot
+
         named = NamedRoot(self._reference, TagCache(self.store, self._now), self._access, self._threads)
         if not self._refreshes and (known := self._roots.get(name)) is not None:
             return known
@@ -159,7 +163,7 @@ class Fetcher:
         """Whether what the store has of this digest is not used, because it was to be asked for again."""
         return self._refreshes and str(descriptor.digest) not in self._fetched
 
-    async def _resolve_name(self, named: NamedRoot) -> Root:
+    async def _resolve_name(self, named: "NamedRoot") -> Root:
         if (found := await named.find()) is not None:
             self.traffic.took_from_cache(str(self._reference), len(found.data))
             return found

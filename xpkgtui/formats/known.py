@@ -100,8 +100,8 @@ def seen_in(folder: "SourceFolder", chosen: Format) -> tuple[tuple[str, ...], tu
 
 def may_be_others(tops: Container[str], chosen: Format) -> bool:
     """Whether an image with these names in its root may look like another format than the one that it is."""
-    readers = (reader for known, reader in folder_readers() if known is not chosen)
-    return any(mark in tops for reader in readers for mark in reader.marks)
+    readers = (known.folder for known in FORMATS if known is not chosen)
+    return any(mark in tops for reader in readers if reader is not None for mark in reader.marks)
 
 
 def others_in(folder: "SourceFolder", chosen: Format) -> tuple[str, ...]:

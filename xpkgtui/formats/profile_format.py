@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.values import dataclass
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
+    from xpkgtui.formats.judging.profile_judge import ProfileJudge
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.readers.folder import FolderReader
@@ -64,8 +64,10 @@ class ProfileFormat:
         return self.forms_of() if self.forms_of else None
 
     @property
-    def judge_stream(self) -> ProfileJudge:
+    def judge_stream(self) -> "ProfileJudge":
         """The judge of its streams."""
+        from xpkgtui.formats.judging.profile_judge import ProfileJudge
+
         return ProfileJudge(
             self.judges,
             format=self.summary.name,

@@ -1,10 +1,8 @@
 """One image of a source: made anew for each platform that is opened, so that nothing of another one is in it."""
 
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from xpkgtui.filesystem.tree.differences import Comparison
-from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -22,6 +20,10 @@ from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:
+    from xpkgtui.filesystem.tree.differences import Comparison
+    from xpkgtui.filesystem.tree.node import FileTree
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")

@@ -9,7 +9,6 @@ import math
 import re
 import struct
 from datetime import date
-from decimal import Decimal
 
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -78,6 +77,8 @@ def resolve(text: str) -> Scalar:
 def as_json(value: Scalar) -> Scalar:
     """A scalar as Go's JSON spells it: a whole float is an integer; NaN and infinities are unchanged."""
     if type(value) is float and abs(value) < _LARGEST and value.is_integer():
+        from decimal import Decimal
+
         return int(Decimal(repr(value)))
     return value
 
@@ -183,6 +184,8 @@ def _short_float(value: float) -> str:
 
 
 def _plain_float(text: str) -> str:
+    from decimal import Decimal
+
     digits = f"{Decimal(text):f}"
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
 

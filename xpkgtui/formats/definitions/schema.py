@@ -4,7 +4,7 @@ from enum import Enum, auto
 from typing import Any
 
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
-from xpkgtui.formats.definitions import defaults, openapi, structural
+from xpkgtui.formats.definitions import openapi, structural
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError, FieldErrors, LinkedPath, Node
 from xpkgtui.untyped import mapping
 
@@ -114,7 +114,9 @@ class SchemaCheck:
             found = root.found + self._openapi.found
             return found or self._unsupported[:1]
         structural.check_completeness(schema, path, self._structural)
-        if not self._structural.found:
+        if self._with_default and not self._structural.found:
+            from xpkgtui.formats.definitions import defaults
+
             for one in self._with_default:
                 defaults.check_default(
                     one.node, one.path, self._defaults, is_root=one.level is Level.ROOT, in_meta=_is_in_meta(one)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
-from xpkgtui.formats.definitions.patterns import complaint
 from xpkgtui.untyped import field, listing, mapping
 
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -136,7 +135,11 @@ def check_nested(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
 
 def _check_pattern(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
     pattern = node.get("pattern")
-    if isinstance(pattern, str) and pattern and (reason := complaint(pattern)):
+    if not isinstance(pattern, str) or not pattern:
+        return
+    from xpkgtui.formats.definitions.patterns import complaint
+
+    if reason := complaint(pattern):
         errors.invalid(
             path.to("pattern"), f"must be a valid regular expression, but isn't: error parsing regexp: {reason}"
         )

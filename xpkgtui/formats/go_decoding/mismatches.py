@@ -8,7 +8,6 @@ from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
-from xpkgtui.formats.go_decoding.texts import fault_of_base64, fault_of_object, fault_of_quantity, fault_of_time
 from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", str: "string", dict: "object", list: "array"}
@@ -140,11 +139,15 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             at_once=True,
         )
     if shape.form is Form.TIME and isinstance(node, str):
+        from xpkgtui.formats.go_decoding.texts import fault_of_time
+
         problem = fault_of_time(node)
         if problem is None:
             return None
         return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted="a time", at_once=True)
     if shape.form is Form.BYTES and isinstance(node, str):
+        from xpkgtui.formats.go_decoding.texts import fault_of_base64
+
         at = fault_of_base64(node)
         message = f"illegal base64 data at input byte {at}"
         wanted = "text in base64"
@@ -154,6 +157,8 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted=wanted)
         )
     if shape.form is Form.QUANTITY or (shape.form is Form.OBJECT and isinstance(node, dict)):
+        from xpkgtui.formats.go_decoding.texts import fault_of_object, fault_of_quantity
+
         is_quantity = shape.form is Form.QUANTITY
         problem = fault_of_quantity(node) if is_quantity else fault_of_object(node)
         if problem is None:

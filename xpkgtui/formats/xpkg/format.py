@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Outline, SourceKnowledge, Traces
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.formats.judging.profile_judge import ProfileJudge
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import XpkgImages
@@ -93,6 +92,7 @@ class Xpkg:
         stop: Callable[[], bool],
     ) -> "Mapping[str, StreamVerdict]":
         """By the schemes and linters of every edition of Crossplane, in one pass; Package Format v2 by its rules."""
+        from xpkgtui.formats.judging.profile_judge import ProfileJudge
         from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
 
         own = ProfileJudge(

@@ -9,7 +9,6 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.opening.content import MOST
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.readers.image_folder import ImageFolder
 from xpkgtui.readers.reader import LayerUnavailable
 
 
@@ -44,6 +43,8 @@ async def _others(opened: OpenedImage, emit: Emit) -> tuple[str, ...]:
         tops = {entry.path.partition("/")[0] for each in change_sets.values() for entry in each.entries}
         if not known.may_be_others(tops, opened.format):
             return ()
+        from xpkgtui.readers.image_folder import ImageFolder
+
         labels = config.labels if config else {}
         folder = ImageFolder(opened.source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
         try:

@@ -1,6 +1,5 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
-from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.layers.allowance import Allowance
 from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
@@ -10,7 +9,6 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_o
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.also import look_for_others
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.opening.compared import compare_platforms
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.values import dataclass
 
@@ -35,6 +33,8 @@ async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
     children = await _read_index(source, shown, emit, extent)
     unread = shown.layers.unread if isinstance(shown, OpenedImage) else ()
     if isinstance(shown, OpenedImage) and source.index is not None:
+        from xpkgtui.inspection.opening.compared import compare_platforms
+
         if extent.every_platform:
             allowance = Allowance.of(source, Reach.ALL)
         unread += await compare_platforms(shown, source.index, allowance, reads_manifests=extent.children)
@@ -70,6 +70,8 @@ async def _read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
         await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
     if not extent.children:
         return ()
+    from xpkgtui.inspection.index.children import read_children
+
     problem = shown.problem if isinstance(shown, NoImage) else None
     children = await read_children(index, source.fetcher, shown.entry, problem, limits=source.options.limits)
     await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))

@@ -14,7 +14,6 @@ from xpkgtui.inspection.recognition import told
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 from xpkgtui.readers.reader import LayerUnavailable
 
 MOST = 16_000_000
@@ -41,6 +40,8 @@ async def _by_content(
     source: OpenedSource, manifest: Manifest, config: ImageConfig | None, emit: Emit
 ) -> Recognised | None:
     """The format that has its folder in the image, or what it is instead; None where a layer cannot be read."""
+    from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
+
     image = ASSUMED_IMAGES.image_of(manifest, config, derive=False)
     layers = OpenedLayers(source, image, ASSUMED_IMAGES)
     progress, stop = Progress(), Stop()

@@ -12,7 +12,6 @@ from xpkgtui.fetching.cache.cache_folder import LEDGERS, VERSION, UnsafeFolder, 
 from xpkgtui.fetching.cache.disk import open_stored, write_atomically
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.judging.ledger import Ledger
-from xpkgtui.service.frames import FrameError, decode, encode
 
 _LEAST = 1 << 20
 """Bytes of a stream below which it is judged again: that takes less time than writing a file."""
@@ -33,6 +32,8 @@ class Ledgers:
         path = self._path(case)
         if path is None:
             return None
+        from xpkgtui.service.frames import FrameError, decode
+
         try:
             with open_stored(path) as file:
                 found = decode(file.read(_LARGEST)[_LENGTH:])
@@ -47,6 +48,8 @@ class Ledgers:
         path = self._path(case)
         if path is None:
             return
+        from xpkgtui.service.frames import encode
+
         data = encode(ledger)
         if len(data) <= _LARGEST:
             with suppress(OSError, UnsafeFolder):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
@@ -15,9 +16,9 @@ from xpkgtui.sources.recognition import sniffing
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.source import Source
 from xpkgtui.sources.spooling import Readable, spool
-from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
-from xpkgtui.sources.stream.one_file import open_one_file
-from xpkgtui.sources.stream.source import StreamSource
+
+if TYPE_CHECKING:
+    from xpkgtui.sources.stream.source import StreamSource
 
 
 def open_file(
@@ -44,6 +45,10 @@ def open_file(
     if is_tar(head):
         return _open_archive(path, name, limits, owned=spooled)
     _require_stream(head, Compression.NONE, name)
+    from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
+    from xpkgtui.sources.stream.one_file import open_one_file
+    from xpkgtui.sources.stream.source import StreamSource
+
     if known := reader_of_file(head):
         try:
             return open_one_file(path, scratch, name.name, *known, limits)
@@ -103,7 +108,11 @@ def _open_archive(
     )
 
 
-def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path, limits: Limits) -> StreamSource:
+def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path, limits: Limits) -> "StreamSource":
+    from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
+    from xpkgtui.sources.stream.one_file import open_one_file
+    from xpkgtui.sources.stream.source import StreamSource
+
     if is_json_lines(head):
         return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
     path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
@@ -136,6 +145,8 @@ class _Decompressed:
 
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
+    from xpkgtui.sources.stream.json_lines import is_json_lines
+
     known = reader_of_file(head)
     if known is None and (other := other_text(head)):
         words, hint = other

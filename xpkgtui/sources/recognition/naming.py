@@ -1,6 +1,5 @@
 """The parts of the text of a SOURCE: a prefix, a path, and which image in it."""
 
-import difflib
 import os
 from itertools import islice
 from pathlib import Path
@@ -106,6 +105,8 @@ def _similar(path: str) -> tuple[str, ...]:
             names = [entry.name for entry in islice(found, _NAMES)]
     except (OSError, ValueError):
         return ()
+    import difflib
+
     return tuple(os.path.join(folder, near) for near in difflib.get_close_matches(name[:255], names, n=5))
 
 

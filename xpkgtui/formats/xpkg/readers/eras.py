@@ -5,6 +5,8 @@ from enum import StrEnum
 from xpkgtui.readers.flattening import Quirks
 from xpkgtui.values import dataclass
 
+SPECIFICATION, VALIDATE = "spec", "validate"
+"""The readers beside them, each of which has a module of its own."""
 _UP_TO_2_3 = Quirks(
     honours_opaque=False, stops_at_unsafe=False, drops_escaping_links=False, late_whiteouts=False, drains=False
 )

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.xpkg.readers import package_manager, specification, validate
-from xpkgtui.formats.xpkg.readers.eras import DECIDING, ERAS, EXTRACT, WAYS, Way
+from xpkgtui.formats.xpkg.readers import package_manager
+from xpkgtui.formats.xpkg.readers.eras import DECIDING, ERAS, EXTRACT, SPECIFICATION, VALIDATE, WAYS, Way
 from xpkgtui.formats.xpkg.readers.takings import Takings
 from xpkgtui.formats.xpkg.readers.validation import Validation
 from xpkgtui.formats.xpkg.summary import WORDING
@@ -38,8 +38,8 @@ def _row(way: Way) -> KnownReader:
 
 READERS = (
     KnownReader(
-        name=specification.NAME,
-        title=WORDING.readers((specification.NAME,)),
+        name=SPECIFICATION,
+        title=WORDING.readers((SPECIFICATION,)),
         versions="1.9",
         layers=_ANNOTATED,
         folder=_ROOT,
@@ -47,8 +47,8 @@ READERS = (
     ),
     *map(_row, (*ERAS, EXTRACT)),
     KnownReader(
-        name=validate.NAME,
-        title=WORDING.readers((validate.NAME,)),
+        name=VALIDATE,
+        title=WORDING.readers((VALIDATE,)),
         versions="2.5",
         layers="labeled in config",
         folder="-",
@@ -120,9 +120,13 @@ def read_all(
 def _read(
     name: str, takings: Takings, validation: Validation, make_sink: MakeSink
 ) -> tuple[Reading, ByteSink | None]:
-    if name == specification.NAME:
+    if name == SPECIFICATION:
+        from xpkgtui.formats.xpkg.readers import specification
+
         return specification.read(takings, make_sink)
-    if name == validate.NAME:
+    if name == VALIDATE:
+        from xpkgtui.formats.xpkg.readers import validate
+
         return validate.read(takings, make_sink)
     return package_manager.read(WAYS[name], takings, validation)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
+from xpkgtui.formats.xpkg.readers.eras import SPECIFICATION
 from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.reader import LayerUnavailable, Part, Piece, Reading, ReadStage, Sign, Step
@@ -106,7 +107,7 @@ class Report:
 
     def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
         """A layer is not here."""
-        said = None if self.reading.reader == "spec" else problem.reason
+        said = None if self.reading.reader == SPECIFICATION else problem.reason
         self.stop(ReadStage.FETCH, said, f"Reads layer {layer}", problem.reason)
         if problem.unread:
             self.reading = replace(self.reading, unread=layer)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.readers import specification, validate
-from xpkgtui.formats.xpkg.readers.eras import WAYS
+from xpkgtui.formats.xpkg.readers.eras import SPECIFICATION, VALIDATE, WAYS
 from xpkgtui.go_quoting import quoted
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
@@ -43,7 +42,7 @@ def take_served(reader: str, data: bytes, media_type: str, asked: str = "") -> I
 
 def choose(reader: str, index: Index, reference: str = "", asked: str = "") -> Choice:
     """The entry that a reader takes; `reference` is the name of the index in messages, `asked` that of the image."""
-    if reader == specification.NAME and len(index.manifests) == 1:
+    if reader == SPECIFICATION and len(index.manifests) == 1:
         entry = index.manifests[0]
         evidence = f"the only entry, {entry.platform or 'without a platform'}: {entry.digest.short}"
         return Choice(entry=0, steps=(Step(title=_CHOOSES, evidence=evidence),))
@@ -61,24 +60,24 @@ def choose(reader: str, index: Index, reference: str = "", asked: str = "") -> C
 
 def _refused(reader: str, asked: str, message: str, step: Step) -> Choice:
     said: str | None = message
-    if reader == specification.NAME:
+    if reader == SPECIFICATION:
         said = None
-    elif reader == validate.NAME:
+    elif reader == VALIDATE:
         said = f"cannot get config: reading image {quoted(asked or _REFERENCE)}: {message}"
     return Choice(stage=ReadStage.FETCH, message=said, steps=(step,))
 
 
 def _bad_manifest(reader: str, problem: Malformed, step: Step) -> Choice:
     """A manifest is fetched before it is decoded."""
-    if reader == specification.NAME:
+    if reader == SPECIFICATION:
         return Choice(stage=ReadStage.SELECT, steps=(step,))
-    if reader == validate.NAME:
+    if reader == VALIDATE:
         return Choice(stage=ReadStage.FETCH, message=f"cannot get config: {problem}", steps=(step,))
     return Choice(stage=ReadStage.SELECT, message=f"{WAYS[reader].describing}: {problem}", steps=(step,))
 
 
 def _require_known_hashes(reader: str, found: Index | Manifest) -> None:
-    for descriptor in _descriptors(found) if reader != specification.NAME else ():
+    for descriptor in _descriptors(found) if reader != SPECIFICATION else ():
         if descriptor.digest.algorithm != _HASH:
             raise Malformed(f"unsupported hash: {quoted(descriptor.digest.algorithm)}")
 

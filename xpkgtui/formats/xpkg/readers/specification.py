@@ -7,6 +7,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree import flattening
 from xpkgtui.filesystem.tree.node import FileNode
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.readers.eras import SPECIFICATION
 from xpkgtui.formats.xpkg.readers.report import Report
 from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
 from xpkgtui.formats.xpkg.readers.takings import Takings
@@ -16,7 +17,6 @@ from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStag
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
-NAME = "spec"
 _LOOKS = "Looks for the layer annotated base"
 _TAKES = "Takes package.yaml in the root"
 
@@ -41,7 +41,7 @@ class _Reading:
     def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
         self._takings = takings
         self._make_sink = make_sink
-        self._report = Report(NAME, any_folder=False)
+        self._report = Report(SPECIFICATION, any_folder=False)
         self._layer = 0
         self.sink: ByteSink | None = None
 

@@ -4,6 +4,7 @@ from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.formats.xpkg.annotations.layers import BASE
 from xpkgtui.formats.xpkg.readers.cutting import BadSeparator, Cutting
+from xpkgtui.formats.xpkg.readers.eras import VALIDATE
 from xpkgtui.formats.xpkg.readers.loose_crds import LooseDefinitions
 from xpkgtui.formats.xpkg.readers.report import Report
 from xpkgtui.formats.xpkg.readers.takings import Takings
@@ -12,7 +13,6 @@ from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, Reading, ReadStage, Sign
 from xpkgtui.visible import clip, line, size
 
-NAME = "validate"
 _PANIC = "panic: runtime error:"
 _LABELS = "Looks for a label of the value base"
 _CUTS = "Cuts the raw bytes of the tar as YAML"
@@ -30,7 +30,7 @@ class _Reading:
     def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
         self._takings = takings
         self._make_sink = make_sink
-        self._report = Report(NAME, any_folder=False)
+        self._report = Report(VALIDATE, any_folder=False)
         self.sink: ByteSink | None = None
 
     def run(self) -> Reading:

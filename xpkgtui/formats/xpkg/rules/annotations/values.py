@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.patterns import late
@@ -27,7 +26,11 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     Source: xpkg specification, Object Annotations; SPDX License List and license expressions.
     """
     text = _annotation(subject, "license")
-    if text is not None and not is_license(text.strip()):
+    if text is None:
+        return
+    from xpkgtui.formats.prose.license import is_license
+
+    if not is_license(text.strip()):
         message = f"{subject.title}: the license is not an SPDX expression: {_shown(text)}"
         yield Problem(message=message, path=_path("license"))
 

@@ -10,7 +10,6 @@ from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.formats.xpkg.streams.linter import not_package
 from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.versions.constraint import Constraint
-from xpkgtui.versions.overlap import overlap
 from xpkgtui.versions.version import Dialect, Version
 
 _DIGEST = "sha256:"
@@ -149,6 +148,8 @@ def _exclude(one: str, other: str, dialect: Dialect) -> bool:
     """Whether no version satisfies both; Crossplane takes no digest where another package wants a range."""
     if one.startswith(_DIGEST) or other.startswith(_DIGEST):
         return bool(other) and one != other
+    from xpkgtui.versions.overlap import overlap
+
     try:
         return not overlap(Constraint.parse(one, dialect), Constraint.parse(other, dialect))
     except Malformed:
