@@ -123,6 +123,30 @@ def test_an_index_image_without_the_label_is_known_by_its_database(tmp_path: Pat
     assert "opm migrate" in found["fix"]
 
 
+@pytest.mark.parametrize("form", ["folder", "tar", "tgz"])
+def test_a_database_in_a_folder_or_a_tar_says_what_to_do(form: str, tmp_path: Path) -> None:
+    said = told(headless("show", made(tmp_path, {"database/index.db": DATABASE}, form)).document)
+    assert "a SQLite index of OLM, a catalog of a kind that is no longer read" in said
+    assert "`opm migrate database/index.db FOLDER`" in said
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_verdict_on_an_index_image_stands_whole(size: tuple[int, int], tmp_path: Path) -> None:
+    labels = {f"{LABEL}index.database.v1": "/database/index.db"}
+    source = put(tmp_path, image(layer_of({"database/index.db": DATABASE}), labels=labels))
+    async with open_screen(source, size=size) as shown:
+        assert "opm 1.73 refuses it: a SQLite index; `opm migrate` makes it a catalog" in shown.text
+        await shown.press("x")
+        assert "`opm migrate IMAGE" in shown.text
+
+
+def test_a_database_is_told_by_its_tables(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_bytes(b"SQLite format 3\0 CREATE TABLE operatorbundle (name TEXT)")
+    assert "`opm migrate FILE FOLDER`" in told(headless("show", tmp_path / "a.db").document)
+    (tmp_path / "b.db").write_bytes(b"SQLite format 3\0 CREATE TABLE people (name TEXT)")
+    assert "an SQLite database, not a package" in told(headless("show", tmp_path / "b.db").document)
+
+
 def test_a_file_that_is_only_called_so_is_no_database(tmp_path: Path) -> None:
     shown = headless("show", made(tmp_path, {"database/index.db": "text"}, "image")).document
     assert "an ordinary image" in told(shown)

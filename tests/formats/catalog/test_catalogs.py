@@ -102,7 +102,7 @@ def test_a_sqlite_index_is_told_in_one_sentence(tmp_path: Path) -> None:
     write_layout(tmp_path / "image", made, tags=("v1",))
     told = run("check", str(tmp_path / "image"))
     assert told.exit_code == 1
-    assert "opm 1.73 refuses it: this is a SQLite index image, which is no longer read: `opm migrate" in told.stdout
+    assert "opm 1.73 refuses it: a SQLite index; `opm migrate` makes it a catalog" in told.stdout
 
 
 def test_a_folder_of_a_bundle_is_no_catalog(tmp_path: Path) -> None:

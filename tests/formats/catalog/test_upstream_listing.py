@@ -106,7 +106,7 @@ def test_an_image_is_what_its_labels_say(name: str, tmp_path: Path) -> None:
     else:
         told = run("check", str(tmp_path / "image"))
         assert told.exit_code == 1
-        assert ("SQLite index image" in told.stdout) is (name == "SqliteImage")
+        assert ("a SQLite index; `opm migrate`" in told.stdout) is (name == "SqliteImage")
 
 
 def test_a_folder_is_a_catalog_unless_it_has_manifests_and_metadata(tmp_path: Path) -> None:

@@ -54,13 +54,14 @@ _MATRIX = (
 )
 
 
-def refused(labels: Mapping[str, str]) -> str:
-    """The sentence about an image whose catalog is a database; empty for others."""
+def refused(labels: Mapping[str, str]) -> tuple[str, str] | None:
+    """What is said of an image whose catalog is a database, in few words and in more; None for others."""
     if LABEL in labels or DATABASE_LABEL not in labels:
-        return ""
+        return None
+    # The first has to stand whole beside the verdict on a screen of 80 columns.
     return (
-        "this is a SQLite index image, which is no longer read: "
-        "`opm migrate IMAGE FOLDER` turns it into a file-based catalog"
+        "a SQLite index; `opm migrate` makes it a catalog",
+        "a SQLite database: `opm migrate IMAGE FOLDER` writes a file-based catalog; open that folder",
     )
 
 

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 _FLATTENS = "Flattens the layers"
 
 
-def _accepted(_labels: Mapping[str, str]) -> str:
-    return ""
+def _accepted(_labels: Mapping[str, str]) -> None:
+    return None
 
 
 class _Hashed:
@@ -69,13 +69,13 @@ class FolderImageReader:
         folders: "FolderReader",
         missing: str,
         *,
-        refused: Callable[[Mapping[str, str]], str] = _accepted,
+        refused: Callable[[Mapping[str, str]], tuple[str, str] | None] = _accepted,
         stop: Callable[[], bool] = never,
         limits: Limits = LIMITS,
     ) -> None:
         self.name = name
         self.refused = refused
-        """The reason why an image with these labels is not read, in words; empty where it is."""
+        """The reason why an image with these labels is not read, in few words and in more; None where it is."""
         self.folders = folders
         self.missing = missing
         """The message where the folder is not there."""
@@ -97,8 +97,8 @@ class FolderImageReader:
         empty = Reading(reader=self.name)
         labels = image.config.labels if image.config else {}
         if refused := self.refused(labels):
-            step = Step(title="Reads the labels", evidence=refused, sign=Sign.BAD)
-            return replace(empty, stage=ReadStage.SELECT, message=refused, steps=(step,))
+            step = Step(title="Reads the labels", evidence=refused[1], sign=Sign.BAD)
+            return replace(empty, stage=ReadStage.SELECT, message=refused[0], steps=(step,))
         try:
             change_sets = read_change_sets(len(image.layers), opening, limits=self.limits, stop=self.stop)
         except LayerUnavailable as problem:
@@ -150,7 +150,7 @@ class FolderImages:
         matrix: tuple[KnownReader, ...],
         folders: "FolderReader",
         missing: str,
-        refused: Callable[[Mapping[str, str]], str] = _accepted,
+        refused: Callable[[Mapping[str, str]], tuple[str, str] | None] = _accepted,
         asides: Asides = (),
     ) -> None:
         self.matrix = matrix

@@ -85,9 +85,9 @@ class XpkgSources:
 
     def other_folder(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a folder that is not a package, by the files in it; None where they do not say."""
-        from xpkgtui.formats.xpkg.sources.siblings import of_names
+        from xpkgtui.formats.xpkg.sources.siblings import of_files
 
-        return of_names(names)
+        return of_files(names)
 
     def other_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
         """The kind of an image without a package: packagemanifests, a chart, or an ordinary image."""

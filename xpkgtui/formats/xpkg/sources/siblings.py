@@ -44,7 +44,12 @@ DATABASE = Sibling(
     "a SQLite index image of OLM, without the label that says so; such catalogs are no longer read",
     "turn it into a file-based catalog with `opm migrate IMAGE FOLDER`, then open the folder",
 )
+DATABASE_FILE = Sibling(
+    "a SQLite index of OLM, a catalog of a kind that is no longer read",
+    "turn it into a file-based catalog with `opm migrate FILE FOLDER`, then open the folder",
+)
 _DATABASE, _SQLITE = "database/index.db", b"SQLite format 3\0"
+_TABLE = b"CREATE TABLE operatorbundle"
 _CHART_CONFIG = "application/vnd.cncf.helm."
 _STREAM = "package.yaml"
 _HEAD = 1 << 16
@@ -62,7 +67,9 @@ _BUNDLE_LABEL = "operators.operatorframework.io.bundle.package.v1"
 
 
 def of_text(head: bytes) -> Sibling | None:
-    """What YAML or JSON without a meta object is; None where it may be part of a package."""
+    """What a text without a meta object is, or a database; None where it may be part of a package."""
+    if head.startswith(_SQLITE):
+        return DATABASE_FILE if _TABLE in head else None
     if _PROJECT_GROUP.search(head) and _PROJECT_KIND.search(head):
         return PROJECT
     if _MANIFESTS.search(head) and _CURRENT.search(head):
@@ -77,6 +84,13 @@ def of_names(names: Container[str]) -> Sibling | None:
     if "Chart.yaml" in names:
         return CHART
     return BUNDLE if "metadata/annotations.yaml" in names else None
+
+
+def of_files(names: Container[str]) -> Sibling | None:
+    """The same where nothing but the names is known."""
+    if _DATABASE in names:
+        return DATABASE_FILE._replace(hint=DATABASE_FILE.hint.replace("FILE", _DATABASE))
+    return of_names(names)
 
 
 def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | None:
