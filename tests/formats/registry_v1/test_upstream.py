@@ -21,7 +21,7 @@ from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 ALONE = answers("upstream")["api alone"]
 """What operator-framework/api 0.45 says where no program asks it."""
 STOPS = "the tool stops at the first file that it cannot read; xpkgtui reports that one and what else is wrong"
-ELSEWHERE = {"custom single-depth location", "custom multi-depth location", "first path wins"}
+ELSEWHERE = ("custom single-depth location", "custom multi-depth location", "first path wins")
 """operator-sdk finds annotations anywhere, to refuse them in opm's words; xpkgtui looks into metadata/ alone."""
 NO_BUNDLES = {"bundle missing manifests directory"}
 
