@@ -22,7 +22,7 @@ def case(tmp_path: Path) -> Case:
 
 
 def files(case: Case) -> list[Path]:
-    return list(Path(case.cache, cache_folder.VERSION, cache_folder.LEDGERS).iterdir())
+    return list(Path(case.cache, cache_folder.VERSION, cache_folder.LEARNED).iterdir())
 
 
 def test_it_is_found_wherever_the_bytes_are(case: Case) -> None:

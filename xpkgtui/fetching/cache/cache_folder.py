@@ -8,8 +8,8 @@ from pathlib import Path
 VERSION = "v1"
 INGEST = "ingest"
 """The folder of a store in which incoming files grow."""
-LEDGERS = "ledgers"
-"""The folder of what rules said of streams."""
+LEARNED = "ledgers"
+"""The folder of what rules said of streams, and of the documents in them."""
 _FOLDERS = ("blobs", "blobs/sha256", INGEST, "locks", "names", "extracts")
 _TAG_NAME = "CACHEDIR.TAG"
 _SIGNATURE = b"Signature: 8a477f597d28d172789f06886806bc55"
@@ -37,7 +37,7 @@ def prepare(folder: Path) -> Path:
         _restrict(folder, status, 0o022)
     elif status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX:
         raise UnsafeFolder(f"{folder} holds other things, and others can write to it")
-    for path in (root, *(root / name for name in (*_FOLDERS, LEDGERS))):
+    for path in (root, *(root / name for name in (*_FOLDERS, LEARNED))):
         with contextlib.suppress(FileExistsError):
             path.mkdir(mode=0o700)
         _restrict(path, _require_own(path), 0o077)

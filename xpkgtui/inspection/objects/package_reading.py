@@ -8,6 +8,7 @@ from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.objects.indexes import Indexes
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.digest import Digest
@@ -65,6 +66,7 @@ def _stream(format: Format, layers: OpenedLayers, reading: Reading, path: Path |
         files=reading.files,
         labels=config.labels if config else None,
         limits=layers.source.options.limits,
+        indexes=Indexes(layers.source.options.cache_dir),
     )
 
 

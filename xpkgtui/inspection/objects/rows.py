@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import Format, Outline
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
 
@@ -20,14 +20,14 @@ def object_rows(
     """One row a chunk, empty ones included; `effort` is that for the outlines of the whole stream."""
     shared = effort or Effort.of_stream(len(data))
     for chunk in chunks:
-        yield _row(data, chunk, format, origins, shared)
+        yield row_of(chunk, format.outline(data, chunk, shared), format, origins)
 
 
-def _row(data: StreamBytes, chunk: Chunk, format: Format, origins: Origins, effort: Effort) -> ObjectRow:
+def row_of(chunk: Chunk, defined: Outline | None, format: Format, origins: Origins) -> ObjectRow:
+    """The row of a document whose outline is known."""
     lead = origins.lead if chunk.start == 0 else 0
     first = origins.at(chunk.first_line)
     found = origins.at(chunk.line)
-    defined = format.outline(data, chunk, effort)
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
     folder, _, file = (found.file if found else "").rpartition("/")

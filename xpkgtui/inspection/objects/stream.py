@@ -9,15 +9,16 @@ from pathlib import Path
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
-from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.format import Format
+from xpkgtui.formats.format import Format, Outline
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed
-from xpkgtui.inspection.objects.rows import object_rows
+from xpkgtui.inspection.objects.indexes import Index, Indexes
+from xpkgtui.inspection.objects.rows import row_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder_entry import FolderEntry
@@ -48,6 +49,7 @@ class PackageStream:
         files: tuple[FolderEntry, ...] = (),
         labels: Mapping[str, str] | None = None,
         limits: Limits = LIMITS,
+        indexes: Indexes | None = None,
     ) -> None:
         self.file = file
         self.format = format
@@ -65,6 +67,9 @@ class PackageStream:
         self.chunks: tuple[Chunk, ...] = ()
         self.rows: tuple[ObjectRow, ...] = ()
         self._outlining = Effort.of_stream(file.size, limits)
+        self._indexes = indexes or Indexes(None)
+        self._index: Index | None = None
+        """What was kept of an earlier opening."""
 
     def layer_of(self, file: str) -> int | None:
         """The layer that supplies a file that it was made of; None where there is no image."""
@@ -83,7 +88,7 @@ class PackageStream:
 
     async def split(self, pool: Threads) -> tuple[Chunk, ...]:
         """Finds the documents and reads their first lines."""
-        self.chunks = (await pool.run(self._split)).chunks
+        self.chunks = await pool.run(self._split)
         return self.chunks
 
     def recognised(self, format: Format) -> None:
@@ -92,18 +97,39 @@ class PackageStream:
 
     async def list_objects(self, pool: Threads, emit: Emit) -> None:
         """Lists the documents that were found; nothing is parsed yet."""
+        outlines: list[Outline | None] = []
         for first in range(0, max(1, len(self.chunks)), ROWS):
-            rows = await pool.run(partial(self._rows, self.chunks[first : first + ROWS]))
+            found, rows = await pool.run(partial(self._rows, first, self.chunks[first : first + ROWS]))
+            outlines += found
             self.rows += rows
             await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks)))
+        if not self._has_outlines:
+            index = Index(format=self.format.summary.name, chunks=self.chunks, outlines=tuple(outlines))
+            await pool.run(partial(self._indexes.keep, self.file, self.limits, index))
 
-    def _split(self) -> Stream:
-        with mapped(self.file) as data:
-            return split(data, limits=self.limits)
+    @property
+    def _has_outlines(self) -> bool:
+        """Whether the kept index is of this format."""
+        return self._index is not None and self._index.format == self.format.summary.name
 
-    def _rows(self, chunks: tuple[Chunk, ...]) -> tuple[ObjectRow, ...]:
+    def _split(self) -> tuple[Chunk, ...]:
+        self._index = self._indexes.find(self.file, self.limits)
+        if self._index is not None:
+            return self._index.chunks
         with mapped(self.file) as data:
-            return tuple(object_rows(data, chunks, self.format, self.origins, self._outlining))
+            return split(data, limits=self.limits).chunks
+
+    def _rows(
+        self, first: int, chunks: tuple[Chunk, ...]
+    ) -> tuple[tuple[Outline | None, ...], tuple[ObjectRow, ...]]:
+        """The outlines and the rows of these documents, of which the first is the one at `first`."""
+        if self._index is not None and self._has_outlines:
+            outlines = self._index.outlines[first : first + len(chunks)]
+        else:
+            with mapped(self.file) as data:
+                outlines = tuple(self.format.outline(data, chunk, self._outlining) for chunk in chunks)
+        pairs = zip(chunks, outlines, strict=True)
+        return outlines, tuple(row_of(chunk, outline, self.format, self.origins) for chunk, outline in pairs)
 
 
 def own_profile(format: Format, stream: PackageStream | None) -> str:

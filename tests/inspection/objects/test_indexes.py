@@ -1,0 +1,98 @@
+"""Indexes are found for the same bytes, limits and modules, and give the list that splitting gives."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import inspect_source
+from builders.oci.images import package, xpkg
+from builders.packages.judgements import CRD, PROVIDER
+
+from xpkgtui.documents.chunk import BlobNames, Chunk
+from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.objects.indexes import Index, Indexes
+from xpkgtui.limits import LIMITS
+from xpkgtui.rules.case import StreamFile
+
+FILE = StreamFile(path="/one", size=2 << 20, sha256="aa")
+INDEX = Index(
+    format="xpkg",
+    chunks=(
+        Chunk(number=1, start=4, end=90, first_line=2, line=3, api_version="v1", kind="Kind", name="na\udcffme"),
+        Chunk(number=2, start=94, end=95, first_line=9, line=9, empty=True),
+        Chunk(number=3, start=99, end=120, first_line=10, line=11, blob=BlobNames(schema="olm.bundle", package="p")),
+    ),
+    outlines=(
+        Outline(
+            group="g", plural="ps", kind="P", scope="Cluster", versions=(VersionOutline(name="v1", stored=True),)
+        ),
+        None,
+        Outline(called=("Kind", "name")),
+    ),
+)
+
+
+def files(folder: Path) -> list[Path]:
+    return list(Path(folder, cache_folder.VERSION, cache_folder.LEARNED).glob("*"))
+
+
+def test_it_comes_back_as_it_was_wherever_the_bytes_are(tmp_path: Path) -> None:
+    Indexes(str(tmp_path)).keep(FILE, LIMITS, INDEX)
+    assert Indexes(str(tmp_path)).find(replace(FILE, path="/two"), LIMITS) == INDEX
+
+
+def test_other_bytes_limits_and_modules_have_others(tmp_path: Path) -> None:
+    Indexes(str(tmp_path), lambda: "1").keep(FILE, LIMITS, INDEX)
+    indexes = Indexes(str(tmp_path), lambda: "1")
+    assert indexes.find(FILE, LIMITS)
+    assert indexes.find(replace(FILE, sha256="bb"), LIMITS) is None
+    assert indexes.find(FILE, replace(LIMITS, documents=5)) is None
+    assert Indexes(str(tmp_path), lambda: "2").find(FILE, LIMITS) is None
+
+
+def test_nothing_is_written_without_a_cache_or_for_little_or_for_bytes_of_no_digest(tmp_path: Path) -> None:
+    Indexes(None).keep(FILE, LIMITS, INDEX)
+    Indexes(str(tmp_path)).keep(replace(FILE, size=1000), LIMITS, INDEX)
+    Indexes(str(tmp_path)).keep(replace(FILE, sha256=""), LIMITS, INDEX)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b"[]", b"garbage", b'{"format": "xpkg", "documents": [[1]]}', b'{"documents": [["a"]]}']
+)
+def test_a_damaged_one_is_not_found(tmp_path: Path, data: bytes) -> None:
+    Indexes(str(tmp_path)).keep(FILE, LIMITS, INDEX)
+    (path,) = files(tmp_path)
+    path.write_bytes(data)
+    assert Indexes(str(tmp_path)).find(FILE, LIMITS) is None
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A package of more than 1 MB."""
+    fields = "".join(f"  # {'x' * 70}\n" for _ in range(20_000))
+    path = tmp_path / "large.xpkg"
+    path.write_bytes(xpkg(package(f"{PROVIDER}---\n{CRD}{fields}")))
+    return path
+
+
+async def test_a_second_opening_lists_the_same_without_splitting(large: Path, tmp_path: Path) -> None:
+    options = Options(cache_dir=str(tmp_path / "cache"))
+    first, second = [await inspect_source(large, options) for _ in range(2)]
+    assert len(first.rows) == 2
+    assert second.rows == first.rows
+    index = next(path for path in files(tmp_path / "cache") if path.read_bytes().startswith(b"{"))
+    index.write_text(index.read_text().replace("CustomResourceDefinition", "Other"))
+    third = await inspect_source(large, options)
+    assert [row.kind for row in third.rows] == ["Provider", "Other"]
+
+
+async def test_what_was_seen_as_another_format_is_seen_anew(large: Path, tmp_path: Path) -> None:
+    options = Options(cache_dir=str(tmp_path / "cache"))
+    first = await inspect_source(large, options)
+    index = next(path for path in files(tmp_path / "cache") if path.read_bytes().startswith(b"{"))
+    index.write_text(index.read_text().replace('"xpkg"', '"other"').replace("Cluster", "Unknown"))
+    second = await inspect_source(large, options)
+    assert [row.scope for row in second.rows] == [row.scope for row in first.rows]
