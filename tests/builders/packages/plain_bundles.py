@@ -63,6 +63,9 @@ CASES: dict[str, Files] = {
         "items: [{apiVersion: x/, kind: Z}, {apiVersion: /v1, kind: Z}]\n"
     },
     "an object of a group without a version": {"manifests/a.yaml": "apiVersion: x/\nkind: Z\nmetadata: {name: a}\n"},
+    "a list with a large number as a key": {
+        "manifests/a.yaml": "? [18446744073709551615, 9223372036854775807]\n: 1\n"
+    },
     "a ConfigMapList": {"manifests/a.yaml": LIST.replace("kind: List", "kind: ConfigMapList")},
     "a List in a List": {
         "manifests/a.yaml": "apiVersion: v1\nkind: List\nitems:\n"

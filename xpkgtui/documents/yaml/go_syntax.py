@@ -12,6 +12,8 @@ from xpkgtui.go_quoting import quoted
 
 _SHOWN = 8
 """Items of a collection that a message spells out."""
+_LARGEST = (1 << 63) - 1
+"""The largest signed integer: greater ones are unsigned, which `%#v` prints in hexadecimal."""
 _Trail = tuple["_Trail", str | int] | None
 
 
@@ -27,6 +29,8 @@ def go_syntax(value: Any, depth: int = 0) -> str:
         return quoted(value[:200])
     if isinstance(value, float) and not math.isfinite(value):
         return _spelled(value)
+    if isinstance(value, int) and value > _LARGEST:
+        return hex(value)
     if not isinstance(value, dict | list):
         return str(value)
     if depth > 2:

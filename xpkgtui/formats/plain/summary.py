@@ -16,7 +16,7 @@ SUMMARY = FormatSummary(
         stream_file=MANIFESTS,
         package="plain bundle",
         judges={RUKPAK: "RukPak 0.12"},
-        programs={PROVISIONER: "RukPak 0.12, provisioner"},
+        programs={PROVISIONER: "RukPak 0.12"},
     ),
     profiles=(RUKPAK,),
     deciding=PROVISIONER,

@@ -40,7 +40,7 @@ def version_and_class(item: Item) -> Iterator[Problem]:
     """
     if item.is_own and item.kind not in (BUNDLE, DEPLOYMENT):
         kind, version = text(at(item.value, "kind")), text(at(item.value, "apiVersion"))
-        message = f"{kind or 'An object'} of {version} is nothing that RukPak 0.12 knows"
+        message = f"RukPak 0.12 does not know {kind or 'objects'} of {version}"
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
     yield from _refused(item, "RPK001")
     path = ("spec", "template", "spec") if item.kind == DEPLOYMENT else ("spec",)

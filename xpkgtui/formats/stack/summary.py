@@ -14,7 +14,7 @@ SUMMARY = FormatSummary(
         stream_file=".registry",
         package="Crossplane 0.12 package",
         judges={XP: "Crossplane 0.12", SPEC: "The design of Crossplane packages"},
-        programs={UNPACK: "Crossplane 0.12, unpack"},
+        programs={UNPACK: "Crossplane 0.12"},
     ),
     profiles=(XP, SPEC),
     deciding=UNPACK,
