@@ -54,6 +54,7 @@ TRIPS = [
     ("FBC029", "replaces: tide.v1, ", "replaces: tide.v1, skips: [tide.v1]}\n- {name: tide.v0, replaces: gone, ", None),
     ("FBC030", ">=1.0.0 <2.0.0", "<2.0.0", None),
     ("FBC030", ">=1.0.0 <2.0.0", ">=1.0.0 <2.0.0 || !1.5.0", None),
+    ("FBC031", "- {name: tide.v1}\n- {name: tide.v2, replaces: tide.v1, ", "- {name: tide.v1, replaces: tide.v1}\n- {name: tide.v2, replaces: tide.v1, skips: [tide.v1], ", None),
     ("FBC040", "name: tide.v2\npackage: tide", "name: tide.v2\npackage: x", 'unknown package "x" for bundle "tide.v2"'),
     ("FBC041", "name: tide.v1\npackage", "name: tide.v0\npackage", 'package "tide", bundle "tide.v0" not found in any channel entries'),
     ("FBC042", "image: quay.io/acme/tide:v1", "image: ''", "bundle image must be set"),
@@ -208,3 +209,22 @@ def test_every_rule_is_tripped_by_a_test() -> None:
 def test_every_rule_has_a_whole_manual() -> None:
     for one in CATALOGUE.rules:
         assert all((one.what, one.why, one.bites, one.fix, one.source)), one.id
+
+
+def channel_of(entries: str) -> str:
+    return GOOD.replace("- {name: tide.v1}\n- {name: tide.v2, replaces: tide.v1, ", entries)
+
+
+def test_a_cycle_behind_what_is_skipped_is_told_with_its_way() -> None:
+    text = channel_of("- {name: tide.v1, replaces: tide.v1}\n- {name: tide.v2, replaces: tide.v1, skips: [tide.v1], ")
+    (told,) = [one for one in found(text) if one.rule == "FBC031"]
+    assert told.message == (
+        "OLM v0 takes nothing from the channel fast: behind skipped entries is a cycle, tide.v1 -> tide.v1"
+    )
+    assert (told.severity.word, told.place.field) == ("warning", "entries[0].replaces")
+    assert [one for one in found(text, "olmv1") if one.rule == "FBC031"] == []
+
+
+def test_a_cycle_that_opm_sees_is_told_once() -> None:
+    text = channel_of("- {name: tide.v1, replaces: tide.v1}\n- {name: tide.v2, replaces: tide.v1, ")
+    assert {one.rule for one in found(text)} & {"FBC024", "FBC031"} == {"FBC024"}

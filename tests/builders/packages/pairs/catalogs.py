@@ -109,6 +109,11 @@ def _channels() -> dict[str, Pair]:
             "replaces: tide.v1, skips: [tide.v1]}\n- {name: tide.v0, replaces: gone",
             "replaces: tide.v1}\n- {name: tide.v3, replaces: tide.v2",
         ),
+        "FBC031": _change(
+            f"- {{name: tide.v1}}\n{_LAST}",
+            f"- {{name: tide.v1, replaces: tide.v1}}\n{_LAST}skips: [tide.v1], ",
+            f"- {{name: tide.v1, replaces: tide.V1}}\n{_LAST}skips: [tide.v1], ",
+        ),
         "FBC030": _change(">=1.0.0 <2.0.0", "<2.0.0", ">0.0.0 <2.0.0"),
     }  # fmt: skip
 

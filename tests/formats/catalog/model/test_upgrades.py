@@ -85,6 +85,7 @@ def test_a_cycle_behind_what_is_skipped_is_one_for_v0_alone() -> None:
     )
     assert not Graph(entries=entries).problem
     assert order_of(entries).problem == "the way from the head is a cycle"
+    assert order_of(entries).cycle == ("1", "1")
 
 
 def test_a_version_that_the_catalog_does_not_have_follows_ranges() -> None:

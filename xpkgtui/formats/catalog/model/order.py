@@ -13,6 +13,8 @@ class ChannelOrder:
     names: tuple[str, ...] = ()
     problem: str = ""
     """In words; empty where there is an order."""
+    cycle: tuple[str, ...] = ()
+    """The names from an entry back to itself, where the way from the head is a cycle."""
 
 
 def order_of(entries: Sequence[Entry]) -> ChannelOrder:
@@ -24,12 +26,13 @@ def order_of(entries: Sequence[Entry]) -> ChannelOrder:
     if len(heads) != 1:
         return ChannelOrder(problem=f"the channel has {len(heads)} heads" if heads else "the channel has no head")
     names = []
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     following = heads[0]
     while following in by_name:
         if following in seen:
-            return ChannelOrder(problem="the way from the head is a cycle")
-        seen.add(following)
+            cycle = (*list(seen)[seen[following] :], following)
+            return ChannelOrder(problem="the way from the head is a cycle", cycle=cycle)
+        seen[following] = len(seen)
         if following not in skipped:
             names.append(following)
         following = by_name[following].replaces

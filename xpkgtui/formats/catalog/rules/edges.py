@@ -4,10 +4,15 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.catalog.model.graph import Graph
+from xpkgtui.formats.catalog.model.order import order_of
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.rules.rule import Problem
 from xpkgtui.versions.blang_range import BlangRange
+
+_NAMED = 20
+"""Entries of a cycle that are named."""
 
 
 @rule("FBC028", "no entry replaces or skips itself", "W - W")
@@ -63,6 +68,28 @@ def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, document=one.document, path=path)
 
 
+@rule("FBC031", "no cycle lies behind an entry that is skipped", "W - -")
+def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Who follows `replaces` from the head comes back to no entry, also where the entries on the way are skipped.
+
+    Why: opm stops at the first entry that is skipped, and so does not see a cycle behind it. OLM v0 goes on through
+    skipped entries, and refuses the whole channel: `a cycle exists in the chain of replacement`.
+    When it bites: When OLM v0 looks for the newest version of the channel, or for an upgrade: there is none. OLM v1
+    follows no chain.
+    Fix: Remove the `replaces` by which the skipped entries come back.
+    Source: operator-lifecycle-manager, pkg/controller/registry/resolver/resolver.go (sortChannel); opm: observed with
+    operator-registry 1.73.
+    """
+    for one in catalog.model.channels:
+        cycle = order_of(one.entries).cycle
+        if not cycle or Graph.of(one).cycle:
+            continue
+        way = " -> ".join(cycle[:_NAMED]) + (f" and {len(cycle) - _NAMED:,} more" if len(cycle) > _NAMED else "")
+        message = f"OLM v0 takes nothing from the channel {one.name}: behind skipped entries is a cycle, {way}"
+        number = next(at for at, entry in enumerate(one.entries) if entry.name == cycle[-2])
+        yield Problem(message=message, document=one.document, path=FieldPath.of("entries", number, "replaces"))
+
+
 def _is_open(skip_range: str) -> bool:
     try:
         return not BlangRange.parse(skip_range).has_lower_bound
@@ -70,4 +97,4 @@ def _is_open(skip_range: str) -> bool:
         return False
 
 
-RULES = (not_itself, replaced_is_there, ranges_begin)
+RULES = (not_itself, replaced_is_there, ranges_begin, no_hidden_cycle)
