@@ -17,7 +17,7 @@ from xpkgtui.app.copy import picture
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.keys.retry import judged_for
+from xpkgtui.app.state.keys.retry import judged_for, profile_sentence
 from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
@@ -135,7 +135,7 @@ class Application(Leaving):
             return tell(self, "Nothing to check yet.")
         profile = self.inspection.format.profile_after(case.profile)
         self._options = replace(self._options, profile=profile, asked_profile=profile)
-        tell(self, f"Rule profile {profile}")
+        tell(self, profile_sentence(case.profile, profile))
         return self.client.send(judged_for(self.inspection, replace(case, profile=profile)))
 
     @on(messages.CopyAsRequested)

@@ -15,6 +15,7 @@ from xpkgtui.app.port.beside import Known
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
@@ -100,6 +101,7 @@ def ask_source(app: App[Any], offered: Offered) -> None:
     from xpkgtui.app.screens.start import StartOver
 
     if not app.screen.is_modal:
+        hush(app)
         app.push_screen(StartOver(offered))
 
 

@@ -136,6 +136,7 @@ def screen_model(
             can_suppose=bool(inspection.format.annotation),
             can_turn=len(page.tabs) > 1,
             can_wrap=page.has_lines,
+            can_view=not not_an_image(inspection),
         ),
         cost=cost,
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),

@@ -107,8 +107,9 @@ def hints(
     can_suppose: bool = True,
     can_turn: bool = True,
     can_wrap: bool = True,
+    can_view: bool = True,
 ) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; `/`, `enter`, `b`, `]` and `w` only where there is something for them."""
+    """Keys and labels of the footer; `/`, `enter`, `b`, `]`, `w` and `t` only where there is something for them."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
     uses = (
         ("filter", can_filter),
@@ -116,6 +117,7 @@ def hints(
         ("layer.what_if", can_suppose),
         ("tab.next", can_turn),
         ("wrap", can_wrap),
+        ("files.view", can_view),
     )
     idle = {name for name, is_of_use in uses if not is_of_use}
     shown = (each for each in named if each[0] not in idle)

@@ -84,7 +84,8 @@ def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
         )
         yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
     yield Content("")
-    yield Fact(inspection.format.name, _agreement(row, inspection.wording.program))
+    if inspection.format.annotation or of_layer(row) is not Agreement.NEITHER:
+        yield Fact(inspection.format.name, _agreement(row, inspection.wording.program))
     yield Fact("media type", safe(row.media_type, "$foreground"))
     yield Fact("digest", safe(row.digest, "$foreground"))
     yield Fact("diff ID", safe(row.diff_id or "not in the config", "$foreground"))

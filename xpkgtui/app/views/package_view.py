@@ -1,9 +1,11 @@
 """The widgets of a package's screen, each bound to what it shows."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.reactive import var
@@ -57,6 +59,10 @@ class PackageView(Container):
     findings_pane: var[Pane] = var(_NO_PANE, init=False)
     readers_pane: var[Pane] = var(_NO_PANE, init=False)
     failure_pane: var[Pane] = var(_NO_PANE, init=False)
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n,N", "no_search", show=False, id="search.none"),
+    ]
 
     class Ready(Message):
         """Its widgets are there."""
@@ -149,6 +155,10 @@ class PackageView(Container):
         """Says that a word is nowhere in the text, where that is so."""
         if word and self.query_one(TextView).is_missing:
             tell(self.app, f"{visible.clip(word, 40)} was not found.")
+
+    def action_no_search(self) -> None:
+        """Says where the keys of a search are of use."""
+        tell(self.app, "n and N are for a search: 0 goes to the text, / searches in it.")
 
     def fold_text(self, *, closed: bool) -> None:
         """Closes or opens every block of the text."""

@@ -19,6 +19,7 @@ from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.text.row_strips import RowStrips, selected_text
 from xpkgtui.app.drawing.text.text_state import TextState, Top
 from xpkgtui.app.drawing.text.whereabouts import title, whereabouts
+from xpkgtui.app.toast import tell
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -171,7 +172,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_search(self, back: bool = False) -> None:
         """The next or the previous place of what was searched."""
-        self._state.next_hit(back=back)
+        if not self._state.next_hit(back=back) and not self.search:
+            tell(self.app, "Nothing is searched for: / searches in this text.")
         self._show(anew=True)
 
     def _changed(self, is_changed: bool) -> bool:

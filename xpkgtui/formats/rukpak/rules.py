@@ -35,7 +35,8 @@ def version_and_class(item: Item) -> Iterator[Problem]:
     Why: The class says which provisioner unpacks it; without a provisioner of that name nothing happens, which is
     only a remark here, as others than RukPak's own may be there. Later versions of RukPak have v1alpha2.
     When it bites: When the object is created.
-    Fix: Use core-rukpak-io-plain, core-rukpak-io-registry or core-rukpak-io-helm.
+    Fix: Use a Bundle or BundleDeployment of core.rukpak.io/v1alpha1, with the class core-rukpak-io-plain,
+    core-rukpak-io-registry or core-rukpak-io-helm.
     Source: rukpak 0.12, manifests/apis/crds.
     """
     if item.is_own and item.kind not in (BUNDLE, DEPLOYMENT):

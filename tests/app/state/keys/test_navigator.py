@@ -84,4 +84,5 @@ def test_nothing_is_asked_for_where_nothing_can_be_searched() -> None:
 def test_the_keys_that_open_and_close_groups_do_so_with_blocks_of_a_text() -> None:
     scene = replace(SCENE, selection=Selection(in_detail=True))
     assert Navigator().press("fold_all", scene, False) == FoldText(closed=True)
-    assert isinstance(Navigator().press("fold_all", SCENE, False), Move)
+    objects = replace(SCENE, selection=Selection(list_id=ListId.OBJECTS))
+    assert isinstance(Navigator().press("fold_all", objects, False), Move)

@@ -19,7 +19,7 @@ from xpkgtui.app.state.outcomes import (
     Stop,
     Tell,
 )
-from xpkgtui.app.state.selection import PaneId, Selection, Subject, TabId
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, OpenPlatform, WhatIf
 
@@ -182,12 +182,14 @@ def _fold_all(scene: Scene, unfold: bool) -> Outcome:
     now = scene.selection
     if now.in_detail or now.verdict:
         return FoldText(closed=not unfold)
+    if now.list_id in (ListId.PLATFORMS, ListId.LAYERS):
+        return Tell("No groups or folders here to open or close.")
     return Move(transitions.fold_all(now, unfold=unfold))
 
 
 def _next_tab(scene: Scene, step: int) -> Outcome | None:
-    if scene.subject is None or scene.tab is None:
-        return None
+    if scene.subject is None or scene.tab is None or len(scene.tabs) < 2:
+        return Tell("This page has no other tab.")
     return Move(transitions.next_tab(scene.selection, scene.subject, scene.tabs, scene.tab, step))
 
 
@@ -206,6 +208,8 @@ def _raw(scene: Scene) -> Outcome:
 
 def _view(scene: Scene) -> Outcome:
     """The next view of the files."""
+    if scene.inspection.resolved and not scene.inspection.resolved.has_image:
+        return Tell("There is no image, so its layers give no views of files.")
     return Move(replace(transitions.next_view(scene.inspection, scene.selection), in_detail=False, verdict=False))
 
 

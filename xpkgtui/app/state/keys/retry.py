@@ -48,6 +48,11 @@ def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:
     return Judge(case=case)
 
 
+def profile_sentence(before: str, after: str) -> str:
+    """What is said after the key of the next profile; some formats have one only."""
+    return f"Rule profile {after}" if after != before else f"Rule profile {after}: this format has no other."
+
+
 def being_fetched(inspection: Inspection, replies: Replies) -> tuple[PaneRequest, ...]:
     """The requests of panes that read something just now; what only takes a moment is none."""
     return tuple(
