@@ -1,15 +1,18 @@
 """Constraints among the dependencies of a bundle: their form, and the CEL expressions that opm compiles."""
 
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from differential.oracle import Oracle
+from differential.random_expressions import random_expression
 from differential.subject import Subject
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.decoding.constraint import fault_of_expression, faults_of_form
+from xpkgtui.formats.registry_v1.decoding.cel.compiling import Refusal, refusal_of
+from xpkgtui.formats.registry_v1.decoding.constraint import faults_of_form
 
 _SOUND = (
     "true",
@@ -38,8 +41,17 @@ _FORMS: tuple[Any, ...] = (
     {"package": {"packageName": "a", "versionRange": ">1.0.0"}, "failureMessage": "no"},
     {"package": {"packageName": "a", "version": ">1.0.0"}},
 )
-_TYPES = "the compiler knows types; xpkgtui checks the syntax, and the names of variables and functions"
-_UNTYPED = ("Syntax error", "undeclared reference", "reserved identifier")
+_MESSAGES = "of the messages of protobuf xpkgtui knows no fields"
+_DEEP = "an expression that is nested very deep is not looked at"
+_SYNTAX = "(what is wrong with the syntax)"
+"""Stands for the words of the parser, which are those of ANTLR."""
+_LONG = "(long)"
+_REPEATED = "where cel-go repeats a long expression for each of many faults, xpkgtui has its own words alone"
+_CHECKED = re.compile(
+    r"ERROR: <input>:\d+:\d+: (?:undeclared reference to|found no matching overload for|expected type '[^']*' but"
+    r"|type '[^']*' does not support field|expression of type '[^']*' cannot be range|'[^']*' is not a message type"
+    r"|cel expressions must|unexpected failed resolution of|undefined field '|expected type of field)"
+)
 
 
 def _traps() -> Iterator[Any]:
@@ -56,6 +68,36 @@ def _traps() -> Iterator[Any]:
         "a.b{c: 1}",
         "1 ? 2 ? 1 : 2 : 3",
         "-!1",
+        "1",
+        "properties.exists(p, p.type == 'olm.test' && (doesnt_exist(p.value, '1.0.0') == 0))",
+        "properties.existsOne(p, true)",
+        "[1].exists(p, true) && 1 >= 0.5",
+        "1 >= 0.5 && [1].exists(p, true)",
+        "[1].exists(p, p)",
+        "[1].exists_one(p, p)",
+        "[1].map(p, 'a', p) == [1]",
+        "[1, 'a'].filter(p, p + 1 == 2) == []",
+        "1.all(p, true)",
+        "[].all(p.a, true)",
+        "has(a)",
+        "has(1.a)",
+        "has(properties.a, 1)",
+        "[[]][0] + [1] == ['a']",
+        "{1: 'a', 'b': null}[1].c",
+        "type(1) == int && type(int) == type && type([]) == list && type(null) == null_type",
+        "null == 1 || null == timestamp('') || null == []",
+        "-9223372036854775808 < 0 && 18446744073709551615u > 0u",
+        "9223372036854775808 == 1",
+        "1e400 == 1.0",
+        "'é\t' == 1 && a\n&& 1 ==\t'b' && 'é' +\n  b",
+        "int{a: 1, b: c}",
+        "list{}",
+        "google.protobuf.Int64Value{value: 1} == 1",
+        "'\\ud800' == ''",
+        "b'\\u0041' == b''",
+        "!-2u",
+        "!{}[type] || {}[null] || {}[b'a']",
+        "[1].exists(type, {}[type]) || {}[type(1)]",
     ):
         yield {"cel": {"rule": rule}}
     yield {"cel": {"rule": "(" * 100 + "true" + ")" * 100}}
@@ -66,6 +108,8 @@ def _traps() -> Iterator[Any]:
 def _generated(chance: Random) -> Any:
     if chance.random() < 0.2:
         return _form(chance, 3)
+    if chance.random() < 0.5:
+        return {"cel": {"rule": random_expression(chance, chance.choice((1, 2, 2, 3)))}}
     rule = list(chance.choice(_SOUND))
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
         at = chance.randrange(len(rule) + 1)
@@ -88,8 +132,12 @@ def _theirs(oracle: Oracle, case: Any) -> Any:
 
 
 def _kind_of(said: str) -> str:
-    is_syntax = any(one in said for one in _UNTYPED) and "reference to 'google" not in said
-    return "" if not said else "refused" if is_syntax else "refused for its types"
+    """What the checker says, word for word; of the parser that it refuses."""
+    return (
+        said
+        if not said or _CHECKED.match(said) or said.startswith(("cel expressions", "invalid qualifier"))
+        else _SYNTAX
+    )
 
 
 def _ours(case: Any) -> Any:
@@ -100,16 +148,29 @@ def _ours(case: Any) -> Any:
 def _rules(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     for name, inner in value.items() if isinstance(value, dict) else []:
         if key.lower() == "cel" and name.lower() == "rule" and inner:
-            yield inner, "refused" if fault_of_expression(inner) else ""
+            refusal = refusal_of(inner)
+            yield inner, _said(refusal) if refusal else ""
         for one in inner if isinstance(inner, list) else [inner]:
             yield from _rules(one, name)
+
+
+def _said(refusal: Refusal) -> str:
+    if refusal.says is not None:
+        return refusal.says.removeprefix("Invalid CEL expression: ")
+    return _SYNTAX if refusal.words.startswith("is not CEL") else _LONG
 
 
 def _excused(case: Any, ours: Any, theirs: Any) -> str | None:
     if ours["is decoded"] != theirs["is decoded"] or ours["rules"].keys() != theirs["rules"].keys():
         return None
-    said = zip(ours["rules"].values(), theirs["rules"].values(), strict=True)
-    return _TYPES if all(our == their or their == "refused for its types" for our, their in said) else None
+    other = [rule for rule, said in theirs["rules"].items() if ours["rules"][rule] != said]
+    if any(ours["rules"][rule] == _LONG and len(theirs["rules"][rule]) > 1_000 for rule in other):
+        return _REPEATED
+    if any(ours["rules"][rule] for rule in other):
+        return None
+    if all("google" in rule or re.search(r"\b(?:list|map|null_type)\s*\{", rule) for rule in other):
+        return _MESSAGES
+    return _DEEP if all(sum(map(rule.count, "([{")) > 60 for rule in other) else None
 
 
 EXPRESSIONS = Subject(

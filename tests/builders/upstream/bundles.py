@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from builders.packages.bundles import (
     ANNOTATIONS,
@@ -279,3 +280,35 @@ RELATED_IMAGES: dict[str, tuple[Files, int]] = {
     "mixed valid and invalid images should error": (_images("quay.io/acme/tides:v1.0.0", "invalid image"), 1),
 }
 """By upstream's names: how many are refused, by operator-framework/api 0.45 alone."""
+
+_FUZ = {"failureMessage": "blah blah", "package": {"packageName": "fuz", "versionRange": ">=1.0.0"}}
+_FAL = {"gvk": {"group": "fals.example.com", "kind": "Fal", "version": "v1"}}
+_TEST = "properties.exists(p, p.type == 'olm.test' && (%s))"
+CONSTRAINTS: dict[str, tuple[dict[str, Any], bool]] = {
+    "Valid/BasicGVK": ({"failureMessage": "blah", **_FAL}, True),
+    "Valid/BasicPackage": ({"failureMessage": "blah", "package": _FUZ["package"]}, True),
+    **{
+        f"Valid/Basic{key.title()}": ({"failureMessage": "blah", key: {"constraints": [_FUZ]}}, True)
+        for key in ("all", "any", "not")
+    },
+    "Valid/Complex": (
+        {"all": {"constraints": [_FUZ, _FAL, {"any": {"constraints": [_FUZ, {"not": {"constraints": [_FAL]}}]}}]}},
+        True,
+    ),
+    "Invalid/UnknownField": ({"failureMessage": "something", "arbitrary": {"key": "value"}}, False),
+    **{
+        f"ValidCelExpression/{name}": ({"cel": {"rule": _TEST % rule}}, True)
+        for name, rule in {
+            "True": "semver_compare(p.value, '1.0.0') == 0",
+            "NotEqual/False": "semver_compare(p.value, '1.0.1') == 0",
+            "Less/False": "semver_compare(p.value, '1.0.0') < 0",
+            "Larger/False": "semver_compare(p.value, '1.0.0') > 0",
+        }.items()
+    },
+    "InvalidCelExpression/NotExistedFunc": (
+        {"cel": {"rule": _TEST % "doesnt_exist(p.value, '1.0.0') == 0"}},
+        False,
+    ),
+    "InvalidCelExpression/NonBoolReturn": ({"cel": {"rule": "1"}}, False),
+}
+"""By upstream's names: a constraint, and whether it is taken."""

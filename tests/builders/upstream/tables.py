@@ -7,6 +7,7 @@ from builders.oracle import answers
 from builders.upstream import bundles, catalogs, hub_bundles, listings, models, olm_v1_bundles, rukpak, stacks
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
+from differential.expressions import EXPRESSIONS
 from differential.folders.plain import PLAIN_BUNDLES
 from differential.folders.rukpak import RUKPAK
 from differential.folders.rukpak_updates import RUKPAK_UPDATES
@@ -39,6 +40,7 @@ TABLES: Mapping[str, tuple[Subject, Mapping[str, Any]]] = {
     "labels": _asked(hub_bundles.LABELS),
     "olm v1": _asked(olm_v1_bundles.CHECKS),
     "sources": _asked(olm_v1_bundles.SOURCES),
+    "constraints": (EXPRESSIONS, {name: value for name, (value, _) in bundles.CONSTRAINTS.items()}),
     "rukpak objects": (RUKPAK, {name: {"text": text} for name, (text, _) in rukpak.OBJECTS.items()}),
     "rukpak updates": (RUKPAK_UPDATES, rukpak.UPDATES),
     "plain": (PLAIN_BUNDLES, {name: files for name, (files, _) in rukpak.BUNDLES.items()}),

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from builders.packages.bundles import DEPENDENCIES_FILE, SOUND, write
 from builders.packages.judged_folders import judged
+from builders.upstream.bundles import CONSTRAINTS
+from builders.upstream.tables import differs, told
 
-from xpkgtui.formats.registry_v1.decoding.cel import CelFault, TooDeep, names_in
-from xpkgtui.formats.registry_v1.decoding.constraint import fault_of_expression
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.rules.finding import Finding, Severity
 
@@ -59,19 +59,27 @@ def test_a_constraint_has_a_largest_size(tmp_path: Path) -> None:
     ]
 
 
-def test_names_are_those_that_the_expression_does_not_bind() -> None:
-    used = {(one.name, one.is_function) for one in names_in(_RULE)}
-    assert used == {("properties", False), ("exists", True), ("semver_compare", True)}
+def test_types_that_do_not_fit_are_told_in_the_words_of_opm(tmp_path: Path) -> None:
+    (found,) = _found(tmp_path, "{cel: {rule: 'true && 1 == \"a\"'}}")
+    assert found.message == (
+        "The constraint of dependency 1 has a rule that has types that do not fit: "
+        "found no matching overload for '_==_' applied to '(int, string)', behind 10 characters"
+    )
+    assert found.says == (
+        "Invalid CEL expression: ERROR: <input>:1:11: found no matching overload for '_==_' applied to "
+        "'(int, string)'\n | true && 1 == \"a\"\n | ..........^"
+    )
 
 
-@pytest.mark.parametrize("rule", ["", "true false", "1 +", "{1}", "'a", '"""a"', "a[", "f(,)", "if", "[].all(x)"])
-def test_what_does_not_follow_the_grammar_is_a_fault(rule: str) -> None:
-    with pytest.raises(CelFault):
-        names_in(rule)
+def test_a_rule_that_is_no_boolean_is_told(tmp_path: Path) -> None:
+    (found,) = _found(tmp_path, "{cel: {rule: 'properties[0].value'}}")
+    assert found.says == "Invalid CEL expression: cel expressions must have type Bool"
+    assert found.message.endswith("is neither true nor false: its type is a value that only shows at run time")
 
 
-def test_deep_nesting_is_not_judged() -> None:
-    deep = "(" * 5000 + "true" + ")" * 5000
-    with pytest.raises(TooDeep):
-        names_in(deep)
-    assert fault_of_expression(deep) == ""
+@pytest.mark.parametrize("name", CONSTRAINTS)
+def test_a_case_of_upstreams_own_table(name: str) -> None:
+    wanted = told("constraints", name)
+    is_taken = wanted["is decoded"] and not any(wanted["rules"].values())
+    assert is_taken is CONSTRAINTS[name][1]
+    assert differs("constraints", name) is None

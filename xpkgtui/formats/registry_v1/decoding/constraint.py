@@ -1,11 +1,10 @@
 """The value of an olm.constraint: its form, as operator-framework/api decodes it, and its CEL expressions."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.decoding.cel import CelFault, TooDeep, names_in
+from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
 from xpkgtui.values import dataclass
 
 _TEXT, _CONSTRAINTS = "text", "constraints"
@@ -24,15 +23,6 @@ _FORM: dict[str, object] = {
 }
 EXPRESSIONS = tuple(key for key in _FORM if key != "failureMessage")
 """The fields that say what is required."""
-_WORD = re.compile(r"\w+")
-_VARIABLES = frozenset(_WORD.findall("properties bool bytes double int list map null_type string type uint google"))
-_FUNCTIONS = frozenset(
-    _WORD.findall("""
-    all bool bytes contains double duration dyn endsWith exists exists_one existsOne filter getDate getDayOfMonth
-    getDayOfWeek getDayOfYear getFullYear getHours getMilliseconds getMinutes getMonth getSeconds has int map matches
-    semver_compare size startsWith string timestamp type uint
-    """)
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +44,8 @@ def faults_of_form(value: object, path: FieldPath) -> Iterator[Fault]:
         if not isinstance(node, wanted):
             yield Fault(words=f"has something else where {_WORDS[wanted]} belongs", path=at)
         elif isinstance(node, str):
-            if at.parts[-1:] == ("rule",) and (words := fault_of_expression(node)):
-                yield Fault(words=f"has a rule that {words}", path=at)
+            if at.parts[-1:] == ("rule",) and (refusal := refusal_of(node)):
+                yield Fault(words=f"has a rule that {refusal.words}", path=at)
         elif isinstance(node, list):
             waiting.extend((one, _FORM, at.child(number)) for number, one in reversed(list(enumerate(node))))
         else:
@@ -69,18 +59,3 @@ def _unknown(node: Any, form: Any, at: FieldPath, waiting: list[_Row]) -> Iterat
             waiting.append((inner, known[str(key).lower()], at.child(str(key))))
         else:
             yield Fault(words=f"has a field that OLM does not know: {key}", path=at.child(str(key)))
-
-
-def fault_of_expression(rule: str) -> str:
-    """Why no compiler takes an expression for OLM, in a clause; empty where that is not known."""
-    try:
-        used = names_in(rule)
-    except CelFault as error:
-        return f"is not CEL: {error}, behind {error.offset:,} characters"
-    except TooDeep:
-        return ""
-    for one in used:
-        if one.name not in (_FUNCTIONS if one.is_function else _VARIABLES):
-            what = "a function" if one.is_function else "a variable"
-            return f"uses {what} that OLM does not have: {one.name}"
-    return ""

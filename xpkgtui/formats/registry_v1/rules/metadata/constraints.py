@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, fault_of_expression, faults_of_form
+from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
+from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, faults_of_form
 from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, KEY, declared, is_readable, path_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
@@ -27,9 +28,9 @@ def constraints_are_read(item: Item) -> Iterator[Problem]:
     """A dependency olm.constraint has a CEL expression that compiles, and no field that OLM does not know.
 
     Why: opm compiles `cel` alone, though `all`, `any`, `not`, `package` and `gvk` are documented and resolved. OLM
-    refuses unknown fields, and more than 128 KiB. Of a CEL expression the syntax and the names of variables and
-    functions are checked. Types are not: opm also refuses an expression that compares a text with a number, or whose
-    result is not true or false, and nothing is said of it here.
+    refuses unknown fields, and more than 128 KiB. Of a CEL expression syntax, names and types are checked as opm
+    does: a text is not compared with a number, and the result is true or false. What has messages of protobuf, or is
+    nested very deep, is not looked at.
     When it bites: When a bundle is validated, or when OLM resolves the dependency.
     Fix: Write a CEL rule, or expect opm to refuse the bundle.
     Source: opm alpha bundle validate; operator-framework/api, constraints; cel-spec, langdef.
@@ -60,8 +61,9 @@ def _refused(value: dict[str, object], number: int, lead: str) -> Problem | None
     if not expression:
         message = f"{lead} has an empty rule"
         return Problem(message=message, says="The CEL expression is missing", path=path_of(number, "cel"))
-    if words := fault_of_expression(expression):
-        return Problem(message=f"{lead} has a rule that {words}", path=path_of(number, "cel", "rule"))
+    if refusal := refusal_of(expression):
+        message = f"{lead} has a rule that {refusal.words}"
+        return Problem(message=message, says=refusal.says, path=path_of(number, "cel", "rule"))
     return None
 
 

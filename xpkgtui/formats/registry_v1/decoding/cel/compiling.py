@@ -1,0 +1,70 @@
+"""Whether OLM compiles an expression: why it does not, in our words and in those of cel-go."""
+
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.formats.registry_v1.decoding.cel.checking import Fault, NotKnown, check
+from xpkgtui.formats.registry_v1.decoding.cel.parsing import parse
+from xpkgtui.formats.registry_v1.decoding.cel.tokens import CelFault, TooDeep
+from xpkgtui.formats.registry_v1.decoding.cel.types import BOOL, TooMuch, shown
+from xpkgtui.values import dataclass
+
+_LEAD = "Invalid CEL expression: "
+_NOT_BOOL = f"{_LEAD}cel expressions must have type Bool"
+_LARGEST = 2_000
+"""Characters of an expression that cel-go's words repeat here; it repeats 16,384."""
+_MOST_FAULTS = 100
+_UNTYPED = ("dyn", "any")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why an expression is refused."""
+
+    words: str
+    """A clause about the rule."""
+    says: str | None = None
+    """opm's own words, where they are known."""
+
+
+def refusal_of(rule: str) -> Refusal | None:
+    """Why OLM compiles no such expression; None where it does, or where that is not known."""
+    try:
+        checked = check(parse(rule))
+    except CelFault as error:
+        return Refusal(words=f"is not CEL: {error}, behind {error.offset:,} characters")
+    except (TooDeep, TooMuch, NotKnown):
+        return None
+    if checked.faults:
+        return Refusal(words=_words(checked.faults[0]), says=_says(rule, checked.faults))
+    found = checked.type
+    if found != BOOL:
+        what = "a value that only shows at run time" if found[0] in _UNTYPED else shown(found)
+        return Refusal(words=f"is neither true nor false: its type is {what}", says=_NOT_BOOL)
+    if checked.index:
+        words = "has an index that is neither text, number nor boolean"
+        return Refusal(words=words, says=f"{_LEAD}invalid qualifier type: {checked.index}")
+    return None
+
+
+def _words(fault: Fault) -> str:
+    if not fault.unknown:
+        return f"has types that do not fit: {fault.says}, behind {fault.offset:,} characters"
+    return f"uses a {'function' if fault.is_function else 'variable'} that OLM does not have: {fault.unknown}"
+
+
+def _says(rule: str, faults: Sequence[Fault]) -> str | None:
+    if len(rule) > _LARGEST or len(faults) > _MOST_FAULTS:
+        return None
+    said = _LEAD + "\n".join(line for fault in faults for line in _shown(rule, fault))
+    return said if len(said) <= _LARGEST * 4 else None
+
+
+def _shown(rule: str, fault: Fault) -> Iterator[str]:
+    """A fault as cel-go prints it: the line, and a mark below the place."""
+    before = rule[: fault.offset]
+    column = len(before) - (before.rfind("\n") + 1)
+    line = rule[len(before) - column :].partition("\n")[0].replace("\t", " ")
+    yield f"ERROR: <input>:{before.count(chr(10)) + 1}:{column + 1}: {fault.says}"
+    yield f" | {line}"
+    dots = "".join(".\uff0e"[not each.isascii()] for each in line[:column])
+    yield f" | {dots}{'^' if line[column : column + 1].isascii() else chr(0xFF3E)}"
