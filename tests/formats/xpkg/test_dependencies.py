@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.xpkg.dependencies import dns_label, function_names
+from xpkgtui.formats.xpkg.dependencies import dns_label, fault_of_reference, function_names
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,15 @@ def test_a_function_is_named_after_its_repository(repository: str, names: set[st
 )
 def test_labels_are_those_of_crossplane(text: str, label: str) -> None:
     assert dns_label(text) == label
+
+
+@pytest.mark.parametrize(
+    "host", ["a.b", "a_b~!$&'()*+,;=<>\".x", "é.x", "\U0010ffff.x", "a.b:80", "[::1]:80", "a.b]", "a:b:1"]
+)
+def test_hosts_may_have_what_go_lets_them_have(host: str) -> None:
+    assert fault_of_reference(f"{host}/name") is None
+
+
+@pytest.mark.parametrize("host", [*(f"a{one}.b" for one in "\x00 \n%@[\\^`{|}\x7f#?"), "[::x]", "[::1]x", "a.b:x"])
+def test_hosts_have_nothing_else(host: str) -> None:
+    assert fault_of_reference(f"{host}/name") == f"{host} is not a host"
