@@ -27,19 +27,20 @@ _RUNTIME = {
 def build() -> tuple[DemoImage, bytes]:
     """The image and the bytes of its index."""
     image = DemoImage()
-    children = [_platform(image, architecture) for architecture in ("amd64", "arm64")]
+    stream = package_yaml()
+    children = [_platform(image, architecture, stream) for architecture in ("amd64", "arm64")]
     entries = [*children, _attestation(image, str(children[0]["digest"]))]
     index = to_json({"schemaVersion": 2, "mediaType": media_types.OCI_INDEX, "manifests": entries})
     image.add(index, media_types.OCI_INDEX)
     return image, index
 
 
-def _platform(image: DemoImage, architecture: str) -> dict[str, object]:
+def _platform(image: DemoImage, architecture: str, stream: bytes) -> dict[str, object]:
     binary = {"tmp/.wh.build.log": b"", "usr/local/bin/provider": program(architecture)}
     tars = (
         tar(_RUNTIME),
         tar(binary, {"usr/local/bin/provider": 0o755}),
-        tar({"package.yaml": package_yaml()}),
+        tar({"package.yaml": stream}),
         tar({".up/examples.yaml": EXAMPLES.encode()}),
     )
     roles = ("", "", "base", "upbound")

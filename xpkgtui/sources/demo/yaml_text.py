@@ -1,7 +1,7 @@
 """YAML as Kubernetes' Go encoder writes it: keys sorted, lists not indented, quotes only where they are needed."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 _PLAIN = re.compile(r"[A-Za-z./<][A-Za-z0-9_./()<>@$?=;,' +-]*(?::[A-Za-z0-9_./@<>;,+=-]+)*")
 _RESERVED = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n", "~", "", ".nan", ".inf"})
@@ -9,51 +9,52 @@ _RESERVED = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "
 
 def encode(value: object) -> str:
     """A mapping as a YAML document with its last line end."""
-    return "\n".join(_lines(value, 0)) + "\n"
+    lines: list[str] = []
+    _add(lines, value, "")
+    return "\n".join(lines) + "\n"
 
 
-def _lines(value: object, indent: int) -> Iterator[str]:
-    pad = " " * indent
-    if isinstance(value, Mapping):
+def _add(lines: list[str], value: object, pad: str) -> None:
+    """Adds the lines of a value: thousands, before the demo is shown."""
+    if isinstance(value, dict):
         for key in sorted(value):
-            yield from _entry(f"{pad}{_scalar(key, indent)}:", value[key], indent)
-    elif isinstance(value, Sequence) and not isinstance(value, str):
+            head, one = f"{pad}{_text(key, pad)}:", value[key]
+            if one and isinstance(one, dict | list | tuple):
+                lines.append(head)
+                _add(lines, one, f"{pad}  " if isinstance(one, dict) else pad)
+            else:
+                lines.append(f"{head} {_scalar(one, pad)}")
+    elif isinstance(value, list | tuple):
         for item in value:
-            inner = list(_lines(item, indent + 2))
-            yield f"{pad}- {inner[0].lstrip(' ')}"
-            yield from inner[1:]
+            first = len(lines)
+            _add(lines, item, f"{pad}  ")
+            lines[first] = f"{pad}- {lines[first].lstrip(' ')}"
     else:
-        yield pad + _scalar(value, indent)
+        lines.append(pad + _scalar(value, pad))
 
 
-def _entry(head: str, value: object, indent: int) -> Iterator[str]:
-    if isinstance(value, Mapping) and value:
-        yield head
-        yield from _lines(value, indent + 2)
-    elif isinstance(value, list | tuple) and value:
-        yield head
-        yield from _lines(value, indent)
-    else:
-        yield f"{head} {_scalar(value, indent)}"
-
-
-def _scalar(value: object, indent: int) -> str:
+def _scalar(value: object, pad: str) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
-        return _text(value, indent)
-    if isinstance(value, Mapping):
+        return _text(value, pad)
+    if isinstance(value, dict):
         return "{}"
     if isinstance(value, list | tuple):
         return "[]"
     return str(value)
 
 
-def _text(value: str, indent: int) -> str:
-    if "\n" in value:
-        chomp = "" if value.endswith("\n") else "-"
-        pad = " " * (indent + 2)
-        return f"|{chomp}\n" + "\n".join(pad + row if row else "" for row in value.rstrip("\n").split("\n"))
+def _text(value: str, pad: str) -> str:
+    if "\n" not in value:
+        return _line(value)
+    chomp = "" if value.endswith("\n") else "-"
+    rows = (f"{pad}  {row}" if row else "" for row in value.rstrip("\n").split("\n"))
+    return f"|{chomp}\n" + "\n".join(rows)
+
+
+@cache
+def _line(value: str) -> str:
     if value.lower() in _RESERVED:
         return f'"{value}"'
     if _PLAIN.fullmatch(value) and not value.endswith(" "):
