@@ -122,7 +122,10 @@ def test_name_that_is_no_text_gets_a_sister(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["/nowhere", "a/b", "http://x", "\x1b", "a" * 5000, "docker://", "oci:", ".", "a b"])
-def test_names_that_mean_nothing_end_with_their_code(text: str, tmp_path: Path) -> None:
+def test_names_that_mean_nothing_end_with_their_code(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     result = run(tmp_path, "check", text, "--format", "json", "--offline")
     assert result.exit_code in (2, 3, 5)
     assert document(result)["results"][0]["error"]["title"]
