@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.packages.bundles import CRD_FILE, CSV_FILE, write
+from builders.packages.bundles import CRD_FILE, CSV, CSV_FILE, SERVICE, SOUND, write
 from builders.packages.judged_folders import judged
 from differential.bundle_changes import BASES, files_of, generated
 from differential.oracle import Oracle
@@ -55,6 +55,10 @@ def _traps() -> Iterator[Any]:
     for base in BASES:
         yield {"base": base, "changes": [], "suite": False}
         yield {"base": base, "changes": [], "suite": True}
+    other = CSV.replace("berth", "mooring").replace("Berth", "Mooring")
+    for name in ("manifests/a.yaml", "manifests/z.yaml"):
+        yield {"files": {**SOUND, name: other.replace("tides.v1.2.0", "other.v1.2.0")}, "suite": False}
+    yield {"files": {**SOUND, CSV_FILE: f"{SERVICE}---\n{other}"}, "suite": False}
     for path in (["links", 0, "name"], ["links", 0, "url"], ["maintainers", 0, "name"], ["provider", "name"]):
         yield {"base": "hub-sound", "changes": [["set", CSV_FILE, ["spec", *path], 5]], "suite": True}
 

@@ -42,9 +42,8 @@ class _Owned(NamedTuple):
         return _Key(self.name.partition(".")[2] or self.name, self.version, self.kind)
 
 
-def _owned(bundle: Bundle) -> list[_Owned]:
-    spec = bundle.csv.spec if bundle.csv else None
-    found = listing(field(spec, "customresourcedefinitions", "owned"))
+def _owned(csv: Item | None) -> list[_Owned]:
+    found = listing(field(csv.spec if csv else None, "customresourcedefinitions", "owned"))
     keys = ("name", "version", "kind", "group")
     return [_Owned(number, *(text(field(one, key)) for key in keys)) for number, one in enumerate(found)]
 
@@ -85,25 +84,27 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     Fix: Add the definition, or correct name, version and kind; leave `group` out, which opm cannot match.
     Source: operator-registry, validation/bundle.go; operator-framework/api, bundle.go; operator-controller.
     """
+    yield from _missed_by_olm_v1(bundle)
     csv = bundle.csv
     if csv is None:
         return
     crds = _read(bundle)
     there = {(crd.name, version, _kind(crd)) for crd in crds for version in _versions(crd)}
-    keys, names = {key for key, _ in _keys(crds)}, {crd.name for crd in bundle.crds}
-    name = csv.name if is_decoded(csv) else ""
+    keys = {key for key, _ in _keys(crds)}
+    named = max((one for one in bundle.csvs if one.is_first), key=lambda one: one.file)  # opm's bundle has its name
+    name = named.name if is_decoded(named) else ""
     for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
         if one is None:
             path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
             yield Problem(message=message, says=_PANIC, document=csv.number, path=path, profiles=("opm",))
-    for one in _owned(bundle):
+    for one in _owned(bundle.csv):
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
         if (one.name, one.version, one.kind) not in there or one.group:
             why = f"{message}; opm finds none where an owned entry has a group" if one.group else message
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
-            named = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
-            says = f'Error: Value {value}: owned CRD {named} not found in bundle "{name}"'
+            which = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
+            says = f'Error: Value {value}: owned CRD {which} not found in bundle "{name}"'
             yield Problem(message=why, says=says, document=number, path=path, profiles=("opm", "spec", "rukpak"))
         there.discard((one.name, one.version, one.kind))
         is_there = one.key in keys
@@ -111,11 +112,18 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
         if not is_there:
             says = f'Error: Value {one.key}: owned CRD "{one.key}" not found in bundle "{csv.name}"'
             yield Problem(message=message, says=says, document=number, path=path, profiles=_SDK)
-        if one.name not in names:
+
+
+def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
+    """Of several ClusterServiceVersions OLM v1 takes the last by file, wherever it stands in it."""
+    csv = max(bundle.csvs, key=lambda one: (one.file, one.number), default=None)
+    names = {crd.name for crd in bundle.crds}
+    for one in _owned(csv):
+        if csv and one.name not in names:
+            message = f"The bundle has no definition {one.name}, which {csv.file} owns"
             says = "cluster service definition references owned custom resource definition '{}' not found in bundle"
-            yield Problem(
-                message=message, says=says.format(one.name), document=number, path=path, profiles=("olmv1",)
-            )
+            says, path = says.format(one.name), _OWNED.child(one.number)
+            yield Problem(message=message, says=says, document=csv.number, path=path, profiles=("olmv1",))
 
 
 @rule("OLM051", "definitions are owned", by(opm="W", sdk="E", olmv1="I", rukpak="I", spec="W"), stage=Stage.LINT)
@@ -131,7 +139,7 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
     if csv is None:
         return
     keys = _keys(_read(bundle))
-    owned = {one.key for one in _owned(bundle)} & {key for key, _ in keys}
+    owned = {one.key for one in _owned(bundle.csv)} & {key for key, _ in keys}
     families = {(key.group, key.kind) for key in owned}
     told = set()
     for key, crd in keys:
@@ -180,8 +188,8 @@ def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
     """
     csv = bundle.csv
     are_read = csv is not None and examples_of(csv) is not None
-    for one in _owned(bundle) if csv else ():
-        if "." not in one.name and csv and set(EXAMPLE_KEYS) & set(csv.annotations):
+    for one in _owned(csv):
+        if csv and "." not in one.name and set(EXAMPLE_KEYS) & set(csv.annotations):
             message = f"The owned definition {one.name or '(no name)'} is not named plural.group"
             says = f"Error: : couldn't parse plural.group from crd name: {one.name}"
             path = _OWNED.child(one.number)
