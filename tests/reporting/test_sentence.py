@@ -133,3 +133,11 @@ def test_where_there_is_little_room_the_reservation_is_what_is_told() -> None:
     assert said.short_reasons == ("OLM v1 refuses 2 of its bundles",)
     plain = headline(inspection(verdict()), Options(profile="opm"), busy=False)
     assert plain.short_reasons == ("manifests/ read",)
+
+
+def test_a_refusal_keeps_its_own_cause_beside_a_reservation() -> None:
+    served = OtherVerdict(profile="olmv1", acceptance=Acceptance.ACCEPTED, reason="", but="refuses 2 of its bundles")
+    found = replace(verdict(served), acceptance=Acceptance.REFUSED, reason="a.yaml:3: the package bar is there twice")
+    said = headline(inspection(found), Options(profile="opm"), busy=False)
+    assert said.reason == f"{found.reason}; OLM v1 accepts it, but refuses 2 of its bundles"
+    assert "the package bar is there twice" in said.short_reasons

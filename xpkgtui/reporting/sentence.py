@@ -95,7 +95,8 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
         said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
         return Told(said, (*short, who), said_of_all, tuple(refusing), reason, archived)
     own = [f"it {verdict.but}"] if verdict.but else []
-    but = "; ".join([*own, *(f"{who} {one.but}" for who, one in unlike if one.but)])
+    other_buts = [f"{who} {one.but}" for who, one in unlike if one.but]
+    but = "; ".join([*own, *other_buts]) if verdict.acceptance is Acceptance.ACCEPTED else ""
     said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
     return Told(said, (), said_of_all, archived=archived, but=but)
 
