@@ -93,6 +93,33 @@ def test_screen_knows_of_formats_no_more_than_their_names() -> None:
     assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording"}
 
 
+def test_a_case_that_the_screen_is_sent_loads_nothing_that_reads_layers() -> None:
+    loaded = rooms_loaded_by("import xpkgtui.rules.case, xpkgtui.oci.image, xpkgtui.filesystem.layer_facts")
+    assert below("xpkgtui.filesystem.tar", loaded) == {"entry"}
+    assert not loaded & {"xpkgtui.filesystem.changeset", "xpkgtui.oci.config_shape"}
+
+
+def test_a_small_package_is_checked_without_what_only_others_need(tmp_path: Path) -> None:
+    path = tmp_path / "a.xpkg"
+    path.write_bytes(xpkg(package(PROVIDER)))
+    run = f"xpkgtui.cli.program.program.main(['check', {str(path)!r}], 'xpkgtui')"
+    loaded = rooms_loaded_by(
+        "import contextlib, io, xpkgtui.cli.program\n"
+        f"with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())), contextlib.suppress(SystemExit): {run}"
+    )
+    assert "xpkgtui.service.judges.judge" in loaded
+    assert not loaded & {
+        "xpkgtui.formats.xpkg.readers.specification",
+        "xpkgtui.formats.xpkg.readers.validate",
+        "xpkgtui.formats.xpkg.sources.build",
+        "xpkgtui.inspection.index.children",
+        "xpkgtui.inspection.opening.compared",
+        "xpkgtui.readers.folder",
+        "xpkgtui.service.frames",
+        "xpkgtui.sources.stream.source",
+    }
+
+
 def test_a_catalogue_is_listed_without_a_reader_of_sources_or_a_parser() -> None:
     loaded = rooms_loaded_by("from xpkgtui.formats.known import rules; rules()")
     assert below("xpkgtui.formats.xpkg.sources", loaded) == {"knowledge"}

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem import go_paths
-from xpkgtui.filesystem.changeset import ChangeSet, Mark, mark_of, target
 from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # a screen is sent facts, and reads no layer
+    from xpkgtui.filesystem.changeset import ChangeSet
 
 _FIRST_NAMES = 10
 _MOST = 1000
@@ -83,7 +86,7 @@ class LayerFacts:
     """Why the file beside the package cannot be read; None where it can, and where it was not tried."""
 
 
-def facts_of(index: int, changes: ChangeSet, landmarks: Landmarks, limits: Limits = LIMITS) -> LayerFacts:
+def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Limits = LIMITS) -> LayerFacts:
     """The facts of layer `index`."""
     entries = changes.entries
     files = [entry for entry in entries if entry.has_body]
@@ -130,6 +133,8 @@ def _flattening_faults(entries: Iterable[Entry]) -> tuple[list[Entry], list[str]
 
 
 def _removals(entries: Iterable[Entry], stream_file: str) -> Iterator[str]:
+    from xpkgtui.filesystem.changeset import Mark, mark_of, target
+
     for entry in entries:
         if mark_of(entry.path) is Mark.FILE and go_paths.last(target(entry.path)) == stream_file:
             yield entry.name

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Self
 
-from xpkgtui.oci.config_shape import require_config
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, as_texts, go_fields, read_object
 from xpkgtui.oci.manifest import Manifest
@@ -30,6 +29,8 @@ class ImageConfig:
     @classmethod
     def parse(cls, data: bytes) -> Self:
         """Reads a config blob; raises `Malformed` where Go's typed decoder would stop."""
+        from xpkgtui.oci.config_shape import require_config  # a screen is sent configs, and reads none
+
         found = read_object(data)
         require_config(found)
         fields = go_fields(found)
