@@ -1,6 +1,10 @@
 """Versions and ranges of Operator Lifecycle Manager; the stored answers of its library are in differential/."""
 
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
 from xpkgtui.versions.blang import BlangVersion
@@ -30,3 +34,33 @@ def test_open_lower_bounds_are_seen() -> None:
     assert BlangRange.parse(">=1.0.0 <2.0.0 || 3.x").has_lower_bound
     assert not BlangRange.parse("<1.0.3").has_lower_bound
     assert not BlangRange.parse(">=1.0.0 || <0.1.0").has_lower_bound
+
+
+VERSIONS = sorted(
+    (
+        BlangVersion.parse(f"{major}.{minor}.0{end}")
+        for major in (0, 1, 2)
+        for minor in (0, 1)
+        for end in ("", "-rc.1")
+    ),
+    key=lambda one: one.key,
+)
+COMPARISON = st.builds(
+    "{}{}".format, st.sampled_from(["", "=", "!=", "<", "<=", ">", ">="]), st.sampled_from([*VERSIONS, "3.0.0"])
+)
+ALTERNATIVE = st.lists(COMPARISON, min_size=1, max_size=4).map(" ".join)
+
+
+@given(st.lists(ALTERNATIVE, min_size=1, max_size=4).map(" || ".join))
+def test_the_runs_of_a_range_hold_exactly_what_it_matches(text: str) -> None:
+    found = BlangRange.parse(text)
+    runs = found.runs([one.key for one in VERSIONS])
+    inside = [VERSIONS[at] for first, behind in runs for at in range(first, behind)]
+    assert inside == [one for one in VERSIONS if found.matches(one)]
+    assert all(one[1] < other[0] for one, other in pairwise(runs))
+
+
+def test_a_range_of_many_alternatives_compares_each_once() -> None:
+    text = " || ".join(f"{number}.0.0" for number in range(300))
+    keys = [BlangVersion.parse(f"{number}.0.0").key for number in range(1_000)]
+    assert BlangRange.parse(text).runs(keys) == ((0, 300),)

@@ -2,7 +2,8 @@
 
 import operator
 import re
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self
 
 from xpkgtui.errors import Malformed
@@ -27,6 +28,7 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
 }
 _LOWER = (operator.gt, operator.ge, operator.eq)
+_UPPER = (operator.lt, operator.le, operator.eq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +55,38 @@ class BlangRange:
         key = version.key
         return any(all(one.holds(key, one.version.key) for one in parts) for parts in self.alternatives if parts)
 
-    @property
-    def versions(self) -> frozenset[BlangVersion]:
-        """The versions that it compares with."""
-        return frozenset(one.version for parts in self.alternatives for one in parts)
+    def runs(self, keys: Sequence[Any]) -> tuple[tuple[int, int], ...]:
+        """The runs `[first, behind)` of versions in it, by the sorted keys of these; no key is looked at alone."""
+        found: list[tuple[int, int]] = []
+        for run in sorted(run for parts in self.alternatives if parts for run in _runs(parts, keys)):
+            if found and run[0] <= found[-1][1]:
+                found[-1] = (found[-1][0], max(found[-1][1], run[1]))
+            else:
+                found.append(run)
+        return tuple(found)
 
     @property
     def has_lower_bound(self) -> bool:
         """Whether every alternative excludes versions below some version."""
         return all(any(one.holds in _LOWER for one in parts) for parts in self.alternatives)
+
+
+def _runs(parts: tuple[_Comparison, ...], keys: Sequence[Any]) -> Iterator[tuple[int, int]]:
+    """The runs that all comparisons admit."""
+    first, behind = 0, len(keys)
+    without = []
+    for one in parts:
+        left, right = bisect_left(keys, one.version.key), bisect_right(keys, one.version.key)
+        if one.holds is operator.ne:
+            without.append((left, right))
+        if one.holds in _LOWER:
+            first = max(first, right if one.holds is operator.gt else left)
+        if one.holds in _UPPER:
+            behind = min(behind, left if one.holds is operator.lt else right)
+    for left, right in [*sorted(without), (behind, behind)]:
+        if first < min(left, behind):
+            yield first, min(left, behind)
+        first = max(first, right)
 
 
 def _alternatives(text: str) -> list[list[str]]:
