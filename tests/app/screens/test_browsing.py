@@ -486,3 +486,14 @@ async def test_a_click_chooses_a_row(show: Show) -> None:
         await shown.settle()
         assert shown.selection.document == 3
         assert shown.screen.query_one("#objects", RowList).has_focus
+
+
+async def test_y_on_a_findings_tab_says_that_it_copied_findings(show: Show) -> None:
+    async with show(stories.warned) as shown:
+        await shown.press(">")
+        while "Findings" not in str(shown.view.page.tab).title():
+            await shown.press("]")
+        await shown.press("y")
+        count = len(shown.view.page.findings)
+        noun = "finding" if count == 1 else "findings"
+        assert any(each.message.startswith(f"Copied the {noun}, ") for each in shown.app._notifications)

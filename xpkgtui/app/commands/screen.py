@@ -205,7 +205,7 @@ COMMANDS: tuple[Command, ...] = (
             keys="",
             action="theme",
             label="Colors",
-            help="Switch colors: dark, light, those of the terminal",
+            help="Switch the theme: dark, light, the terminal's colors",
             palette=True,
         ),
     ),

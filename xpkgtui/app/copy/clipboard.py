@@ -10,7 +10,7 @@ from xpkgtui.app.copy.offer import MOST
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.page import Page, TextRange
-from xpkgtui.app.state.selection import Selection, Subject
+from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import plural
@@ -35,6 +35,8 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
     if text and selection.in_detail and not text.binary and text.end - text.start <= MOST:
         return "the text", read(text)
     is_repair = page.subject is Subject.VERDICT and page.copied in _repairs(inspection)
+    if page.tab is TabId.FINDINGS and page.findings and not is_repair:
+        return "the finding" if len(page.findings) == 1 else "the findings", page.copied
     return "the repair" if is_repair else _NOUNS.get(page.subject, "the text"), page.copied
 
 
