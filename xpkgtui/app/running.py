@@ -58,7 +58,7 @@ def run(
     # frozen once they are there, as is what a start makes.
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
-    gc.set_threshold(10_000, 5, 1_000)
+    gc.set_threshold(5_000, 3, 1_000)
     code = application.run() or 0
     if application.mistake:
         raise application.mistake
