@@ -131,6 +131,10 @@ class Watched(RowList):
     def __init__(self) -> None:
         super().__init__("list")
         self.asked: set[int] = set()
+        self.asked_before_telling: set[int] = set()
+
+    def on_row_list_moved(self) -> None:
+        self.asked_before_telling = set(self.asked)
 
     def render_line(self, y: int) -> Strip:
         self.asked.add(y)
@@ -149,6 +153,18 @@ async def test_a_key_draws_the_row_that_the_cursor_left_and_the_one_it_reached(s
         assert rows.row is not None
         assert rows.row.key == "c"
         assert rows.asked == {1, 2}
+
+
+async def test_the_cursor_is_drawn_before_anybody_is_told_that_it_moved(stage: Staging) -> None:
+    rows = Watched()
+    async with stage(rows) as (_, pilot):
+        rows.focus()
+        rows.pane = pane("a", "b", "c", "d", cursor="b")
+        await pilot.pause()
+        rows.asked.clear()
+        await pilot.press("j")
+        await pilot.pause()
+        assert rows.asked_before_telling == {1, 2}
 
 
 async def test_a_list_of_which_nothing_changed_is_not_drawn(stage: Staging) -> None:

@@ -20,6 +20,7 @@ from xpkgtui.app.drawing.lists.list_strips import ListStrips, altered, selected_
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
 from xpkgtui.app.drawing.text.viewport import scrolled
+from xpkgtui.app.tty.painting import paint_now
 
 
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -134,8 +135,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses, a double click opens; the end of a selection does neither."""
-        offset = event.get_content_offset(self)
-        if offset is None or self.text_selection:
+        if (offset := event.get_content_offset(self)) is None or self.text_selection:
             return
         index = offset.y + self.scroll_offset.y
         if index < len(self.pane.rows) and self.pane.rows[index].selectable:
@@ -162,8 +162,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def move(self, rows: int, half_pages: int) -> None:
         """Moves the cursor for another widget, in its own turn: a message of another's would not bubble past that."""
-        action, count = (self.action_move, rows) if rows else (self.action_page, half_pages)
-        self.call_next(action, count)
+        self.call_next(*((self.action_move, rows) if rows else (self.action_page, half_pages)))
 
     def action_move(self, step: int) -> None:
         """Up or down, past rows on which the cursor cannot stand."""
@@ -205,6 +204,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         before = self._cursor.index
         if is_moved := self._cursor.put(index):
             self._draw_rows(self.pane, before)
+            paint_now(self)
             self._reveal()
             self.post_message(self.Moved(self, self.pane.rows[self._cursor.index].key))
         return is_moved
