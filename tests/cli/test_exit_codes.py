@@ -113,6 +113,15 @@ def test_all_sources_are_asked_of_one_port_which_is_closed(commands: Commands) -
     assert [port.closed for port in commands.ports] == [True]
 
 
+def test_nothing_more_is_asked_of_packages_on_disk_which_are_no_dependencies(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.xpkg", "b.xpkg")]
+    for path in paths:
+        path.touch()
+    commands = Commands(tmp_path, **{str(path): ports.package() for path in paths})
+    commands.run("check", *map(str, paths))
+    assert [type(request) for request in commands.ports[0].asked] == [Open, Open]
+
+
 def test_check_reads_the_other_manifests_and_asks_no_price(commands: Commands) -> None:
     commands.run("check", "good")
     assert (commands.options.children, commands.options.price) == (True, -1)

@@ -1,5 +1,6 @@
 """`check`: prints the findings of sources and exits with a code."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -143,9 +144,10 @@ async def _inspect_all(
 
     found: dict[int, list[_Known]] = {}
     mistakes: list[InternalError] = []
+    is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))
     for number, source in enumerate(sources):
         try:
-            found[number] = await _inspect(port, source, options, is_alone=len(sources) == 1)
+            found[number] = await _inspect(port, source, options, is_alone=is_alone, are_local=are_local)
         except InternalError as error:
             mistakes.append(error)
     packages = tuple((number, package) for number, each in found.items() for _, package in each)
@@ -156,13 +158,17 @@ async def _inspect_all(
     return [*mistakes, *([state for state, _ in each] for each in found.values())]
 
 
-async def _inspect(port: "Port", source: str, options: "Options", *, is_alone: bool) -> "list[_Known]":
+async def _inspect(
+    port: "Port", source: str, options: "Options", *, is_alone: bool, are_local: bool = False
+) -> "list[_Known]":
     """The inspection of each platform that is asked for, with what other sources may need to know of it."""
     from xpkgtui.cli.reading.known_packages import known_package
     from xpkgtui.rules.known_package import KnownPackage
 
     async def whole(state: "Inspection") -> "_Known":
-        return state, KnownPackage(repository="") if is_alone else await known_package(port, state)
+        if is_alone:
+            return state, KnownPackage(repository="")
+        return state, await known_package(port, state, are_local=are_local)
 
     return await for_each_platform(port, source, options, whole)
 

@@ -16,12 +16,15 @@ _MOST = 1_000
 """Objects of one source that are compared with those of others."""
 
 
-async def known_package(port: "Port", state: "Inspection") -> KnownPackage:
-    """What other packages may need to know of the package that is open."""
+async def known_package(port: "Port", state: "Inspection", *, are_local: bool = False) -> KnownPackage:
+    """What other packages may need to know of the package that is open.
+
+    Where all of them `are_local`, none is a dependency of another: only what comes from a registry has a name there.
+    """
     from xpkgtui.cli.reading.port_client import meta_facts
     from xpkgtui.oci.reference import Reference
 
-    facts = await meta_facts(port, state)
+    facts = None if are_local else await meta_facts(port, state)
     dependencies = tuple(
         KnownDependency(repository=one.package, constraint=one.version or "")
         for one in ((facts.dependencies or ()) if facts else ())
