@@ -83,6 +83,8 @@ class Catalogue(Generic[Image, Document, Package]):
     wording: Wording
     reservation: Callable[[str, Sequence[Finding]], str] | None = None
     """What of an accepted package the consumer of a profile refuses, by its findings; empty where that is nothing."""
+    met: Callable[[str, Finding], tuple[Any, ...] | None] | None = None
+    """What sorts the findings of a profile as its consumer meets them, where stages and documents do not say it."""
     beside: tuple[str, ...] = ()
     """Profiles whose verdict is shown beside that of any other one; one run judges for all of them.
 

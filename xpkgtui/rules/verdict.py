@@ -44,7 +44,8 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=None, reason=case.not_a_package)
     errors = [one for one in findings if one.severity is Severity.ERROR]
     if errors:
-        culprit = min(errors, key=_order)  # the first of equals: a count of the others follows them
+        # The first of equals: a count of the others follows them.
+        culprit = min(errors, key=lambda one: _met(one, catalogue, case.profile) or _order(one))
         reason = _clause(culprit, _odd_name(case, catalogue.wording.stream_file))
         return Verdict(acceptance=Acceptance.REFUSED, reason=reason, culprit=culprit)
     reading, wording = case.reading, catalogue.wording
@@ -65,6 +66,11 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=None, reason=f"{wording.stream_file} was not read")
     but = catalogue.reservation(case.profile, findings) if catalogue.reservation else ""
     return Verdict(acceptance=Acceptance.ACCEPTED, reason=_source(case, wording), but=but)
+
+
+def _met(one: Finding, catalogue: Catalogue[Any, Any, Any], profile: str) -> tuple[Any, ...] | None:
+    """What the format knows of the order in which a consumer meets findings."""
+    return catalogue.met(catalogue.profile_of(profile), one) if catalogue.met else None
 
 
 def _order(one: Finding) -> tuple[int, int, tuple[str, ...], int, int, tuple[tuple[int, str], ...], int, str]:

@@ -12,6 +12,7 @@ from xpkgtui.formats.registry_v1.rules.metadata import (
     requirements,
 )
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
+from xpkgtui.formats.registry_v1.rules.order import met
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, types, webhooks
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Reading
@@ -65,6 +66,7 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     profiles=PROFILES,
     bound_to_reader=frozenset(PROFILES),
     wording=WORDING,
+    met=met,
     beside=(OPM, SDK, OLMV1, RUKPAK),
     archived=ARCHIVED,
 )

@@ -1,0 +1,128 @@
+"""The order in which opm, operator-sdk and OLM v1 meet what is wrong with a bundle; each names the first."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, SDK
+from xpkgtui.rules.finding import Finding
+
+_LOADING = "error loading objs in directory: "
+_ENDS = ("unable to parse C", "unsupported CRD version", "invalid bundle: contains multiple CSVs")
+"""What ends the loading of operator-sdk at once; other faults of files are collected."""
+_BEFORE_VERSION = ("apiVersion", "kind", "metadata", "spec.install")
+"""Fields that Go converts before spec.version; `spec` itself, too."""
+_AT_ONCE, _LAST = -1, 99
+
+
+class _At(NamedTuple):
+    """Where a tool meets a finding: it makes its passes one after the other, some of them file by file."""
+
+    turn: int
+    step: int = 0
+    is_by_file: bool = False
+
+
+_FORMAT = {
+    "OLM003": 0,
+    **dict.fromkeys(("OLM005", "OLM006", "OLM007", "OLM008", "OLM009", "OLM010"), 1),
+    **dict.fromkeys(("OLM020", "OLM021", "OLM022", "OLM023", "OLM024"), 2),
+}
+"""The steps of opm's check of metadata/, which operator-sdk makes, too."""
+_VERSION = ("OLM031", "OLM037", "OLM053", "OLM038", "OLM033", "OLM073", "OLM036", "OLM032", "OLM039")
+"""The checks of a ClusterServiceVersion in operator-framework/api."""
+_BUNDLE = ("OLM052", "OLM050", "OLM051", "OLM063", "OLM016")
+_HUB = ("OLM080", "OLM081", "OLM082", "OLM035", "OLM083", "OLM064", "OLM084", "OLM085", "OLM087")
+_PARSED = {"OLM012": 0, "OLM014": 1, "OLM018": 1, "OLM061": 2, "OLM060": 3}
+_CONVERTED = ("OLM035", "OLM042", "OLM044")
+_INSTALLED = ("OLM070", "OLM052", "OLM050", "OLM007", "OLM073", "OLM071", "OLM072", "OLM074", "OLM075", "OLM060")
+"""The validators of OLM v1; two of them stand for OLM070, OLM072 and OLM074 each."""
+_LATER = ("invalid cluster service version strategy", "webhook of type", "conversion webhook '")
+"""How the second of the two begins."""
+
+
+def met(profile: str, one: Finding) -> tuple[object, ...] | None:
+    """What sorts the findings of a profile as its tool meets them; None where no tool speaks for the profile."""
+    find = _TOOLS.get(profile)
+    if find is None:
+        return None
+    at, place = find(one, one.says or ""), one.place
+    where = (place.file or place.path or "", place.document or 0) if at.is_by_file else ("", 0)
+    return at.turn, *where, at.step, place.document or 0, place.line or 0, one.rule
+
+
+def _opm(one: Finding, says: str) -> _At:
+    rule = one.rule
+    if rule in ("OLM001", "OLM002"):
+        return _At(0)
+    if rule in _FORMAT:
+        return _At(1, _FORMAT[rule])
+    if says.startswith("panic"):
+        return _At(2)
+    if "error getting bundle CSV" in says:
+        return _At(4, _AT_ONCE)
+    if rule == "OLM050" or (rule == "OLM042" and says.startswith("Error: ")):
+        return _At(4)
+    if rule in _PARSED and rule != "OLM061":
+        return _At(3, _PARSED[rule], True)
+    if rule in _CONVERTED:
+        return _At(3, _conversion(one), True)
+    return _At(3, 20 + _step(_VERSION, one), True)
+
+
+def _sdk(one: Finding, says: str) -> _At:
+    rule = one.rule
+    if rule in ("OLM002", "OLM003"):
+        return _At(0)
+    if rule == "OLM001" or says.startswith("The directory "):
+        return _At(1)
+    if says.startswith("unable to find a csv"):
+        return _At(2)
+    if says.startswith(_LOADING):
+        ends = says.removeprefix(_LOADING).startswith(_ENDS)
+        return _At(3, _conversion(one), True) if ends else _At(4, _PARSED.get(rule, 0), True)
+    if says.startswith("panic"):
+        return _At(5)
+    if rule in _FORMAT:
+        return _At(6, _FORMAT[rule])
+    if rule in _BUNDLE:
+        return _At(7, _BUNDLE.index(rule))
+    if rule in _VERSION:
+        return _At(8, _step(_VERSION, one))
+    if rule in ("OLM018", "OLM060", "OLM061", "OLM062"):
+        return _At(9, 0, True)
+    return _At(10) if rule == "OLM054" else _At(11, _step(_HUB, one))
+
+
+def _olm_v1(one: Finding, says: str) -> _At:
+    rule = one.rule
+    if rule == "OLM025":
+        return _At(0)
+    if rule == "OLM002" or (rule in ("OLM003", "OLM004") and not says.startswith("package name")):
+        return _At(1)
+    if rule in ("OLM001", "OLM012", "OLM014", "OLM061"):
+        return _At(2, _PARSED.get(rule, 0), True)
+    if rule in _CONVERTED:
+        return _At(2, _conversion(one), True)
+    if rule in ("OLM030", "OLM017"):
+        return _At(3 if rule == "OLM030" else 4)
+    rule = "OLM007" if rule == "OLM003" else rule
+    step = _INSTALLED.index(rule) if rule in _INSTALLED else _LAST
+    return _At(5, 2 * step + says.startswith(_LATER))
+
+
+def _conversion(one: Finding) -> int:
+    """The step at which Go converts a field."""
+    field = one.place.field or ""
+    if one.rule != "OLM044":
+        return 11
+    return 10 if field == "spec" or field.startswith(_BEFORE_VERSION) else 12
+
+
+def _step(order: tuple[str, ...], one: Finding) -> int:
+    """The step of a rule; that apiVersion is missing is the last that a ClusterServiceVersion is checked for."""
+    if "'apiVersion'" in (one.says or ""):
+        return _LAST
+    return order.index(one.rule) if one.rule in order else _LAST
+
+
+_TOOLS: Mapping[str, Callable[[Finding, str], _At]] = {OPM: _opm, SDK: _sdk, HUB: _sdk, OLMV1: _olm_v1}
