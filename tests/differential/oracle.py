@@ -46,6 +46,11 @@ class Oracle:
             raise OracleStopped(f"{' '.join(words)} ended with {process.returncode}")
         return json.loads(line)
 
+    def run(self, program: str, *arguments: str, folder: str) -> str:
+        """What a program that is no server of questions prints, run in a folder."""
+        command = [str(self._folder / program), *arguments]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
     def _start(self, words: tuple[str, ...]) -> subprocess.Popen[bytes]:
         command = [str(self._folder / words[0]), *words[1:]]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -58,6 +58,11 @@ def is_manifest(name: str) -> bool:
     return folder == MANIFESTS and bool(rest) and "/" not in rest
 
 
+def is_hidden(name: str) -> bool:
+    """Whether the name of a file begins with a dot."""
+    return name.rpartition("/")[2].startswith(".")
+
+
 def is_metadata(name: str) -> bool:
     """Whether a file lies in metadata/ itself."""
     folder, _, rest = name.partition("/")

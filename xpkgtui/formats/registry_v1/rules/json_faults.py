@@ -3,7 +3,7 @@
 from json import JSONDecodeError
 
 _LITERALS = ("true", "false", "null")
-_STARTS = frozenset('{["-0123456789')
+_STARTS = frozenset('{["0123456789')
 
 
 def fault_offset(text: str, error: ValueError) -> int | None:
@@ -25,6 +25,8 @@ def _place(text: str, error: JSONDecodeError) -> int | None:
         return None
     if not error.msg.startswith("Expecting value"):
         return error.pos + 1
+    if text[error.pos] == "-":
+        return min(error.pos + 2, len(text))
     if text[error.pos] in _STARTS:
         return None
     for literal in _LITERALS:

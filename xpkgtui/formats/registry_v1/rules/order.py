@@ -1,5 +1,6 @@
 """The order in which opm, operator-sdk and OLM v1 meet what is wrong with a bundle; each names the first."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -9,9 +10,14 @@ from xpkgtui.rules.finding import Finding
 _LOADING = "error loading objs in directory: "
 _ENDS = ("unable to parse C", "unsupported CRD version", "invalid bundle: contains multiple CSVs")
 """What ends the loading of operator-sdk at once; other faults of files are collected."""
-_BEFORE_VERSION = ("apiVersion", "kind", "metadata", "spec.install")
+_BEFORE_VERSION = ("apiVersion.", "kind.", "metadata.", "spec.install.")
 """Fields that Go converts before spec.version; `spec` itself, too."""
 _AT_ONCE, _LAST = -1, 99
+
+
+_NAMES = re.compile(r"'([^']*)'")
+_BY_NAME = ("OLM050", "OLM052", "OLM070", "OLM071", "OLM072", "OLM074")
+"""Rules of OLM v1 that sort what they refuse."""
 
 
 class _At(NamedTuple):
@@ -20,6 +26,8 @@ class _At(NamedTuple):
     turn: int
     step: int = 0
     is_by_file: bool = False
+    names: tuple[str, ...] = ()
+    """What the tool sorts the findings of a step by."""
 
 
 _FORMAT = {
@@ -47,7 +55,7 @@ def met(profile: str, one: Finding) -> tuple[object, ...] | None:
         return None
     at, place = find(one, one.says or ""), one.place
     where = (place.file or place.path or "", place.document or 0) if at.is_by_file else ("", 0)
-    return at.turn, *where, at.step, place.document or 0, place.line or 0, one.rule
+    return at.turn, *where, at.step, at.names, place.document or 0, place.line or 0, one.rule
 
 
 def _opm(one: Finding, says: str) -> _At:
@@ -79,7 +87,7 @@ def _sdk(one: Finding, says: str) -> _At:
         return _At(2)
     if says.startswith(_LOADING):
         ends = says.removeprefix(_LOADING).startswith(_ENDS)
-        return _At(3, _conversion(one), True) if ends else _At(4, _PARSED.get(rule, 0), True)
+        return _At(3, int(rule != "OLM035"), True) if ends else _At(4, _PARSED.get(rule, 0), True)
     if says.startswith("panic"):
         return _At(5)
     if rule in _FORMAT:
@@ -107,15 +115,23 @@ def _olm_v1(one: Finding, says: str) -> _At:
         return _At(3 if rule == "OLM030" else 4)
     rule = "OLM007" if rule == "OLM003" else rule
     step = _INSTALLED.index(rule) if rule in _INSTALLED else _LAST
-    return _At(5, 2 * step + says.startswith(_LATER))
+    return _At(5, 2 * step + says.startswith(_LATER), names=_names(says) if rule in _BY_NAME else ())
+
+
+def _names(says: str) -> tuple[str, ...]:
+    """The names in a message as OLM v1 sorts them: by the deployment, the type, then the name of a webhook."""
+    found = tuple(_NAMES.findall(says))
+    if says.startswith("duplicate webhook"):
+        return found[::-1]
+    return (*found[-1:], *found[:-1]) if "non-existent deployment" in says else found
 
 
 def _conversion(one: Finding) -> int:
     """The step at which Go converts a field."""
-    field = one.place.field or ""
+    field = f"{one.place.field or ''}."
     if one.rule != "OLM044":
         return 11
-    return 10 if field == "spec" or field.startswith(_BEFORE_VERSION) else 12
+    return 10 if field == "spec." or field.startswith(_BEFORE_VERSION) else 12
 
 
 def _step(order: tuple[str, ...], one: Finding) -> int:

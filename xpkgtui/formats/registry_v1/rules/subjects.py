@@ -56,8 +56,8 @@ class Item:
 
     @property
     def name(self) -> str:
-        """`metadata.name`; empty where it has none."""
-        return text(at(self.value, "metadata", "name"))
+        """`metadata.name`, a number as operator-sdk takes it for text; empty where it has none."""
+        return text_of(at(self.value, "metadata", "name"))
 
     @property
     def spec(self) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_decoded
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, listing, text
+from xpkgtui.untyped import field, listing
 
 _OWNED = FieldPath.of("spec", "customresourcedefinitions", "owned")
 _SDK = ("sdk", "hub")
@@ -45,12 +46,12 @@ class _Owned(NamedTuple):
 def _owned(csv: Item | None) -> list[_Owned]:
     found = listing(field(csv.spec if csv else None, "customresourcedefinitions", "owned"))
     keys = ("name", "version", "kind", "group")
-    return [_Owned(number, *(text(field(one, key)) for key in keys)) for number, one in enumerate(found)]
+    return [_Owned(number, *(text_of(field(one, key)) for key in keys)) for number, one in enumerate(found)]
 
 
 def _versions(crd: Item) -> list[str]:
-    named = [text(field(one, "name")) for one in listing(crd.spec.get("versions"))]
-    single = text(crd.spec.get("version"))
+    named = [text_of(field(one, "name")) for one in listing(crd.spec.get("versions"))]
+    single = text_of(crd.spec.get("version"))
     return [single] if single and crd.api_version.endswith("v1beta1") and not named else named
 
 
@@ -61,12 +62,12 @@ def _read(bundle: Bundle) -> Sequence[Item]:
 
 
 def _kind(crd: Item) -> str:
-    return text(field(crd.spec, "names", "kind"))
+    return text_of(field(crd.spec, "names", "kind"))
 
 
 def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
     return [
-        (_Key(text(crd.spec.get("group")), version, _kind(crd)), crd) for crd in crds for version in _versions(crd)
+        (_Key(text_of(crd.spec.get("group")), version, _kind(crd)), crd) for crd in crds for version in _versions(crd)
     ]
 
 

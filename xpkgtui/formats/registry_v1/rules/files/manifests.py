@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.layout import MANIFESTS
+from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.rules.finding import Stage
@@ -47,7 +47,7 @@ def no_hidden_files(files: Files) -> Iterator[Problem]:
     Source: operator-framework/api, bundleloader.go; operator-registry, parse.go.
     """
     for entry in files.inside(MANIFESTS):
-        if entry.name.removeprefix(f"{MANIFESTS}/").startswith(".") and entry.type is not EntryType.DIRECTORY:
+        if is_hidden(entry.name) and entry.type is not EntryType.DIRECTORY:
             says = f"error loading objs in directory: bundle manifests dir has hidden file: {entry.name}"
             yield Problem(message=f"{entry.name} is a hidden file", says=says, entry=entry.name)
 

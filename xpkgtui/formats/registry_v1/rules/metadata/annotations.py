@@ -89,8 +89,9 @@ def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
     found = annotation_documents(bundle.items)
     if found and all(one.file != ANNOTATIONS for one in found):
         message = f"The annotations are in {found[0].file}; OLM v1 reads {ANNOTATIONS} alone"
-        says = f"open {ANNOTATIONS}: no such file or directory"
-        yield Problem(message=message, says=says, document=found[0].number)
+        there = bundle.metadata(ANNOTATIONS)
+        says = decoding_faults(there)[1] if there else f"open {ANNOTATIONS}: no such file or directory"
+        yield Problem(message=message, says=says or None, level=0 if says else 1, document=found[0].number)
     for other in found[1:]:
         message = f"{other.file} has annotations too; opm reads those of {found[0].file}"
         yield Problem(message=message, level=1, document=other.number)

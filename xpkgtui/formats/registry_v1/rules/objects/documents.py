@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.layout import MANIFESTS
+from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
 from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
@@ -58,8 +58,9 @@ def _undecodable(item: Item, message: str, opm: str, olmv1: str) -> Iterator[Pro
     """The same in the words of each tool that reads the document."""
     if item.is_first:
         yield Problem(message=message, says=opm, profiles=("opm",))
-        says = f"error loading objs in directory: unable to decode object: {opm}"
-        yield Problem(message=message, says=says, profiles=("sdk", "hub"))
+        if not is_hidden(item.file):  # operator-sdk refuses a hidden file unread
+            says = f"error loading objs in directory: unable to decode object: {opm}"
+            yield Problem(message=message, says=says, profiles=("sdk", "hub"))
     says = f'error parsing objects in "{item.file}": {olmv1}'
     yield Problem(message=message, says=says, profiles=_ALL_DOCUMENTS)
 
@@ -82,9 +83,11 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
             continue
         if not entry.size and entry.type is EntryType.FILE:
             message = f"The file {entry.name} is empty"
-            yield Problem(message=message, says="EOF", profiles=("opm", "olmv1", "rukpak", "spec"))
-            says = "error loading objs in directory: unable to decode object: EOF"
-            yield Problem(message=message, says=says, profiles=("sdk", "hub"))
+            others = ("opm", "olmv1", "rukpak", "spec")
+            yield Problem(message=message, says="EOF", entry=entry.name, profiles=others)
+            if not is_hidden(entry.name):
+                says = "error loading objs in directory: unable to decode object: EOF"
+                yield Problem(message=message, says=says, entry=entry.name, profiles=("sdk", "hub"))
         elif entry.type is EntryType.FILE:
             what = "begins with an empty document" if entry.name in starts else "holds no object"
             message = f"The file {entry.name} {what}"

@@ -51,7 +51,7 @@ def metadata_is_valid(item: Item) -> Iterator[Problem]:
             says = f"error validating object metadata: {opm}"
             profiles = ("olmv1", "rukpak", "spec") if wrong else ("opm", "olmv1", "rukpak", "spec")
             yield Problem(message=fault.message, says=says, level=1, path=fault.path, profiles=profiles)
-            says = f"Error: Value {item.name}: error validating object: {sdk}"
+            says = f"Error: Value {_name(item)}: error validating object: {sdk}"
             yield Problem(message=fault.message, says=says, path=fault.path, profiles=("sdk", "hub"))
 
 
@@ -69,8 +69,13 @@ def no_namespace(item: Item) -> Iterator[Problem]:
         message, path = f"{item.words} has the namespace {found}, which OLM chooses itself", _PATH.child("namespace")
         says = f"error validating object metadata: {_words(item, is_newer=True)}"
         yield Problem(message=message, says=says, path=path, profiles=("opm", "olmv1", "rukpak", "spec"))
-        says = f"Error: Value {item.name}: error validating object: {_words(item, is_newer=False)}"
+        says = f"Error: Value {_name(item)}: error validating object: {_words(item, is_newer=False)}"
         yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
+
+
+def _name(item: Item) -> str:
+    """The name as operator-sdk reads that of a plain object: text alone."""
+    return text(field(item.value, "metadata", "name"))
 
 
 def _is_plain(item: Item) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.severities import by
@@ -42,7 +43,7 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    replaces = text(item.spec.get("replaces"))
+    replaces = text_of(item.spec.get("replaces"))
     for name, path in ((item.name, ("metadata", "name")), (replaces, ("spec", "replaces"))):
         faults = [*subdomain_faults(name), *label_value_faults(name)]
         if faults and (name or path[0] == "metadata"):
@@ -76,7 +77,7 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
         yield Problem(message="The ClusterServiceVersion has no spec", says=lost.format("Spec"), path=FieldPath())
         return
     install = item.spec.get("install")
-    if not item.spec.get("displayName"):
+    if not text_of(item.spec.get("displayName")):
         yield _missing("displayName", says.format("DisplayName", "field"))
     strategy = mapping(field(install, "spec"))
     is_given = {key: strategy.get(key) is not None for key in ("deployments", "permissions", "clusterPermissions")}
@@ -227,7 +228,7 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    found = text(item.spec.get("minKubeVersion"))
+    found = text_of(item.spec.get("minKubeVersion"))
     if not found.strip():
         message = "The ClusterServiceVersion does not say which Kubernetes it needs"
         says = f"Warning: Value : ({item.name}) {_NO_KUBERNETES}"
