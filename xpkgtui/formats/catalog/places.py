@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import islice
+from operator import itemgetter
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
@@ -19,6 +20,8 @@ _HEAD = 1 << 20
 """Bytes of a file: an icon may stand before the schema."""
 _MOST_READ = 8 << 20
 """Bytes of all files."""
+_DEEPEST = 4
+"""Folders above a document of a catalog: a project that has a catalog deep inside, as an example, is none."""
 BLOB = re.compile(rb"(?:\A|[\n{,])[ \t]*(?:\"schema\"|'schema'|schema)[ \t]*:[ \t]*[\"']?olm\.")
 """A document of a catalog, by its text."""
 
@@ -44,8 +47,8 @@ def labelled(folder: SourceFolder) -> str | None:
 
 
 def is_blob(head: bytes) -> bool:
-    """Whether a text looks like documents of a catalog."""
-    return BLOB.search(head) is not None
+    """Whether a text looks like documents of a catalog; a list is none, whatever texts it quotes."""
+    return BLOB.search(head) is not None and not head.lstrip().startswith(b"[")
 
 
 def _has_text(folder: SourceFolder) -> bool:
@@ -68,9 +71,10 @@ def _holds_catalog(folder: SourceFolder, place: str) -> bool:
 
 
 def _texts(folder: SourceFolder, place: str) -> Iterator[SourceFile]:
-    files = folder.walk(place, endings=_TEXTS).files
-    # Files near the top are asked first.
-    return iter(sorted(files, key=lambda file: file.name.count("/")))
+    """Those near the top first."""
+    depths = ((below(place, file.name).count("/"), file) for file in folder.walk(place, endings=_TEXTS).files)
+    shallow = [(depth, file) for depth, file in depths if depth <= _DEEPEST]
+    return (file for _, file in sorted(shallow, key=itemgetter(0)))
 
 
 def below(place: str, name: str) -> str:
