@@ -79,7 +79,7 @@ PICTURES = (
     Picture(name="files", keys=("3", "t", "t", "t")),
     Picture(name="start", size=(100, 24), source=None),
     *each_size("bundle"),
-    *each_size("catalog", "g", "j", "j", "left_square_bracket"),
+    *each_size("catalog", "g", "j", "j", "j", "left_square_bracket"),
     *each_size("stack"),
 )
 MOVING = Picture(
