@@ -92,11 +92,12 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
             what = "begins with an empty document" if entry.name in starts else "holds no object"
             message = f"The file {entry.name} {what}"
             number = starts.get(entry.name)
+            path = entry.name if number is None else None
             says = f" is not supported type for registryV1 bundle: {entry.name}"
             others = ("opm", "olmv1", "rukpak", "spec")
-            yield Problem(message=message, says=says, document=number, profiles=others)
+            yield Problem(message=message, says=says, document=number, entry=path, profiles=others)
             says = "Error: Value /, Kind=: unsupported media type registry+v1 for bundle object"
-            yield Problem(message=message, says=says, document=number, profiles=("sdk", "hub"))
+            yield Problem(message=message, says=says, document=number, entry=path, profiles=("sdk", "hub"))
 
 
 @rule("OLM015", "a file has one object", everywhere("W"), stage=Stage.PARSE)

@@ -38,8 +38,9 @@ def _is_annotated(item: Item) -> bool:
 def _fits(csv: Item) -> bool:
     """Whether the fields fit that opm reads of a ClusterServiceVersion when it renders a bundle."""
     struct, value, spec = type_of(SERVICE_VERSION), mapping(csv.value), field(csv.value, "spec")
-    if isinstance(spec, dict):
-        value = {**value, "spec": {key: spec[key] for key in _READ if key in spec}}
+    if not isinstance(spec, dict):
+        return False
+    value = {**value, "spec": {key: spec[key] for key in _READ if key in spec}}
     return struct is not None and first_fault(value, struct) is None
 
 
