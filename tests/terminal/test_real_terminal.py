@@ -56,7 +56,7 @@ def test_the_demo_opens_on_its_objects_and_quits_to_the_shell(columns: int, rows
 @pytest.mark.parametrize(
     ("format", "verdict", "name"),
     [
-        ("bundle", r"Accepted by opm 1\.\d+, refused by OLM v1: |Refused by OLM v1: ", "harbour-operator"),
+        ("bundle", r"(opm 1\.\d+ accepts, OLM v1 refuses|[Rr]efused by OLM v1): ", "harbour-operator"),
         ("catalog", r"✗ opm 1\.\d+( refuses it)?: the channel fast|✗ opm 1\.\d+ refuses it", "harbour-catalog"),
         ("stack", r"✓ Crossplane 0\.12 accepts it", "stack-harbour"),
         ("plain", r"✓ RukPak 0\.12 accepts it", "port-office"),

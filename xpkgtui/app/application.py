@@ -50,17 +50,13 @@ class Application(Leaving):
         theme_name: str = "xpkg-dark",
         theme_chosen: Callable[[str], None] | None = None,
         driver_class: type[Driver] | None = None,
-        settled: Callable[[], None] | None = None,
     ) -> None:
-        """`settled` is called when all that is listed of a package is there, and will stay."""
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.client = PortClient(port, self, self, opened=opened)
         self._source, self._options, self._offered = source, options, offered
-        self._keys_ahead, self._theme_chosen, self._settled = KeysAhead(), theme_chosen, settled
-        for each in themes.THEMES:
-            self.register_theme(each)
-        self.theme = theme_name if theme_name in self.available_themes else themes.DARK.name
+        self._keys_ahead, self._theme_chosen = KeysAhead(), theme_chosen
+        self.theme = themes.registered(self, theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that lack them."""
@@ -76,11 +72,6 @@ class Application(Leaving):
     def on_key(self, event: events.Key) -> None:
         """A key that no widget took, before it is a command."""
         self._keys_ahead.forward(event, self.focused, self.screen)
-
-    def watch_inspection(self, before: Inspection, after: Inspection) -> None:
-        """What was read of a package stays; so says the case that it makes."""
-        if self._settled and after.case is not None and after.case is not before.case:
-            self._settled()
 
     def on_mount(self) -> None:
         """The start screen, or the package."""

@@ -11,6 +11,7 @@ from xpkgtui.app.tty.terminal import given_back
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.service.port import Port
 
@@ -52,10 +53,10 @@ def run(
         opened=opened,
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
-        settled=gc.freeze,
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys. They are
     # frozen once they are there, as is what a start makes.
+    application.watch(application, "inspection", _freeze_what_stays, init=False)
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
     gc.set_threshold(5_000, 3, 1_000)
@@ -63,3 +64,9 @@ def run(
     if application.mistake:
         raise application.mistake
     return code
+
+
+def _freeze_what_stays(before: "Inspection", after: "Inspection") -> None:
+    """What was read of a package stays once there is a case of it."""
+    if after.case is not None and after.case is not before.case:
+        gc.freeze()

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from rich.console import Console
 from textual import constants
+from textual.app import App
 from textual.theme import Theme
 
 from xpkgtui.app import palettes
@@ -70,6 +71,13 @@ def fitting(chosen: str | None, *, few_colors: bool) -> str:
     if few_colors:
         return ANSI.name
     return chosen if chosen in {theme.name for theme in THEMES} else DARK.name
+
+
+def registered(app: App[Any], name: str) -> str:
+    """Makes the themes known to the application; gives the one of that name, or the dark one."""
+    for theme in THEMES:
+        app.register_theme(theme)
+    return name if name in app.available_themes else DARK.name
 
 
 def after(name: str) -> str:
