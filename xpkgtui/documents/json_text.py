@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
 MAX_TEXT = 16 << 20
@@ -75,6 +74,8 @@ def _items(value: Any) -> Iterator[tuple[str, Any]]:
 
 def _float(value: float) -> str:
     """A float as Go's encoding/json writes it."""
+    from decimal import Decimal
+
     size = abs(value)
     if size and not 1e-6 <= size < 1e21:
         mantissa, _, exponent = f"{Decimal(repr(value)).normalize():e}".partition("e")

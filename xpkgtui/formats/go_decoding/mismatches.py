@@ -1,10 +1,8 @@
 """Mismatches of a document and its kind: unknown fields, and types that Go's decoder refuses."""
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
-from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct, fits
@@ -182,7 +180,11 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
 def _go_word(node: Any, shape: Shape) -> str:
     if node.__class__ in _WORDS:
         return _WORDS[node.__class__]
-    return f"number {to_json(node).strip()}" if _is_integer(shape) else "number"
+    if not _is_integer(shape):
+        return "number"
+    from xpkgtui.documents.json_text import to_json
+
+    return f"number {to_json(node).strip()}"
 
 
 def _is_integer(shape: Shape) -> bool:
@@ -239,5 +241,7 @@ def _item(shape: Shape) -> Shape:
 
 def _near(key: str, struct: Struct) -> tuple[str, ...]:
     """Known fields with similar names: by spelling, else by case."""
+    from difflib import get_close_matches
+
     close = tuple(get_close_matches(key, struct.fields, n=2, cutoff=0.75))
     return close or tuple(known for known in struct.fields if known.lower() == key.lower())

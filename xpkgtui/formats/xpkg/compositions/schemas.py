@@ -1,7 +1,6 @@
 """Fields in the schemas of definitions: whether one exists, and which existing one is the nearest."""
 
 from collections import deque
-from difflib import get_close_matches
 from typing import Any
 
 from xpkgtui.formats.xpkg.compositions.field_paths import WILDCARD, Segment
@@ -152,6 +151,8 @@ def _near(root: Node, segments: tuple[Segment, ...], number: int, node: Node) ->
     if node.get("type") == "array" and isinstance(node.get("items"), dict):
         whole = (*segments[:number], 0, *segments[number:])
         return written(whole) if _walk(root, whole) is None else ""
+    from difflib import get_close_matches
+
     close = get_close_matches(name, known, n=3, cutoff=0.7) if len(name) < 100 else []
     close += [one for one in known if one.lower() == name.lower() and one not in close]
     for one in close:
