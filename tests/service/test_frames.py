@@ -33,6 +33,28 @@ def test_our_values_come_back_equal(value: object) -> None:
     assert decode(_body(value)) == value
 
 
+class _AsOfOld:
+    """A value in the form that members of enums have before Python 3.11.4."""
+
+    def __init__(self, owner: object, name: str) -> None:
+        self._owner, self._name = owner, name
+
+    def __reduce__(self) -> tuple[object, tuple[object, str]]:
+        return getattr, (self._owner, self._name)
+
+
+def test_members_of_enums_are_read_from_every_python() -> None:
+    assert decode(_body(_AsOfOld(Severity, "ERROR"))) is Severity.ERROR
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), [(Severity, "mro"), (Finding, "__init__"), (Severity.ERROR, "name"), ("a", "join")]
+)
+def test_no_other_attribute_is_read(owner: object, name: str) -> None:
+    with pytest.raises(FrameError):
+        decode(_body(_AsOfOld(owner, name)))
+
+
 class _Evil:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         import os

@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 _LENGTH = struct.Struct("<I")
 _LARGEST = 64 << 20
 _PREFIX = "xpkgtui."
+_GETATTR = ("builtins", "getattr")
+"""What Python before 3.11.4 has in place of the value of an enum's member."""
 
 
 class FrameError(Exception):
@@ -27,10 +29,19 @@ class _RestrictedUnpickler(pickle.Unpickler):
             found = getattr(importlib.import_module(module), name, None)
             if isinstance(found, type) and (is_dataclass(found) or issubclass(found, enum.Enum)):
                 return found
+        if (module, name) == _GETATTR:
+            return _member
         raise FrameError(f"{module}.{name} does not belong into a frame")
 
     def persistent_load(self, pid: object) -> NoReturn:
         raise FrameError(f"{pid!r} does not belong into a frame")
+
+
+def _member(kind: object, name: str) -> enum.Enum:
+    """A member of an enum by its name."""
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return kind[name]
+    raise FrameError(f"{name} of {kind!r} does not belong into a frame")
 
 
 def encode(value: object) -> bytes:
