@@ -38,15 +38,14 @@ def badges(shown: Shown) -> list[Badge | None]:
 async def test_rows_that_come_into_sight_have_their_badges(show: Show) -> None:
     async with show(judging, size=(120, 40), hold=HELD) as shown:
         await shown.press("O", "G")
-        await shown.settle()
-        assert set(badges(shown)) == {Badge.ERROR}
+        await shown.until(lambda: set(badges(shown)) == {Badge.ERROR})
         assert sum(len(one.documents) for one in shown.port.requests(Glance)) < 200
 
 
 async def test_no_total_counts_them(show: Show) -> None:
     async with show(judging, size=(120, 40), hold=HELD) as shown:
         await shown.press("O", "G")
-        await shown.settle()
+        await shown.until(lambda: Badge.ERROR in badges(shown))
         assert "✗" not in objects(shown).pane.note.plain
         assert not shown.app.inspection.findings
 
@@ -54,5 +53,4 @@ async def test_no_total_counts_them(show: Show) -> None:
 async def test_an_object_in_sight_has_its_findings(show: Show) -> None:
     async with show(judging, size=(120, 40), hold=HELD) as shown:
         await shown.press("O", "G")
-        await shown.settle()
-        assert "Findings 1" in [tab.name for tab in shown.view.page.tabs]
+        await shown.until(lambda: "Findings 1" in [tab.name for tab in shown.view.page.tabs])

@@ -99,5 +99,6 @@ def _unpacked(source: Path, folder: Path) -> Path:
     if source.name != _PACKED:
         return source
     with tarfile.open(source / f"{_PACKED}.tar.xz") as packed:
-        packed.extractall(folder / "sources", filter="data")
+        packed.extraction_filter = tarfile.data_filter if hasattr(tarfile, "data_filter") else None
+        packed.extractall(folder / "sources")
     return next(found.parent.parent for found in (folder / "sources").rglob("package/crossplane.yaml"))

@@ -11,7 +11,8 @@ from xpkgtui.errors import Unreachable
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
-_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", "UNEXPECTED_EOF_WHILE_READING")
+_ENDED = "UNEXPECTED_EOF_WHILE_READING"
+_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE", _ENDED)
 
 
 class Advice(Enum):
@@ -42,8 +43,10 @@ def explain(error: BaseException) -> Fault:
                 advice=Advice.CERTIFICATE,
             )
         if isinstance(cause, ssl.SSLError):
-            reason = (cause.reason or "TLS failed").lower().replace("_", " ")
-            plain = cause.reason in _NO_TLS
+            is_end = isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError)
+            reason = cause.reason or (_ENDED if is_end else "TLS failed")
+            plain = reason in _NO_TLS
+            reason = reason.lower().replace("_", " ")
             return Fault(
                 words=f"it does not speak TLS ({reason})", advice=Advice.PLAIN_HTTP if plain else Advice.CERTIFICATE
             )
