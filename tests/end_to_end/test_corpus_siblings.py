@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.sentence import verdict_of
 
 _INVALID = "olm-registry-v1/invalid-bundles"
-SMALL = (
+FOLDERS = (
     "legacy-stacks/app-wordpress",
     "legacy-stacks/provider-rook-v0.8.0-stack/config/package",
     "legacy-stacks/sample-extension-metacontroller",
@@ -48,8 +48,6 @@ SMALL = (
     "olm-registry-v1/prometheus.0.22.2",
     "olm-registry-v1/rukpak-registry-invalid",
     "olm-registry-v1/webhook-operator-v0.0.5",
-)
-LARGE = (
     "olm-fbc/catalog-v4.20-project-quay/project-quay",
     "olm-fbc/catalog-v4.20-victoriametrics/victoriametrics-operator",
     "olm-fbc/prometheus-index-v0.47/prometheus-index-v0.47",
@@ -59,7 +57,6 @@ LARGE = (
     "olm-registry-v1/rukpak-registry-valid",
     "olm-registry-v1/vault-config-operator-0.8.49",
 )
-"""Compared as folder and image only."""
 FORMATS = {
     "legacy-stacks": {"stack", "plain+v0"},
     "olm-fbc": {"catalog"},
@@ -108,18 +105,14 @@ def named(name: str) -> str:
 
 
 def test_every_folder_of_the_corpus_is_compared(corpus: Path) -> None:
-    assert sorted((*SMALL, *LARGE)) == list(siblings(corpus))
+    assert sorted(FOLDERS) == list(siblings(corpus))
 
 
 @pytest.mark.registry
-@pytest.mark.parametrize("name", [*SMALL, *LARGE])
+@pytest.mark.parametrize("name", FOLDERS)
 async def test_every_form_is_read_alike(name: str, corpus: Path, tmp_path: Path, registry: DebianRegistry) -> None:
     forms, path = Forms(tmp_path, registry), corpus / name
-    opened = {
-        form: facts(await inspect_source(forms.of(path, named(name), form)))
-        for form in FORMS
-        if name in SMALL or form in ("folder", "image")
-    }
+    opened = {form: facts(await inspect_source(forms.of(path, named(name), form))) for form in FORMS}
     folder = opened.pop("folder")
     assert folder["format"] in FORMATS[name.partition("/")[0]]
     assert folder["objects"]
