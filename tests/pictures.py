@@ -1,10 +1,11 @@
-"""Draws the pictures of the README from the program itself: `python tests/pictures.py [FOLDER]`.
+"""Draws the pictures of the README from the program itself: `python tests/pictures.py [--only NAME] [FOLDER]`.
 
 The packages are the built-in ones, read by the same code as any other, in this process; with XPKGTUI_CORPUS, real
 ones are drawn too. DejaVu Sans Mono is looked for where systems keep fonts (`apt install fonts-dejavu-core`).
 """
 # ruff: noqa: E402 - paths and environment are set before the program is imported
 
+import argparse
 import asyncio
 import os
 import shutil
@@ -104,8 +105,8 @@ REAL = (
 """Drawn from real packages, where they are at hand."""
 
 
-def main(folder: Path) -> None:
-    """Draws them all."""
+def main(folder: Path, only: Sequence[str] = ()) -> None:
+    """Draws them all, or those of some names."""
     folder.mkdir(exist_ok=True)
     fonts = list(_font_folders())
     folder = folder.resolve()
@@ -115,6 +116,8 @@ def main(folder: Path) -> None:
     with mirrored() as source:
         copies = [replace(picture, source=source) for picture in MIRRORED] if source else []
         for picture in (MOVING, *PICTURES, *copies, *(REAL if corpus else ())):
+            if only and picture.name not in only:
+                continue
             frames = [
                 bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts))
                 for svg in asyncio.run(draw(picture))
@@ -220,5 +223,15 @@ def _font_folders() -> Iterator[str]:
                 yield str(folder)
 
 
+def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line says; a word that begins with a dash is never a folder."""
+    names = sorted(picture.name for picture in (MOVING, *PICTURES, *MIRRORED, *REAL))
+    about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
+    about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")
+    about.add_argument("--only", action="append", default=[], choices=names, metavar="NAME", help=", ".join(names))
+    return about.parse_args(words)
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots")
+    asked = arguments()
+    main(asked.folder, asked.only)
