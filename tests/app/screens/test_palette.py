@@ -3,11 +3,13 @@
 import pytest
 from builders.pilots import Show, Shown
 from builders.screens import hostile, stories
+from builders.screens.opened import open_screen
 from textual.widgets import Input
 
 from xpkgtui.app.screens.palette import Palette
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.app.views.led_list import LedList
+from xpkgtui.sources.demos import demo_source
 
 
 def matches(shown: Shown) -> LedList:
@@ -114,3 +116,23 @@ async def test_nothing_that_matches_runs_nothing(show: Show) -> None:
         await shown.press("ctrl+p", *"zzzzzz", "enter")
         assert isinstance(shown.app.screen, Palette)
         assert "Nothing matches" in shown.text
+
+
+async def test_it_offers_the_rules_of_the_format_and_finds_those_of_others() -> None:
+    async with open_screen(demo_source("bundle"), size=(120, 40)) as shown:
+        await shown.press("ctrl+p")
+        await shown.settle()
+        rules = [row.value.entry.rule for row in matches(shown).pane.rows if row.value.entry.rule]
+        assert len(rules) > 50
+        assert {rule.rstrip("0123456789") for rule in rules} == {"OLM"}
+        await shown.press(*"stk001")
+        assert "for stack" in next(line for line in shown.text.split("\n") if "STK001" in line)
+
+
+async def test_a_rule_of_another_format_stands_after_all_that_matches() -> None:
+    async with open_screen(demo_source("bundle"), size=(120, 40)) as shown:
+        await shown.press("ctrl+p", *"rule name")
+        await shown.settle()
+        foreign = [row.value.entry.is_foreign for row in matches(shown).pane.rows]
+        assert set(foreign) == {False, True}
+        assert foreign == sorted(foreign)

@@ -11,13 +11,14 @@ from xpkgtui.app.commands.table import offered
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.palette.matching import folded
+from xpkgtui.app.palette.rules import RuleTitle
 from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
 _LONGEST = 200
@@ -41,6 +42,8 @@ class Entry:
     document: int | None = None
     rule: str = ""
     path: str = ""
+    is_foreign: bool = False
+    """Whether it belongs to packages of another format: found by what is typed alone, after all else."""
     line: str = field(init=False, default="")
     """What is searched: kind, name and group, folded."""
 
@@ -59,7 +62,7 @@ def entries(
     inspection: Inspection,
     selection: Selection | None,
     replies: Replies,
-    rules: Sequence[tuple[str, str]],
+    rules: Sequence[RuleTitle],
     *,
     answers: Callable[[str], bool],
 ) -> tuple[Entry, ...]:
@@ -69,7 +72,7 @@ def entries(
         *_commands(answers),
         *(map(_object, inspection.listed) if shown else ()),
         *(_files(inspection, selection, replies) if selection else ()),
-        *(_rules(rules, inspection.findings) if shown else ()),
+        *(_rules(rules, inspection) if shown else ()),
     )
 
 
@@ -97,13 +100,16 @@ def _files(inspection: Inspection, selection: Selection, replies: Replies) -> It
                 yield Entry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
 
 
-def _rules(rules: Iterable[tuple[str, str]], findings: Sequence[Finding]) -> Iterator[Entry]:
-    counts = Counter(each.rule for each in findings)
+def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[Entry]:
+    """The rules of the package's own format, then those of the others."""
+    counts = Counter(each.rule for each in inspection.findings)
     worst: dict[str, Severity] = {}
-    for each in findings:
+    for each in inspection.findings:
         worst[each.rule] = max(each.severity, worst.get(each.rule, each.severity))
-    for rule, title in rules:
-        count = counts[rule]
-        sign = SEVERITIES[worst[rule]] if count else ""
-        detail = f"{count:,} here" if count else "no findings"
-        yield Entry(kind="rule", name=f"{rule}  {title}", detail=detail, sign=sign, rule=rule)
+    own = inspection.format.name
+    for rule in sorted(rules, key=lambda each: each.format != own):
+        count, is_foreign = counts[rule.id], rule.format != own
+        sign = SEVERITIES[worst[rule.id]] if count else ""
+        detail = f"{count:,} here" if count else f"for {rule.format}" if is_foreign else "no findings"
+        name = f"{rule.id}  {rule.title}"
+        yield Entry(kind="rule", name=name, detail=detail, sign=sign, rule=rule.id, is_foreign=is_foreign)

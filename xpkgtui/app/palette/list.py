@@ -24,16 +24,17 @@ class Found:
 
 
 def pane(offered: Sequence[Entry], typed: str) -> Pane:
-    """All entries, or those that match."""
+    """All entries but those of other formats, or those of all that match."""
+    is_typed = bool(typed.strip())
     ranked = []
     for number, entry in enumerate(offered):
-        found = match(typed, entry.line, entry.begin)
+        found = match(typed, entry.line, entry.begin) if is_typed or not entry.is_foreign else None
         if found is not None:
-            ranked.append((found.rank, number, entry, found.places))
-    ranked.sort(key=lambda item: item[:2])
-    kind = min(_KIND, max((_width(entry) for _, _, entry, _ in ranked), default=0))
-    rows = tuple(Row(str(number), Found(entry, places, kind), _cells) for _, number, entry, places in ranked)
-    matched = f"{len(rows):,} of {len(offered):,} match" if typed.strip() else f"{len(offered):,} entries"
+            ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
+    ranked.sort(key=lambda item: item[:3])
+    kind = min(_KIND, max((_width(entry) for *_, entry, _ in ranked), default=0))
+    rows = tuple(Row(str(number), Found(entry, places, kind), _cells) for *_, number, entry, places in ranked)
+    matched = f"{len(rows):,} of {len(offered):,} match" if is_typed else f"{len(rows):,} entries"
     note = words(f"{matched} · enter runs · esc closes", "$muted")
     empty = (words("Nothing matches.  Type fewer letters: of a command, an object, a file or a rule", "$muted"),)
     return Pane(name="", rows=rows, note=note, empty=empty, default=rows[0].key if rows else "")

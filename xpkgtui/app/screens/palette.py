@@ -13,12 +13,12 @@ from textual.widgets import Input, Static
 
 from xpkgtui.app.palette import list as palette_list
 from xpkgtui.app.palette.entries import Entry
-from xpkgtui.app.palette.rules import titles
+from xpkgtui.app.palette.rules import RuleTitle, titles
 from xpkgtui.app.views.led_list import LedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.row_list import RowList
 
-Titles = tuple[tuple[str, str], ...]
+Titles = tuple[RuleTitle, ...]
 
 
 class Palette(ModalScreen[Entry], Overlay[Entry]):
