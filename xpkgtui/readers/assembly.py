@@ -19,8 +19,10 @@ from xpkgtui.values import dataclass
 
 _SEPARATOR = b"---\n"
 _BOM = b"\xef\xbb\xbf"
-_HEAD = 256
-"""Bytes of a document in which a brace at its start is looked for."""
+_HEAD = 4096
+"""Bytes of a file in which Kubernetes' decoder looks for a brace, behind what Go calls spaces."""
+_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+_SPACES += "\u2028\u2029\u202f\u205f\u3000"
 _PARSED = 2 << 20
 """Bytes that may be parsed for documents whose first lines are not enough."""
 
@@ -178,9 +180,8 @@ class _Gathering:
         """Puts parts in the place of documents of the file that was cut last; their text follows that of the file."""
         pieces, self.pieces[before:] = self.pieces[before:], []
         end = self._size + len(data)
-        first = pieces[0].offset - self._size if pieces else 0
-        head = data[first : first + _HEAD]
-        if pieces and head.lstrip().startswith(b"{"):
+        head = data[:_HEAD].decode("utf-8", "replace").lstrip(_SPACES)
+        if pieces and head.startswith("{"):
             self.braced.add(pieces[0].file)
         for piece in pieces:
             start = piece.offset - self._size

@@ -46,9 +46,13 @@ def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
 
 
 def json_objects(data: bytes, limits: Limits) -> list[Cut]:
-    """The documents of a file of JSON objects one after another; nothing where YAML goes on behind the first one."""
+    """The documents of a file of JSON objects one after another, the last one the rest that is none."""
     objects, start = _json_cuts(data, limits)
-    return objects if len(objects) > 1 or start >= len(data) else []
+    if len(objects) != 1 or start >= len(data) or not data[objects[0].end :].strip():
+        return objects
+    end = objects[0].end
+    line = data.count(b"\n", 0, end) + 1
+    return [*objects, Cut(start=end, end=len(data), line=line, is_broken=True)]
 
 
 def _json_cuts(data: bytes, limits: Limits) -> tuple[list[Cut], int]:

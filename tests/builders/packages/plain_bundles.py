@@ -26,6 +26,7 @@ items:
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
 - {apiVersion: v1, kind: Secret, metadata: {name: b, namespace: c}}
 """
+_JSON = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}'
 CASES: dict[str, Files] = {
     "one object": {"manifests/a.yaml": thing()},
     "two files": {"manifests/b.yaml": thing("b"), "manifests/a.yaml": thing("a")},
@@ -76,6 +77,19 @@ CASES: dict[str, Files] = {
         "manifests/a.json": '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}\n'
         '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"}}'
     },
+    "a JSON object, then a separator": {"manifests/a.json": _JSON + "\n---\n", "manifests/b.yaml": "a: [\n"},
+    "JSON objects with a separator between them": {"manifests/a.json": f"{_JSON}\n---\n{_JSON}"},
+    "two JSON objects, then a separator and another": {"manifests/a.json": f"{_JSON}{_JSON}\n---\n{_JSON}"},
+    "JSON, then a comment": {"manifests/a.json": _JSON + "\n# end\n"},
+    "JSON that ends too early": {"manifests/a.json": _JSON[:-1]},
+    "JSON with a key that is not quoted": {"manifests/a.json": "{a: b}"},
+    "JSON behind a line, with a comma too many": {"manifests/a.json": '\n {"a": [1,]}'},
+    "a JSON object without a kind, then text": {"manifests/a.json": '{"a": 1} x'},
+    "a brace behind a separator": {"manifests/a.yaml": "\n---\n{kind: Y}\n"},
+    "a brace behind many blanks": {"manifests/a.yaml": " " * 4095 + "{kind: Y}\n"},
+    "a brace behind too many blanks": {"manifests/a.yaml": " " * 4096 + "{kind: Y}\n"},
+    "an apiVersion that is a number": {"manifests/.hidden": "apiVersion: 9\nkind: O"},
+    "no kind in a long object": {"manifests/a.yaml": "apiVersion: v1\na: " + "word " * 200 + "\n"},
     "a separator with text": {"manifests/a.yaml": thing("a") + "--- # next\n" + thing("b")},
     "a separator with an object": {
         "manifests/a.yaml": thing("a") + "--- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n"

@@ -9,7 +9,7 @@ from typing import Any
 from builders.packages.judged_folders import Judged, judged
 from builders.packages.stacks import BINDINGS, CASES
 from differential.folders.stack_trees import TRAPS, random_stack
-from differential.folders.written import Files, written
+from differential.folders.written import Files, shortened, written
 from differential.oracle import Oracle
 from differential.subject import Subject
 
@@ -44,7 +44,7 @@ def _theirs(oracle: Oracle, case: Files) -> Any:
     for scope in SCOPES:
         if "objects" in told[scope]:
             return {"scope": scope, "record": _their_record(told[scope]["objects"])}
-    errors = [told[scope].get("error") or f"panic: {told[scope]['panic']}" for scope in SCOPES]
+    errors = [shortened(told[scope].get("error") or f"panic: {told[scope]['panic']}") for scope in SCOPES]
     return {"scope": None, "says": next((one for one in errors if _FITS_NOT not in one), errors[0])}
 
 

@@ -1,11 +1,18 @@
 """Cases that are folders: their files by name; names with a slash at the end are folders."""
 
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 Files = dict[str, str]
+_REPEATED = re.compile(r"(?<= is missing in ').{2001,}(?=')", re.DOTALL)
+
+
+def shortened(message: str) -> str:
+    """A message with `…` for an object that is long."""
+    return _REPEATED.sub("…", message)
 
 
 @contextmanager

@@ -25,6 +25,8 @@ _LETTERS = late(rb"[A-Za-z0-9+/\r\n]*+")
 _LINE_ENDS = late(rb"[\r\n]*+")
 _QUANTITY = late(r"[+-]?[0-9]*(?:\.[0-9]*)?([eEinumkKMGTP]*[-+]?[0-9]*)", re.ASCII)
 _SUFFIX = late(r"(?:[KMGTPE]i|[numkMGTPE]?|[eE][-+]?[0-9]+)", re.ASCII)
+_REPEATED = 2_000
+"""Characters of an object that a message repeats."""
 _WRONG_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 
@@ -47,7 +49,12 @@ def fault_of_object(value: dict[str, Any] | None) -> str | None:
     text = json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
     for sign, code in _ESCAPED:
         text = text.replace(sign, code)
-    return f"Object 'Kind' is missing in '{text}'"
+    return without_kind(text)
+
+
+def without_kind(text: str) -> str:
+    """Go's message about an object without a kind, which repeats the object; `…` stands for a long one."""
+    return f"Object 'Kind' is missing in '{text if len(text) <= _REPEATED else '…'}'"
 
 
 def fault_of_time(text: str) -> str | None:

@@ -10,7 +10,7 @@ _OBJECT = "unstructured.metadataOnlyObject"
 _TEXT, _TIME, _TEXTS = "string:string", "!v1.Time", ["list", "[]string", "string:string"]
 _PAIRS = ["map", "map[string]string", _TEXT]
 _TABLES = {
-    "embedded": {_OBJECT: {"apiVersion": "TypeMeta", "kind": "TypeMeta"}},
+    "embedded": {},
     "definitions": {
         _OBJECT: {"apiVersion": _TEXT, "kind": _TEXT, "metadata": "=v1.ObjectMeta"},
         "v1.ObjectMeta": {

@@ -1,11 +1,13 @@
 """What rules about plain bundles look at: one document, and the whole bundle."""
 
+import contextlib
 import json
 from dataclasses import replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Stream
+from xpkgtui.formats.go_decoding.json_syntax import fault_of_json
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -24,6 +26,8 @@ class Manifest:
     """Its text, where it is in a file that begins with `{`: such a file is read as JSON."""
     is_no_json: bool = False
     """Whether that text is not JSON."""
+    fault: str = ""
+    """What RukPak says of its file, where that begins as JSON and does not go on so."""
 
     @property
     def value(self) -> object:
@@ -60,6 +64,8 @@ class Bundle:
     stream: Stream
     last_file: str = ""
     """The file at which reading ended."""
+    faults: tuple[tuple[str, str], ...] = ()
+    """Files that begin as JSON and go on as something else, each with what RukPak says of it."""
 
 
 class Examination:
@@ -72,6 +78,7 @@ class Examination:
         origins = self._origins
         self._braced = {origins.files[number] for number in origins.braced} if origins else set()
         self._is_readable = True
+        self._faults = {one.name: one.unread for one in case.reading.files if one.unread} if case.reading else {}
 
     def document(self, chunk: Chunk) -> Manifest:
         """Parses one document."""
@@ -81,17 +88,24 @@ class Examination:
         document = parse(self._data, chunk, limits=self._limits)
         file = origin.file if origin else ""
         text = self._data[chunk.start : chunk.end].strip() if file in self._braced else b""
+        is_no_json = bool(text) and not is_json(text)
+        if isinstance(document, BrokenDocument) and document.limit is None and text and not is_no_json:
+            with contextlib.suppress(ValueError, RecursionError):
+                document = PackageDocument(chunk=chunk, value=json.loads(text.decode("utf-8", "replace")))
         return Manifest(
             chunk=chunk,
             document=document,
             file=file,
             json=text.decode("utf-8", "replace"),
-            is_no_json=bool(text) and not is_json(text),
+            is_no_json=is_no_json,
+            fault=self._faults.get(file, ""),
         )
 
     def remember(self, subject: Manifest) -> None:
         """Keeps the names of its objects."""
         self._is_readable &= isinstance(subject.document, PackageDocument)
+        if subject.is_no_json:
+            self._faults.pop(subject.file, None)  # its document says it
         value = subject.value
         for one in objects_of(value):
             defines = None
@@ -110,17 +124,10 @@ class Examination:
             is_readable=self._is_readable,
             stream=self._stream,
             last_file=origin.file if origin else "",
+            faults=tuple(sorted(self._faults.items())),
         )
 
 
 def is_json(text: bytes) -> bool:
     """Whether a text is JSON to Go."""
-    try:
-        json.loads(text, parse_constant=_refused)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _refused(name: str) -> None:
-    raise ValueError(name)
+    return fault_of_json(text) is None

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.go_decoding.texts import fault_of_object
+from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.plain.decoding import mismatch_of
 from xpkgtui.formats.plain.objects import inferred
 from xpkgtui.formats.plain.subject import Bundle, Manifest
@@ -16,7 +16,6 @@ from xpkgtui.rules.rule import Problem, rule
 
 _ERROR = {RUKPAK: "E"}
 _BUNDLE = "get objects from bundle manifests: "
-_LONGEST = 400
 
 
 @rule("PLN003", "every file holds objects", _ERROR, stage=Stage.PARSE)
@@ -41,6 +40,9 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
     Fix: Put the text on a line of its own.
     Source: k8s.io/apimachinery, pkg/util/yaml/decoder.go, YAMLReader.
     """
+    for file, fault in bundle.faults:
+        message = f"{file} begins with {{, so that it is read as JSON, and goes on as something else"
+        yield Problem(message=message, says=f"{_BUNDLE}error parsing {file}: {fault}", entry=file, walked=(file,))
     problem = bundle.stream.problem
     if problem is not None and problem.limit is not None:
         message = f"The documents from here on were not read: {problem.limit.sentence}"
@@ -58,17 +60,18 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
 def undecodable(subject: Manifest) -> Iterator[Problem]:
     """What RukPak says of a document that it does not take."""
     document, value = subject.document, subject.value
+    if subject.is_no_json and (not isinstance(document, BrokenDocument) or document.limit is None):
+        message = f"{subject.file} begins with {{, so that it is read as JSON, which it is not"
+        yield Problem(message=message, says=f"{_BUNDLE}error parsing {subject.file}: {subject.fault}")
+        return
     if isinstance(document, BrokenDocument):
         lead = "" if document.message.startswith("error converting") else "error converting YAML to JSON: "
         # The library of that time begins this message with a capital.
         told = document.message.replace("unsupported map key", "Unsupported map key")
         said = f"{_BUNDLE}error parsing {subject.file}: {lead}{told}"
-        says = None if document.limit or subject.is_no_json else said
+        says = None if document.limit else said
         message = f"{subject.file} has a document that cannot be read: {document.message}"
         yield Problem(message=message, says=says, undecided=document.limit is not None)
-        return
-    if subject.is_no_json:
-        yield Problem(message=f"{subject.file} begins with {{, so that it is read as JSON, which it is not")
         return
     if value is None:
         return
@@ -94,9 +97,8 @@ def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
             return Problem(message=f"Item {number} of a list is not a mapping", says=says, path=path.child(number))
     if fault := fault_of_object(value):
         if subject.json:
-            fault = f"Object 'Kind' is missing in '{subject.json}'"
-        told = f"{lead}{fault}" if len(fault) < _LONGEST else None
-        return Problem(message=f"{subject.file} has an object without a kind", says=told)
+            fault = without_kind(subject.json)
+        return Problem(message=f"{subject.file} has an object without a kind", says=f"{lead}{fault}")
     if mismatch := mismatch_of(value):
         message = f"{mismatch.path} of an object in {subject.file} has a value of another type"
         return Problem(message=message, says=f"{lead}{mismatch.message}", path=mismatch.path)

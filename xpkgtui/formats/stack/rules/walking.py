@@ -19,7 +19,6 @@ from xpkgtui.rules.rule import Problem, Rule, rule
 
 _WALK = "failed to walk Package filesystem: "
 _NO_APP = "Package does not contain an app.yaml file"
-_LONGEST = 400
 _LINE = re.compile(r"line (\d+):")
 
 
@@ -154,8 +153,7 @@ def _install(subject: StackDocument, lead: str) -> Iterator[Problem]:
     elif fault := fault_of_object(value):
         says = f"{lead}error unmarshaling JSON: {fault}"
         path = FieldPath.of("kind") if value else None
-        short = says if len(says) <= _LONGEST else None
-        yield Problem(message=f"{subject.file} has no kind", says=short, path=path, walked=subject.walked)
+        yield Problem(message=f"{subject.file} has no kind", says=says, path=path, walked=subject.walked)
     elif untyped.field(value, "kind") == "Deployment" and (mismatch := mismatch_of(value, DEPLOYMENT)):
         yield _mismatch(subject, mismatch, f"{_WALK}{mismatch.message}")
 
