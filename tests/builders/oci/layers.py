@@ -26,6 +26,8 @@ GZIP_LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 ZSTD_LAYER = "application/vnd.oci.image.layer.v1.tar+zstd"
 PLAIN_LAYER = "application/vnd.oci.image.layer.v1.tar"
 ANNOTATION = "io.crossplane.xpkg"
+_SYSTEM, _UNIX = 9, b"\x03"
+"""The byte of the header of gzip that names the system, and its usual value."""
 _MEDIA_TYPES = {"gzip": GZIP_LAYER, "zstd": ZSTD_LAYER, "none": PLAIN_LAYER}
 
 Member = tuple[tarfile.TarInfo, bytes]
@@ -96,8 +98,9 @@ def tar(*members: Member, form: int = tarfile.PAX_FORMAT, pax_headers: dict[str,
 
 
 def gzip(data: bytes, level: int = 6) -> bytes:
-    """`data` as one gzip member, always the same bytes."""
-    return _gzip.compress(data, level, mtime=0)
+    """`data` as one gzip member, always the same bytes: Python 3.13 names another system in the header."""
+    made = _gzip.compress(data, level, mtime=0)
+    return made[:_SYSTEM] + _UNIX + made[_SYSTEM + 1 :]
 
 
 def zstd(data: bytes) -> bytes:

@@ -1,7 +1,6 @@
 """A document whose blocks are parsed once is the same as one that is parsed whole."""
 
 import lzma
-import os
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.refusals import Refused
 from xpkgtui.documents.yaml.repeats import Repeats
 
-CORPUS = os.environ.get("XPKGTUI_CORPUS")
 LEVEL = " " * 14
 DEEPER = " " * 18
 LONG = "t" * 200
@@ -182,10 +180,9 @@ def test_whatever_is_written(lines: list[tuple[int, str]], is_repeated: bool) ->
     assert_alike(nested("".join(f"{LEVEL}{name}:\n{text}" for name in names) + f"{LEVEL}v: 1\n"))
 
 
-@pytest.mark.skipif(not CORPUS, reason="XPKGTUI_CORPUS is not set")
 @pytest.mark.parametrize("name", ["provider-argocd", "provider-aws-contrib", "provider-azure-web", "provider-gcp"])
-def test_real_definitions_are_the_same(name: str) -> None:
-    found = next(iter(sorted(Path(CORPUS or "", "assembled").glob(f"{name}.package*"))))
+def test_real_definitions_are_the_same(name: str, corpus: Path) -> None:
+    found = min((corpus / "assembled").glob(f"{name}.package*"))
     data = lzma.decompress(found.read_bytes()) if found.suffix == ".xz" else found.read_bytes()
     repeats, folded = Repeats(), 0
     for chunk in split(data).chunks[:60]:

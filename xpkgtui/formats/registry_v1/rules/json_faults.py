@@ -4,6 +4,7 @@ from json import JSONDecodeError
 
 _LITERALS = ("true", "false", "null")
 _STARTS = frozenset('{["0123456789')
+_BLANKS = " \t\n\r"
 
 
 def fault_offset(text: str, error: ValueError) -> int | None:
@@ -23,6 +24,8 @@ def _place(text: str, error: JSONDecodeError) -> int | None:
         return len(text)
     if error.msg.startswith("Invalid \\"):
         return None
+    if error.msg.startswith("Illegal trailing comma"):  # of Python 3.13; Go reads on to the bracket
+        return len(text) - len(text[error.pos + 1 :].lstrip(_BLANKS)) + 1
     if not error.msg.startswith("Expecting value"):
         return error.pos + 1
     if text[error.pos] == "-":
