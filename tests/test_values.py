@@ -1,13 +1,17 @@
 """Dataclasses of the house: what the standard decorator promises, they keep."""
 
+import copy
 import dataclasses
 import inspect
 import pickle
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, asdict, field, replace
+from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from xpkgtui.values import dataclass
 
@@ -184,3 +188,76 @@ def test_arguments_that_do_not_fit_are_told_as_python_tells_them(
     with pytest.raises(TypeError, match=r"__init__\(\) "):
         Version(*arguments, **named)
     assert (Version(1).major, Version(1, minor=2).minor) == (1, 2)
+
+
+NAMES = ("alpha", "beta", "gamma", "delta")
+VALUES = st.sampled_from([0, 1, 2, "a", (1, 2)])
+FIELDS = st.one_of(
+    st.none(),
+    VALUES,
+    st.builds(field, default=VALUES, compare=st.booleans(), repr=st.booleans()),
+    st.builds(field, default_factory=st.just(tuple), compare=st.booleans()),
+    st.builds(field, default=VALUES, init=st.just(False)),
+)
+"""How a field is declared; None is without a default."""
+OPTIONS = st.fixed_dictionaries(
+    {"frozen": st.booleans(), "slots": st.booleans(), "kw_only": st.booleans(), "eq": st.booleans()}
+)
+GIVEN = st.tuples(
+    st.lists(VALUES, max_size=3).map(tuple), st.dictionaries(st.sampled_from((*NAMES, "other")), VALUES, max_size=4)
+)
+
+
+def class_of(decorator: Any, above: type, declared: dict[str, Any], options: dict[str, bool]) -> Any:
+    """A class with these fields: the order of those without a default is theirs."""
+    members = {name: copy.copy(value) for name, value in declared.items() if value is not None}
+    types = dict.fromkeys(declared, object)
+    return decorator(**options)(type("Made", (above,), {"__annotations__": types, "__qualname__": "Made", **members}))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    above=st.dictionaries(st.sampled_from(NAMES[:2]), FIELDS, max_size=2),
+    declared=st.dictionaries(st.sampled_from(NAMES), FIELDS, max_size=4),
+    options=OPTIONS,
+    arguments=st.lists(GIVEN, min_size=1, max_size=4),
+    before=st.sampled_from([0, 40]),
+)
+def test_a_class_does_what_that_of_the_standard_decorator_does(
+    above: dict[str, Any],
+    declared: dict[str, Any],
+    options: dict[str, bool],
+    arguments: list[tuple[tuple[Any, ...], dict[str, Any]]],
+    before: int,
+) -> None:
+    # The standard one finds the default of a class above where it left it: not where that has slots.
+    declared = {name: value for name, value in declared.items() if value is not None or name not in above}
+    made = []
+    for decorator in (dataclasses.dataclass, dataclass):
+        try:
+            base = class_of(decorator, object, above, options) if above else object
+            made.append(class_of(decorator, base, declared, options))
+        except TypeError:
+            assert decorator is dataclasses.dataclass  # a field without a default behind one that has one
+            return
+    for positional, named in arguments * before:
+        outcome(partial(made[1], *positional, **named))
+    assert account(made[1], arguments) == account(made[0], arguments)
+
+
+def account(made: Any, arguments: list[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[object]:
+    """What a class and its objects do."""
+    values = [outcome(partial(made, *positional, **named)) for positional, named in arguments]
+    known: list[Any] = [value for value in values if not isinstance(value, type)]
+    return [
+        made.__match_args__,
+        {each.name: (each.default, each.init, each.kw_only) for each in dataclasses.fields(made)},
+        [made.__dict__.get(name) for name in NAMES if "__slots__" not in made.__dict__],
+        [repr(value) for value in values],
+        [left == right for left in known for right in known],
+        [outcome(partial(hash, value)) for value in known if made.__hash__ is not object.__hash__],
+        [outcome(partial(setattr, value, one.name, 1)) for value in known for one in dataclasses.fields(value)],
+        [repr(copy.copy(value)) for value in known],
+        [repr(outcome(partial(replace, value, alpha=5))) for value in known],
+        [outcome(partial(asdict, value)) for value in known],
+    ]
