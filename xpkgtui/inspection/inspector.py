@@ -181,7 +181,9 @@ def _total(shown: Shown) -> int | None:
 
 
 async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, emit: Emit) -> None:
-    """Answers from what is shown at this moment."""
+    """Answers from what is shown at this moment, once the bytes of its stream are here."""
+    if not isinstance(shown, NoImage) and shown.stream is not None:
+        await shown.stream.arrive()
     match request:
         case LookInto():
             await _look_into(source, shown, request, emit)

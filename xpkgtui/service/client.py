@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed
+from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Glance, Judge, Open, Request
 from xpkgtui.rules.case import Case
@@ -176,7 +176,7 @@ class Child:
 
 
 class RemotePort(Router):
-    """A `Port` over two child processes, of which the judge is started once something large is to be judged."""
+    """A `Port` over two child processes, of which the judge is started once something large is listed."""
 
     def __init__(self, service: Child, judge: Child) -> None:
         super().__init__(service, judge, judges=self._is_for_judge)
@@ -192,9 +192,12 @@ class RemotePort(Router):
         asked = super().ask(request)
         if isinstance(request, Judge | Glance) and self.service.judges and not self._is_apart:
             asked = self.service.ask(request)
+        is_large = False
         async with aclosing(asked) as events:
             async for event in events:
-                if foretells_large(event):
+                is_large = is_large or foretells_large(event)
+                if isinstance(event, ObjectsListed) and is_large:
+                    # Not before: its start would hold up the first rows.
                     self.judge.ensure_started()
                 elif isinstance(event, CaseReady):
                     self._is_apart = self._is_for_judge(event.case)

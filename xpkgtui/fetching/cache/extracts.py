@@ -5,22 +5,19 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
-from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import INGEST
 from xpkgtui.fetching.cache.disk import IncomingFile, open_stored, write_atomically
+from xpkgtui.fetching.cache.readings import from_json, to_json
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.hashing import HashingThread, RunningSha256
-from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.patterns import late
-from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.readers.reader import HashingSink, Part, Piece, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import HashingSink, Reading
 from xpkgtui.values import dataclass
 
 _FORMAT = 8
@@ -100,7 +97,7 @@ class StoredExtracts:
         _require_same(reading, incoming)
         yaml, facts = _paths(self._store.root, digest, reading.reader)
         incoming.move(yaml)
-        write_atomically(facts, json.dumps({"format": _FORMAT, "reading": _to_json(reading)}).encode())
+        write_atomically(facts, json.dumps({"format": _FORMAT, "reading": to_json(reading)}).encode())
         self._store.committed(yaml, incoming.size)
         return Extract(path=yaml, reading=reading)
 
@@ -110,7 +107,7 @@ class StoredExtracts:
                 fields = read_object(file.read(_LARGEST_FACTS))
             if fields.get("format") != _FORMAT or not isinstance(reading := fields.get("reading"), Mapping):
                 return None
-            found = Extract(path=yaml, reading=_from_json(reading))
+            found = Extract(path=yaml, reading=from_json(reading))
             if not _is_intact(yaml, found.reading):
                 return None
             self._store.pin(yaml)
@@ -177,42 +174,3 @@ def _is_intact(path: Path, reading: Reading) -> bool:
         if os.fstat(file.fileno()).st_size != reading.size:
             return False
         return hashlib.file_digest(file, "sha256").hexdigest() == reading.sha256
-
-
-def _to_json(reading: Reading) -> dict[str, Any]:
-    """A reading as a JSON object; enums are strings already."""
-    return asdict(reading)
-
-
-def _from_json(fields: Mapping[str, Any]) -> Reading:
-    """The reading of such an object; raises KeyError, TypeError or ValueError for any other."""
-    stage = fields["stage"]
-    return Reading(
-        **{
-            **fields,
-            "stage": None if stage is None else ReadStage(stage),
-            "parts": tuple(
-                Part(name=str(part["name"]), layer=_layer(part["layer"]), type=EntryType(part["type"]))
-                for part in fields["parts"]
-            ),
-            "pieces": tuple(
-                Piece(offset=int(piece["offset"]), size=int(piece["size"]), sha256=str(piece["sha256"]))
-                for piece in fields["pieces"]
-            ),
-            "origins": Origins(**{key: _frozen(value) for key, value in fields["origins"].items()}),
-            "layers_read": tuple(int(number) for number in fields["layers_read"]),
-            "steps": tuple(
-                Step(title=str(step["title"]), evidence=str(step["evidence"]), sign=Sign(step["sign"]))
-                for step in fields["steps"]
-            ),
-            "files": tuple(FolderEntry(**{**file, "type": EntryType(file["type"])}) for file in fields["files"]),
-        }
-    )
-
-
-def _layer(value: Any) -> int | None:
-    return None if value is None else int(value)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

@@ -10,12 +10,14 @@ from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.images.image_conventions import ImageConventions
+from xpkgtui.inspection.layers.kept_changes import KeptChanges
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import OverLimit
+from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer
 
@@ -33,6 +35,7 @@ class OpenedLayers:
         self._change_sets: dict[int, ChangeSet] = {}
         self._unread: dict[int, Unread] = {}
         self._agreed: set[int] = set()
+        self._kept = KeptChanges(source.options.cache_dir, source.options.limits)
         self._reading = asyncio.Lock()
 
     @property
@@ -126,7 +129,7 @@ class OpenedLayers:
             return None
         async with self._reading:
             if index not in self._change_sets:
-                self.learn({index: await self._read(blob)})
+                self.learn({index: await self._read(self.image.layers[index].descriptor.digest, blob)})
             return self._change_sets[index]
 
     def learn(self, change_sets: Mapping[int, ChangeSet]) -> None:
@@ -134,6 +137,11 @@ class OpenedLayers:
         for index, found in change_sets.items():
             self._change_sets[index] = found
             self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
+
+    def keep(self, change_sets: Mapping[int, ChangeSet]) -> None:
+        """Writes the changes of layers that a reader has read to their ends into the cache; called in a thread."""
+        for index, found in change_sets.items():
+            self._kept.keep(self.image.layers[index].descriptor.digest, found)
 
     def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
         """For a reader in a thread: fetches on the event loop while the thread waits; the caller closes `files`."""
@@ -156,12 +164,16 @@ class OpenedLayers:
 
         return open_layer
 
-    async def _read(self, blob: VerifiedBlob) -> ChangeSet:
+    async def _read(self, digest: Digest, blob: VerifiedBlob) -> ChangeSet:
         stop = Stop()
 
         def read() -> ChangeSet:
+            if (kept := self._kept.find(digest)) is not None:
+                return kept
             with contextlib.closing(blob.open()) as file:
-                return read_changeset(file, limits=self.source.options.limits, stop=stop)
+                found = read_changeset(file, limits=self.source.options.limits, stop=stop)
+            self._kept.keep(digest, found)
+            return found
 
         try:
             return await self.source.pool.run(read)

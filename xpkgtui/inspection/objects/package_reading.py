@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from xpkgtui.errors import Corrupt
+from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -9,10 +11,10 @@ from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.indexes import Indexes
-from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.objects.stream import Bring, PackageStream
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.digest import Digest
-from xpkgtui.readers.reader import Reading, ReadStage, Step
+from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.sources.spooling import no_room
@@ -29,18 +31,51 @@ async def read_package(
 ) -> tuple[Reading, PackageStream | None]:
     """The reading of an image, which its manifest and config `described`, and the stream that it took.
 
-    The reader is that of the `profile`, or of the one that the options name.
+    The reader is that of the `profile`, or of the one that the options name. What it took of these layers before is
+    known from the cache once they are verified: the bytes themselves may then arrive later.
     """
     source = layers.source
     profile = format.summary.profile_of(profile or source.options.profile)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(described + (b"derived" if derive else b""))
     reader = format.summary.readers.get(profile, layers.images.readers[0])
+    readings, limits = Readings(source.options.cache_dir), source.options.limits
+    known = await source.pool.run(lambda: readings.find(key, reader, limits))
+    if known is not None and known.has_bytes and await _are_brought(layers, known, emit):
+
+        async def bring() -> Path:
+            reading, path = await _take(layers, key, reader, emit)
+            if path is None or (reading.size, reading.sha256) != (known.size, known.sha256):
+                raise Corrupt("The layers were changed while they were read.", hint="Reload.")
+            return path
+
+        return known, _stream(format, layers, known, Path(), bring)
+    reading, path = await _take(layers, key, reader, emit)
+    if known is None:
+        await source.pool.run(lambda: readings.keep(key, limits, reading))
+    return reading, _stream(format, layers, reading, path)
+
+
+async def _take(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -> tuple[Reading, Path | None]:
+    """The reading and the file with its bytes: kept ones, or new ones out of the layers."""
+    source = layers.source
     kept = await source.pool.run(lambda: source.extracts.find(key, reader))
     if kept is not None and await _are_verified(layers, kept.reading):
-        return kept.reading, _stream(format, layers, kept.reading, kept.path)
-    reading, path = await _extract(layers, key, reader, emit)
-    return reading, _stream(format, layers, reading, path)
+        return kept.reading, kept.path
+    return await _extract(layers, key, reader, emit)
+
+
+async def _are_brought(layers: OpenedLayers, reading: Reading, emit: Emit) -> bool:
+    """Whether the layers that were read for a known reading can be had, and are what they were."""
+    if not reading.layers_read or max(reading.layers_read) >= len(layers.image.layers):
+        return False
+    progress = Progress()
+    try:
+        for index in reading.layers_read:
+            await progress.watch(layers.blob(index, progress), emit, PartName.OBJECTS)
+    except LayerUnavailable:
+        return False
+    return True
 
 
 async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
@@ -52,7 +87,9 @@ async def _are_verified(layers: OpenedLayers, reading: Reading) -> bool:
     return True
 
 
-def _stream(format: Format, layers: OpenedLayers, reading: Reading, path: Path | None) -> PackageStream | None:
+def _stream(
+    format: Format, layers: OpenedLayers, reading: Reading, path: Path | None, bring: Bring | None = None
+) -> PackageStream | None:
     if path is None or reading.size is None or reading.sha256 is None:
         return None
     file = StreamFile(path=str(path), size=reading.size, sha256=reading.sha256)
@@ -67,6 +104,7 @@ def _stream(format: Format, layers: OpenedLayers, reading: Reading, path: Path |
         labels=config.labels if config else None,
         limits=layers.source.options.limits,
         indexes=Indexes(layers.source.options.cache_dir),
+        bring=bring,
     )
 
 
@@ -82,6 +120,7 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
             reading = known.read(layers.image, open_layer, incoming)
+            layers.keep(known.change_sets)
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
 
     async def attempt() -> tuple[Reading, Path | None]:

@@ -1,17 +1,19 @@
 """The stream of a package: its file, the documents in it, and their rows."""
 
 import mmap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
+from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.format import Format, Outline
@@ -23,6 +25,9 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
+
+Bring = Callable[[], Coroutine[Any, Any, Path]]
+"""Gives the file with the bytes of a stream, which is verified."""
 
 
 @contextmanager
@@ -50,7 +55,9 @@ class PackageStream:
         labels: Mapping[str, str] | None = None,
         limits: Limits = LIMITS,
         indexes: Indexes | None = None,
+        bring: Bring | None = None,
     ) -> None:
+        """With `bring`, its bytes are not in a file before they `arrive`, though size and sha256 are known."""
         self.file = file
         self.format = format
         self.limits = limits
@@ -70,6 +77,19 @@ class PackageStream:
         self._indexes = indexes or Indexes(None)
         self._index: Index | None = None
         """What was kept of an earlier opening."""
+        self._bring = bring
+        self._flights = SingleFlight()
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its bytes are in a file."""
+        return self._bring is None
+
+    async def arrive(self) -> None:
+        """Waits until its bytes are in a file; raises what bringing them raises."""
+        if self._bring is not None:
+            path = await self._flights.join("bytes", self._bring)
+            self.file, self._bring = replace(self.file, path=str(path)), None
 
     def layer_of(self, file: str) -> int | None:
         """The layer that supplies a file that it was made of; None where there is no image."""
@@ -87,7 +107,10 @@ class PackageStream:
         return found
 
     async def split(self, pool: Threads) -> tuple[Chunk, ...]:
-        """Finds the documents and reads their first lines."""
+        """Finds the documents and reads their first lines; of bytes that were split before they are known already."""
+        self._index = await pool.run(lambda: self._indexes.find(self.file, self.limits))
+        if self._index is None:
+            await self.arrive()
         self.chunks = await pool.run(self._split)
         return self.chunks
 
@@ -97,6 +120,8 @@ class PackageStream:
 
     async def list_objects(self, pool: Threads, emit: Emit) -> None:
         """Lists the documents that were found; nothing is parsed yet."""
+        if not self._has_outlines:
+            await self.arrive()
         outlines: list[Outline | None] = []
         for first in range(0, max(1, len(self.chunks)), ROWS):
             found, rows = await pool.run(partial(self._rows, first, self.chunks[first : first + ROWS]))
@@ -113,7 +138,6 @@ class PackageStream:
         return self._index is not None and self._index.format == self.format.summary.name
 
     def _split(self) -> tuple[Chunk, ...]:
-        self._index = self._indexes.find(self.file, self.limits)
         if self._index is not None:
             return self._index.chunks
         with mapped(self.file) as data:

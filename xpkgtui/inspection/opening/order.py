@@ -120,15 +120,36 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
     image.read(reading, stream)
     if image.entry is not None and reading.sha256 is not None and image.what_if is None:
         source.took(image.entry.number, reading.sha256)
+    if stream is None or stream.is_here:
+        await _tell_of_stream(image, reading, stream, emit)
+        if stream is not None:
+            await _list(stream, source, emit)
+    else:
+        # What the cache has of these layers is listed while their bytes are taken.
+        arriving = asyncio.ensure_future(stream.arrive())
+        try:
+            await _list(stream, source, emit)
+            await arriving
+        finally:
+            arriving.cancel()
+        await _tell_of_stream(image, reading, stream, emit)
+    if stream is not None:
+        await note_objects(stream, source.pool, emit)
+
+
+async def _tell_of_stream(image: OpenedImage, reading: Reading, stream: PackageStream | None, emit: Emit) -> None:
+    """The file of the stream, and what is known of the layers now."""
     await emit(StreamRead(reading=reading, stream=stream.file if stream else None))
     await emit(LayersChanged(layers=image.layer_rows()))
     if image.layers.failure is not None:
         await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.failure))
-    if stream is not None:
-        if not stream.chunks:
-            await stream.split(source.pool)
-        await stream.list_objects(source.pool, emit)
-        await note_objects(stream, source.pool, emit)
+
+
+async def _list(stream: PackageStream, source: OpenedSource, emit: Emit) -> None:
+    """The objects; their names are in the index of an earlier opening, or else in the bytes."""
+    if not stream.chunks:
+        await stream.split(source.pool)
+    await stream.list_objects(source.pool, emit)
 
 
 def _own_reader(image: OpenedImage, reading: Reading, stream: PackageStream) -> str:

@@ -1,0 +1,81 @@
+"""What a layer changes is known without inflating it, once it was read to its end and nothing was wrong with it."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import inspect_source
+from builders.oci.images import package, write_layout
+from builders.oci.layers import Member, file, folder, layer, symlink, whiteout
+from builders.packages.judgements import PROVIDER
+
+from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.inspection.layers.kept_changes import KeptChanges
+from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.limits import LIMITS
+from xpkgtui.oci.digest import Digest
+
+DIGEST = Digest.of(b"layer")
+
+
+def changes_of(*members: Member) -> ChangeSet:
+    return replace(read_changeset(io.BytesIO(layer(*members).blob)), inflated=2 << 20)
+
+
+CHANGES = changes_of(folder("d"), file("d/a.yaml", "a"), symlink("l", "d/a.yaml"), whiteout("d/b"))
+
+
+def files(folder: Path) -> list[Path]:
+    return list(Path(folder, cache_folder.VERSION, cache_folder.LEARNED).glob("*"))
+
+
+def test_they_come_back_as_they_were(tmp_path: Path) -> None:
+    KeptChanges(str(tmp_path), LIMITS).keep(DIGEST, CHANGES)
+    found = KeptChanges(str(tmp_path), LIMITS).find(DIGEST)
+    assert found is not None
+    assert (found.entries, found.diff_id, found.inflated) == (CHANGES.entries, CHANGES.diff_id, CHANGES.inflated)
+    assert (found.compression, found.notes, found.problem) == (CHANGES.compression, CHANGES.notes, None)
+
+
+def test_other_layers_limits_and_modules_have_others(tmp_path: Path) -> None:
+    KeptChanges(str(tmp_path), LIMITS, lambda: "1").keep(DIGEST, CHANGES)
+    assert KeptChanges(str(tmp_path), LIMITS, lambda: "1").find(DIGEST)
+    assert KeptChanges(str(tmp_path), LIMITS, lambda: "1").find(Digest.of(b"other")) is None
+    assert KeptChanges(str(tmp_path), replace(LIMITS, entries=5), lambda: "1").find(DIGEST) is None
+    assert KeptChanges(str(tmp_path), LIMITS, lambda: "2").find(DIGEST) is None
+
+
+@pytest.mark.parametrize(
+    "one",
+    [replace(CHANGES, inflated=1000), replace(CHANGES, tar_problem="no"), replace(CHANGES, inflate_problem="no")],
+)
+def test_nothing_is_written_of_small_and_of_damaged_layers(tmp_path: Path, one: ChangeSet) -> None:
+    KeptChanges(str(tmp_path), LIMITS).keep(DIGEST, one)
+    KeptChanges(None, LIMITS).keep(DIGEST, CHANGES)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"garbage", b'{"compression": "gzip", "entries": [[1]]}'])
+def test_damaged_ones_are_not_found(tmp_path: Path, data: bytes) -> None:
+    KeptChanges(str(tmp_path), LIMITS).keep(DIGEST, CHANGES)
+    (path,) = files(tmp_path)
+    path.write_bytes(data)
+    assert KeptChanges(str(tmp_path), LIMITS).find(DIGEST) is None
+
+
+async def test_a_second_opening_does_not_inflate_a_layer_again(tmp_path: Path) -> None:
+    other = layer(file("large.txt", "x" * (2 << 20)))
+    layout = write_layout(tmp_path / "layout", package(PROVIDER, other))
+    options = Options(cache_dir=str(tmp_path / "cache"), reach=Reach.ALL)
+    assert "large.txt" in await _names(layout, options)
+    (path,) = files(tmp_path / "cache")
+    path.write_bytes(path.read_bytes().replace(b"large.txt", b"other.txt"))
+    assert "other.txt" in await _names(layout, options)
+
+
+async def _names(layout: Path, options: Options) -> set[str]:
+    state = await inspect_source(layout, options)
+    assert state.case is not None
+    return {name for one in state.case.layers for name in one.names}

@@ -1,0 +1,113 @@
+"""Objects that a cache knows are listed while their bytes are taken; nothing is answered before these are here."""
+
+import asyncio
+import json
+from pathlib import Path
+
+from builders.inspection.inspections import answers, inspect_source
+from builders.oci.images import package, write_layout
+from builders.packages.judgements import CRD, PROVIDER
+
+from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.known import format_of
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, StreamRead
+from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.rules.case import StreamFile
+from xpkgtui.service.local import LocalPort
+
+
+async def reopened(source: Path, cache: Path) -> list[object]:
+    port = LocalPort()
+    try:
+        return list(await answers(port, Open(source=str(source), options=Options(cache_dir=str(cache)))))
+    finally:
+        await port.close()
+
+
+def files(cache: Path, word: bytes) -> list[Path]:
+    learned = Path(cache, cache_folder.VERSION, cache_folder.LEARNED)
+    return [path for path in learned.glob("*") if word in path.read_bytes()]
+
+
+async def test_a_second_opening_lists_the_objects_first_and_ends_the_same(large: Path, tmp_path: Path) -> None:
+    first, second = [await reopened(large, tmp_path / "cache") for _ in range(2)]
+    kinds = [[type(event) for event in events] for events in (first, second)]
+    assert kinds[0].index(StreamRead) < kinds[0].index(ObjectsListed)
+    assert kinds[1].index(ObjectsListed) < kinds[1].index(StreamRead)
+    one, other = (fold_all(Inspection(source=str(large)), events) for events in (first, second))  # type: ignore[arg-type]
+    assert one.stream is not None
+    assert other.stream is not None
+    assert Path(other.stream.path).name == Path(one.stream.path).name
+    assert (other.rows, other.reading, other.findings) == (one.rows, one.reading, one.findings)
+    assert (other.verdict, other.manifest) == (one.verdict, one.manifest)
+
+
+async def test_nothing_kept_speaks_of_a_layer_that_is_damaged(tmp_path: Path) -> None:
+    comments = "".join(f"  # {'x' * 70}\n" for _ in range(20_000))
+    layout = write_layout(tmp_path / "layout", package(f"{PROVIDER}---\n{CRD}{comments}"))
+    options = Options(cache_dir=str(tmp_path / "cache"))
+    state = await inspect_source(layout, options)
+    assert len(state.rows) == 2
+    assert state.case is not None
+    assert state.case.image is not None
+    blob = layout / "blobs" / "sha256" / state.case.image.layers[0].descriptor.digest.hex
+    data = bytearray(blob.read_bytes())
+    data[-5] ^= 1
+    blob.write_bytes(data)
+    events = await reopened(layout, tmp_path / "cache")
+    assert not [event for event in events if isinstance(event, ObjectsListed) and event.rows]
+
+
+async def test_bytes_that_are_not_those_that_the_cache_spoke_of_stop_the_opening(large: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    await reopened(large, cache)
+    (path,) = files(cache, b'"layers_read"')
+    fields = json.loads(path.read_bytes())
+    path.write_text(json.dumps(fields | {"sha256": "ab" * 32}))
+    (failed,) = [event for event in await reopened(large, cache) if isinstance(event, PartFailed)]
+    assert failed.failure.title == "The layers were changed while they were read."
+
+
+def stream_of(bring: object) -> PackageStream:
+    file = StreamFile(path="", size=5, sha256="aa")
+    return PackageStream(file, format_of("xpkg"), bring=bring)  # type: ignore[arg-type]
+
+
+async def test_all_who_wait_for_the_bytes_share_one_way(tmp_path: Path) -> None:
+    calls: list[int] = []
+    path = tmp_path / "stream.yaml"
+    path.write_bytes(b"a: 1\n")
+    gate = asyncio.Event()
+
+    async def bring() -> Path:
+        calls.append(1)
+        await gate.wait()
+        return path
+
+    stream = stream_of(bring)
+    waiting = [asyncio.ensure_future(stream.arrive()) for _ in range(3)]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    await asyncio.sleep(0)
+    assert not stream.is_here
+    gate.set()
+    await asyncio.gather(*waiting[1:])
+    await stream.arrive()
+    assert (calls, stream.is_here, stream.file.path) == ([1], True, str(path))
+
+
+async def test_what_no_index_knows_is_split_once_it_is_here(tmp_path: Path) -> None:
+    path = tmp_path / "stream.yaml"
+    path.write_bytes(b"a: 1\n")
+
+    async def bring() -> Path:
+        return path
+
+    pool = Threads(1)
+    stream = stream_of(bring)
+    assert [chunk.end for chunk in await stream.split(pool)] == [5]
+    pool.close()
