@@ -12,8 +12,10 @@ def quoted(text: str) -> str:
 
 
 def _printable(character: str) -> str:
+    from xpkgtui.go_characters import is_printable
+
     code = ord(character)
-    if character == " " or (character.isprintable() and not character.isspace()):
+    if is_printable(character):
         return character
     if code < 0x20 or code == 0x7F:
         return f"\\x{code:02x}"

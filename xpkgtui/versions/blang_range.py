@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self
 
 from xpkgtui.errors import Malformed
+from xpkgtui.go_characters import is_digit
 from xpkgtui.go_quoting import quoted
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
@@ -122,7 +123,7 @@ def _parts(text: str) -> list[str]:
 
 def _split(part: str) -> tuple[str, str]:
     """The operator and the version of a part."""
-    place = next((number for number, character in enumerate(part) if character.isdecimal()), None)
+    place = next((number for number, character in enumerate(part) if is_digit(character)), None)
     if place is None:
         raise Malformed(f"Could not get version from string: {quoted(part)}")
     return part[:place].strip(), part[place:]

@@ -7,6 +7,7 @@ from xpkgtui.formats.definitions.alike import same_lists, same_schemas
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.definitions.field_paths import check_field_path
 from xpkgtui.formats.definitions.names import label_1035
+from xpkgtui.go_characters import is_printable
 from xpkgtui.untyped import listing, mapping
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")
@@ -75,7 +76,7 @@ def _check_warning(version: Node, path: LinkedPath, errors: FieldErrors) -> None
         errors.invalid(path, "must be <= 256 characters long")
     if not warning:
         errors.invalid(path, "must not be an empty string")
-    at = next((number for number, character in enumerate(warning) if not character.isprintable()), None)
+    at = next((number for number, character in enumerate(warning) if not is_printable(character)), None)
     if at is not None:
         index = len(warning[:at].encode("utf-8", "surrogatepass"))
         said = f"non-printable character found at index {index}"

@@ -1,0 +1,38 @@
+"""Characters are to us what they are to Go 1.21 to 1.26, whichever Python runs."""
+
+import hashlib
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from xpkgtui.go_characters import is_digit, is_printable
+from xpkgtui.go_quoting import quoted
+
+
+@pytest.mark.parametrize(
+    ("is_one", "count", "digest"),
+    [
+        (is_printable, 148_998, "092ac4a79b54597be48c18b81470e18e593c41fcb38b08c529c8f829ca01cc9a"),
+        (is_digit, 680, "83a5de173180d25ea5cdf30fdfe9b884f5568faa587aaf9fea7d9f29237f556a"),
+    ],
+)
+def test_all_characters_are_as_go_knows_them(is_one: Callable[[str], bool], count: int, digest: str) -> None:
+    found = "".join(filter(is_one, map(chr, range(sys.maxunicode + 1))))
+    assert len(found) == count
+    assert hashlib.sha256(found.encode()).hexdigest() == digest
+
+
+@pytest.mark.parametrize(
+    ("character", "written"),
+    [
+        ("\U00011f50", "\U00011f50"),  # of Unicode 15.0: Python 3.11 does not know it
+        ("\U0002ebf0", "\\U0002ebf0"),  # of 15.1, as Python 3.13 has it
+        ("\U00010d50", "\\U00010d50"),  # of 16.0, as Python 3.14 has it
+        ("\u00a0", "\\u00a0"),
+        ("é", "é"),
+        (" ", " "),
+    ],
+)
+def test_quoting_escapes_what_go_cannot_print(character: str, written: str) -> None:
+    assert quoted(f"a{character}\n") == f'"a{written}\\n"'
