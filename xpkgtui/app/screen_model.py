@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.bands.identity import Identity
 from xpkgtui.app.drawing.lists.settled import settled
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.drawing.waiting import not_an_image
+from xpkgtui.app.drawing.waiting import has_files, not_an_image
 from xpkgtui.app.files import detail as file_detail
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.findings import list as finding_list
@@ -56,6 +56,8 @@ class ScreenModel:
     """Whether any row of the list has findings that would stand beside its text."""
     not_an_image: str
     """What is shown, where it has no image."""
+    has_files: bool
+    """Whether there are files all the same: those of a folder."""
     identity: Identity
     headline: Headline
     hints: tuple[tuple[str, str], ...]
@@ -127,6 +129,7 @@ def screen_model(
         aside=aside_of(inspection, selection, replies, page),
         may_split=may_split,
         not_an_image=not_an_image(inspection),
+        has_files=has_files(inspection),
         identity=identity.identity(inspection),
         headline=headline.headline(inspection, options, busy=busy),
         hints=hints(

@@ -56,7 +56,8 @@ def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -
     state = Inspection(source="x", resolved=Resolved(source="x", reference="x", digest=None, **of_form(Form(form))))
     assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
     assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
-    assert text(file_list.pane(state, Selection(), Replies())) == f"no files: {why}"
+    files = "◌ waits for the folder" if form == "folder" else f"no files: {why}"
+    assert text(file_list.pane(replace(state, objects=Ready(())), Selection(), Replies())) == files
 
 
 async def test_consent_asks_for_the_whole_of_the_image_that_is_shown(show: Show) -> None:

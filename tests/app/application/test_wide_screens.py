@@ -34,14 +34,9 @@ def of(form: Form) -> Callable[[Story], None]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("form", "why"),
-    [(Form.STREAM, "package.yaml read directly"), (Form.FOLDER, "a folder of sources, not built yet")],
-)
-async def test_empty_lists_are_one_line_so_that_objects_have_the_height(
-    show: Show, size: tuple[int, int], form: Form, why: str
-) -> None:
-    async with show(stories.accepted, size=size, change=of(form)) as shown:
+async def test_empty_lists_are_one_line_so_that_objects_have_the_height(show: Show, size: tuple[int, int]) -> None:
+    why = "package.yaml read directly"
+    async with show(stories.accepted, size=size, change=of(Form.STREAM)) as shown:
         lines = shown.text.splitlines()
         assert f"no image: {why}" in lines[2]
         assert "4 Objects" in lines[3]
@@ -49,6 +44,15 @@ async def test_empty_lists_are_one_line_so_that_objects_have_the_height(
         await shown.press("2")
         assert "2 Layers" in shown.text.splitlines()[3]
         assert f"no layers: {why}" in shown.text
+
+
+async def test_a_folder_has_files_but_neither_platforms_nor_layers(show: Show) -> None:
+    async with show(stories.accepted, size=(160, 50), change=of(Form.FOLDER)) as shown:
+        lines = shown.text.splitlines()
+        assert "1 Platforms · 2 Layers   no image: a folder of sources, not built yet" in lines[2]
+        assert "3 Files" in lines[3]
+        await shown.press("2")
+        assert "no layers: a folder of sources, not built yet" in shown.text
 
 
 async def test_a_click_on_the_name_of_a_folded_list_opens_it(show: Show) -> None:

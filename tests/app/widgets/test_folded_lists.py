@@ -17,8 +17,9 @@ NAMES = ("1 Platforms", "2 Layers", "3 Files")
     ],
 )
 async def test_names_become_their_keys_before_the_reason_is_cut(stage: Staging, width: int, shown: str) -> None:
-    line = FoldedLists(NAMES)
+    line = FoldedLists()
     async with stage(line, (width, 5)) as (app, pilot):
+        line.names = NAMES
         line.why = "package.yaml read directly"
         await pilot.pause()
         assert app.text.splitlines()[0] == shown

@@ -65,3 +65,54 @@ def test_a_folder_of_several_packages_names_them(tmp_path: Path) -> None:
         ended = run(command, str(tmp_path))
         assert ended.exit_code == 3
         assert all(str(folder) in ended.stderr for folder in folders)
+
+
+def test_a_file_is_printed_as_it_lies(catalog: Path) -> None:
+    ended = run("cat", str(catalog), "drafts/one.yaml")
+    assert (ended.exit_code, ended.stdout) == (0, "schema: olm.package\nname: draft\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("../secret", "there is no ../secret among the files that were looked at"),
+        ("acme.yml", "perhaps  acme.yaml"),
+        ("one.yaml", "perhaps  drafts/one.yaml"),
+        ("drafts", "drafts is a folder"),
+    ],
+)
+def test_what_is_not_one_of_its_files_is_not_printed(path: str, said: str, catalog: Path) -> None:
+    (catalog.parent / "secret").write_text("secret")
+    ended = run("cat", str(catalog), path)
+    assert (ended.exit_code, ended.stdout, said in ended.stderr) == (3, "", True)
+
+
+def test_a_link_out_of_the_folder_is_not_followed(catalog: Path) -> None:
+    (catalog.parent / "secret").write_text("schema: olm.package\nname: secret\n")
+    (catalog / "away.yaml").symlink_to(catalog.parent / "secret")
+    (catalog / "near.yaml").symlink_to("acme.yaml")
+    assert run("cat", str(catalog), "near.yaml").stdout == "schema: olm.package\nname: acme\n"
+    ended = run("cat", str(catalog), "away.yaml")
+    assert (ended.exit_code, ended.stdout, "leads out of" in ended.stderr) == (6, "", True)
+
+
+def test_a_file_is_printed_up_to_the_limit(catalog: Path) -> None:
+    size = (1 << 20) + 100
+    (catalog / "drafts" / "large.yaml").write_text("#" * size)
+    ended = run("cat", str(catalog), "drafts/large.yaml", "--limit", "file=1MiB")
+    assert (ended.exit_code, len(ended.stdout), "--limit file=" in ended.stderr) == (3, 1 << 20, True)
+
+
+def test_a_layer_of_a_folder_is_refused_with_what_to_do(catalog: Path) -> None:
+    ended = run("cat", str(catalog), "acme.yaml", "--layer", "0")
+    assert (ended.exit_code, "A folder has no layers" in ended.stderr, "Remove --layer" in ended.stderr) == (
+        3,
+        True,
+        True,
+    )
+
+
+def test_a_name_that_is_not_there_is_looked_for_in_the_folder_not_in_a_view(catalog: Path) -> None:
+    ended = run("ls", str(catalog), "one.yaml")
+    assert "there is no one.yaml among the files that were looked at" in ended.stderr
+    assert "drafts/one.yaml" in ended.stderr

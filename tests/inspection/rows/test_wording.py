@@ -124,7 +124,7 @@ def test_list_that_was_cut_says_so_first() -> None:
 def test_source_without_an_image_says_where_its_files_are() -> None:
     assert no_files_sentence("apis", WORDING).endswith("Its files are in apis.")
     assert folder_sentence(OTHER) == "A folder has no layers. Listed are the files that were looked at."
-    assert no_files_sentence(None, OTHER) == "A stream has no files. It is catalog.yaml itself."
+    assert no_files_sentence(None, OTHER) == "A stream has no files of its own; cat without PATH prints it."
 
 
 def compared(place: str, likeness: Likeness, size: int = 0) -> PlatformRow:

@@ -28,6 +28,7 @@ def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) ->
     """One file in this view, or the folder's list."""
     name = "ls" if row.type is EntryType.DIRECTORY else "cat"
     options = ["--view", str(view), *(["--layer", str(layer)] if layer is not None else [])]
+    options = options if row.layer is not None else []
     return _of(inspection, name, *options, path=row.path) if not row.whiteout else iter(())
 
 

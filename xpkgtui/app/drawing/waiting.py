@@ -5,6 +5,7 @@ from textual.content import Content
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.state.keys.retry import may_pass
+from xpkgtui.app.state.lists.file_views import is_folder
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Part, Ready, Waiting
@@ -13,8 +14,13 @@ ENDED = "Not read: opening ended before this.  r opens it again"
 
 
 def is_stream(inspection: Inspection) -> bool:
-    """Whether there is no image, so that three of the lists stay empty."""
+    """Whether there is no image, so that there are neither platforms nor layers."""
     return bool(not_an_image(inspection))
+
+
+def has_files(inspection: Inspection) -> bool:
+    """Whether there are files to list: those of an image, or of a folder that is read as it lies."""
+    return not is_stream(inspection) or is_folder(inspection)
 
 
 def bare(name: str, inspection: Inspection) -> Pane:

@@ -15,12 +15,12 @@ _SIZE_FROM, _WORDS_FROM, _COVERS_FROM, _LAYERS_FROM = 40, 34, 54, 70
 """Columns from which there is room for a size, for more than a sign and a number, for what lies beneath in few words
 and in more."""
 _DEEPEST = 20
-_DECOY = len("  ! not read")
+_DECOY, _MARK = len("  ! not read"), len("  !")
 
 
 def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     """Name, size, and which layer it is from or what that layer does to it."""
-    said = str(item.row.layer) if width < _WORDS_FROM else words(item.row)
+    said = _short(item.row) if width < _WORDS_FROM else words(item.row)
     return _cells(item, width, Cell(_where(item.row, said), 4 if width < _WORDS_FROM else 15))
 
 
@@ -41,8 +41,15 @@ def _cells(item: FileItem, width: int, where: Cell) -> tuple[Cell, ...]:
     return (name, size, where) if width >= _SIZE_FROM else (name, where)
 
 
+def _short(row: FileRow) -> str:
+    """The number of the layer; of a file in a folder, whether it is read."""
+    return str(row.layer) if row.layer is not None else "read" if row.taken else ""
+
+
 def words(row: FileRow) -> str:
-    """`from layer 1`, `changed in 2`; the word says what the sign says."""
+    """`from layer 1`, `changed in 2`, `read` in a folder; the word says what the sign says."""
+    if row.layer is None:
+        return _short(row)
     if row.change is FileChange.CHANGED and row.type is EntryType.DIRECTORY and not row.whiteout:
         return "has changes"
     if row.change and not row.whiteout:
@@ -79,6 +86,8 @@ def _name(item: FileItem, room: int) -> Content:
     decoy: tuple[Part, ...] = ("  ", sign("!")) if row.decoy else ()
     if decoy and len(indent) + len(last) + _DECOY <= room:
         decoy = (*decoy, (" not read", "$muted"))
+    elif decoy:
+        room -= _MARK
     if is_folder:
         fold = ("▾ " if item.is_open else "▸ ", "$muted" if item.is_open else "$accent")
         count = (f"  {row.children:,}", "$muted")

@@ -11,7 +11,8 @@ from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.state.lists.file_views import file_row, layer_of_view, view_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
-from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.documents.origins import AS_GIVEN
+from xpkgtui.filesystem.tar.entry import EntryType, clean
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
@@ -35,9 +36,9 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
         tabs=tuple(tabs),
         tab=tab,
         subject=Subject.FILE,
-        note=f"{visible.line(row.path)} · layer {row.layer}",
+        note=_name(row),
         copied=visible.name(row.path),
-        file=f"{visible.line(row.path)} · layer {row.layer}",
+        file=_name(row),
     )
     if tab is TabId.FINDINGS:
         return replace(
@@ -56,6 +57,11 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     return replace(plain, body=tuple(facts(row, inspection.wording, ready.facts if ready else ())))
 
 
+def _name(row: FileRow) -> str:
+    path = visible.line(row.path)
+    return path if row.layer is None else f"{path} · layer {row.layer}"
+
+
 def has_content(row: FileRow) -> bool:
     """Whether there are bytes to look at."""
     if row.whiteout is Whiteout.FILE:
@@ -70,8 +76,8 @@ def text_request(inspection: Inspection, selection: Selection, row: FileRow) -> 
 
 
 def _content(page: Page, inspection: Inspection, selection: Selection, replies: Replies, row: FileRow) -> Page:
-    stream = inspection.stream
-    if row.taken and stream is not None:
+    stream, origins = inspection.stream, inspection.reading.origins if inspection.reading else AS_GIVEN
+    if row.taken and stream is not None and not origins.starts:
         # Its bytes lie in a file already: a stream of 80 MB is not copied once more.
         text = TextRange(path=stream.path, start=0, end=stream.size, language="yaml")
         return replace(
@@ -79,4 +85,9 @@ def _content(page: Page, inspection: Inspection, selection: Selection, replies: 
         )
     if row.type is EntryType.FILE and row.size == 0:
         return replace(page, body=(words("The file is empty.", "$muted"),))
-    return with_text(page, text_request(inspection, selection, row), replies, "reading the file")
+    found = with_text(page, text_request(inspection, selection, row), replies, "reading the file")
+    if found.text is None or not row.taken:
+        return found
+    named = clean(row.path)
+    here = tuple(each for each in inspection.findings if each.place.file and clean(each.place.file) == named)
+    return replace(found, line_findings=finding_detail.line_findings(here), line=selection.line)

@@ -33,17 +33,28 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
         yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
     yield Fact("mode", safe(f"{row.mode:04o}  {stat.filemode(row.mode)[1:]}", "$foreground"))
     yield Fact("owner", safe(f"{row.uid}:{row.gid}", "$foreground"))
-    yield Fact("layer", Content.assemble(*_origin(row)))
-    yield from _beneath(row)
+    if row.layer is not None:
+        yield Fact("layer", Content.assemble(*_origin(row)))
+        yield from _beneath(row)
     if row.linkname:
         yield Fact("links to", safe(row.linkname, "$foreground"))
         yield Fact("leads to", _end(row))
     if row.taken:
-        yield Fact("taken", join(sign("✓"), f" {wording.program} reads this file as {wording.stream_file}"))
+        yield Fact("taken", join(sign("✓"), f" {_use(row, wording)}"))
     if row.decoy:
-        yield Fact("not read", join(sign("!"), f" {wording.program} takes another entry of that name"))
+        why = row.reason or f"{wording.program} takes another entry of that name"
+        yield Fact("not read", join(sign("!"), " ", safe(why, "$foreground")))
     for label, text in more:
         yield Fact(visible.line(label), safe(text, "$foreground"))
+
+
+def _use(row: FileRow, wording: Wording) -> str:
+    """What becomes of a file that is read."""
+    if row.layer is None and wording.builds:
+        return f"a build puts it into {wording.stream_file}"
+    if row.path.rpartition("/")[2] == wording.stream_file:
+        return f"{wording.program} reads this file as {wording.stream_file}"
+    return f"{wording.program} reads this file"
 
 
 def as_json(row: FileRow) -> tuple[Line, ...]:
@@ -93,7 +104,8 @@ def _end(row: FileRow) -> Content:
     target = row.target or "/"
     match row.leads:
         case None:
-            return words("not followed: too many links here", "$muted")
+            said = "not followed: too many links here" if row.layer is not None else "a file of this machine"
+            return words(said, "$muted")
         case DeadEnd.CIRCLE:
             return join(sign("!"), " a circle: it has no end")
         case DeadEnd.NOWHERE:

@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, words
-from xpkgtui.app.drawing.waiting import bare, is_stream, state_lines, unready, without_image
+from xpkgtui.app.drawing.waiting import bare, has_files, state_lines, unready, without_image
 from xpkgtui.app.files.cells import cells, covering_cells
 from xpkgtui.app.files.table import flat, tree
 from xpkgtui.app.state.keys.retry import may_pass
@@ -18,6 +18,7 @@ from xpkgtui.app.state.lists.file_views import (
     Listing,
     Rows,
     found_rows,
+    is_folder,
     list_request,
     listing,
     rows_before,
@@ -27,6 +28,7 @@ from xpkgtui.app.state.lists.file_views import (
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.errors import FailureKind
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Ready, Waiting
@@ -39,7 +41,7 @@ NAME = "3 Files"
 
 def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane:
     """The entries of the view, folder by folder; every row says which layer supplies it."""
-    if is_stream(inspection):
+    if not has_files(inspection):
         return bare(NAME, inspection)
     chosen = view_words(inspection, selection)
     root = list_request(inspection, selection)
@@ -72,13 +74,15 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
             replies.get(search_request(inspection, selection) or root) if wanted.text else None,
             selection,
             listed,
-            has_layers=bool(inspection.layers),
+            _none(inspection),
         ),
     )
 
 
 def view_words(inspection: Inspection, selection: Selection) -> str:
-    """The view in words, and which of how many it is: `4/4 flattened`."""
+    """The view in words, and which of how many it is: `4/4 flattened`; a folder has one."""
+    if is_folder(inspection):
+        return "those looked at"
     view = view_of(inspection, selection)
     number = f"{VIEWS.index(view) + 1}/{len(VIEWS)}"
     match view:
@@ -125,7 +129,10 @@ def _left(inspection: Inspection, selection: Selection) -> Callable[[Rows], Rows
 
 
 def _unread(inspection: Inspection) -> Pane:
-    """The list while its layers are not read, or where there are none to read."""
+    """The list while its layers or its folder are not read, or where there are none to read."""
+    if is_folder(inspection):
+        part = Waiting("the folder") if isinstance(inspection.objects, Ready) else inspection.objects
+        return unready(NAME, part, "the folder")
     if not isinstance(inspection.manifest, Ready):
         return unready(NAME, inspection.manifest, "the layers", without_image(inspection, "files"))
     base = inspection.base_layer
@@ -162,7 +169,8 @@ def _note(listed: FilesListed, shown: int) -> Content:
         again = "r tries again: " if any(may_pass(gap.failure) for gap in listed.gaps) else ""
         return join(words("! "), safe(f"{again}{more}", "$muted"))
     count = max(shown, listed.total)
-    note = words(f"{count:,} {'file' if count == 1 else 'entries'}", "$muted")
+    one = "file" if all(row.type is not EntryType.DIRECTORY for row in listed.rows) else "entry"
+    note = words(f"{count:,} {one if count == 1 else 'entries'}", "$muted")
     if listed.hidden is None or not listed.hidden.files:
         return note
     files, size = listed.hidden.files, visible.size(listed.hidden.size)
@@ -178,7 +186,16 @@ def _found_note(found: FilesListed | None) -> Content:
     return words(f"{found.total:,}{searched}", "$muted")
 
 
-def _empty(search: object, selection: Selection, listed: FilesListed, *, has_layers: bool) -> tuple[Content, ...]:
+def _none(inspection: Inspection) -> str:
+    """Why a view that was listed has no files, and the next step."""
+    if is_folder(inspection):
+        return "No file of the folder was read.  x says why"
+    if not inspection.layers:
+        return "The image has no layers, so there are no files.  x says why"
+    return "This view has no files.  t shows the next view"
+
+
+def _empty(search: object, selection: Selection, listed: FilesListed, none: str) -> tuple[Content, ...]:
     if isinstance(search, Failed):
         return state_lines(search, "")
     found = search.value.total if isinstance(search, Ready) and isinstance(search.value, FilesListed) else 0
@@ -189,6 +206,4 @@ def _empty(search: object, selection: Selection, listed: FilesListed, *, has_lay
         return (words("Nothing in this view matches.  esc clears the filter", "$muted"),)
     if search is not None:
         return (words("◌ searching the whole view", "$muted"),)
-    if not has_layers:
-        return (words("The image has no layers, so there are no files.  x says why", "$muted"),)
-    return (words("This view has no files.  t shows the next view", "$muted"),)
+    return (words(none, "$muted"),)

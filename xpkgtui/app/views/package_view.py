@@ -36,6 +36,8 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 
 _NO_PANE = Pane(name="")
+_IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)
+"""Lists that only images fill."""
 
 
 class PackageView(Container):
@@ -52,6 +54,7 @@ class PackageView(Container):
     names: var[tuple[str, ...]] = var((), init=False)
     extra: var[str] = var("", init=False)
     why: var[str] = var("", init=False)
+    folded: var[tuple[str, ...]] = var((), init=False)
     platforms_pane: var[Pane] = var(_NO_PANE, init=False)
     layers_pane: var[Pane] = var(_NO_PANE, init=False)
     files_pane: var[Pane] = var(_NO_PANE, init=False)
@@ -81,7 +84,7 @@ class PackageView(Container):
         yield VerdictLine().data_bind(here.headline)
         with Container(id="body"):
             with Vertical(id="lists"):
-                yield FoldedLists((platform_list.NAME, layer_list.NAME, file_list.NAME)).data_bind(here.why)
+                yield FoldedLists().data_bind(here.why, names=here.folded)
                 panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
                 for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
                     yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
@@ -103,6 +106,7 @@ class PackageView(Container):
         selection = model.selection
         self.identity, self.headline, self.page = model.identity, model.headline, model.page
         self.aside, self.why = model.aside, model.not_an_image
+        self.folded = _IMAGE_LISTS if model.has_files else (*_IMAGE_LISTS, file_list.NAME)
         self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap
         self.names = screen_model.names(model.panes) if is_narrow else ()
         self.extra = model.extra if is_narrow else ""
@@ -112,6 +116,7 @@ class PackageView(Container):
         self.set_class(selection.verdict, "-verdict")
         self.set_class(model.target is PaneId.FINDINGS, "-findings")
         self.set_class(bool(model.not_an_image), "-bare")
+        self.set_class(bool(model.not_an_image) and not model.has_files, "-fileless")
         width, is_pictured = self.screen.size.width, selection.verdict and bool(model.aside.key)
         self.set_class(model.has_readers, "-readers")
         self.set_class(is_pictured and shares.is_pictured(width), "-pictured")

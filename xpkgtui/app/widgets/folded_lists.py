@@ -13,11 +13,8 @@ from xpkgtui.app.drawing.styled_text import clickable, fit, join, safe
 class FoldedLists(Widget):
     """Names of lists, which a click opens, and why they are empty."""
 
+    names: reactive[tuple[str, ...]] = reactive(())
     why: reactive[str] = reactive("")
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__()
-        self._names = names
 
     @property
     def link_style(self) -> Style:
@@ -27,9 +24,9 @@ class FoldedLists(Widget):
     def render(self) -> Content:
         """One line: the names, or where there is no room for them their keys."""
         width = self.size.width
-        line = _line(self._names, " · ", self.why)
+        line = _line(self.names, " · ", self.why)
         if line.cell_length > width:
-            line = _line([name[:1] for name in self._names], " ", self.why)
+            line = _line([name[:1] for name in self.names], " ", self.why)
         return fit(line, width)
 
 

@@ -115,7 +115,9 @@ async def _list(
         raise Stopped(failure, state.source)
     say_platform(state, platform)
     shown_view = chosen_view(state, target.view, target.layer)
-    listed = await _below(port, shown_view, target.layer, target.path)
+    is_folder = state.resolved is not None and state.resolved.is_assembled
+    where = "among the files that were looked at" if is_folder else f"in the view {shown_view}"
+    listed = await _below(port, shown_view, target.layer, target.path, where)
     if listed.gaps:
         kind = max((gap.failure for gap in listed.gaps), key=code_of)
         hint = next((gap.advice for gap in listed.gaps if gap.advice), "")
@@ -129,8 +131,8 @@ async def _list(
     return listed, trouble(state) if target.view is None and target.layer is None else None
 
 
-async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "FilesListed":
-    """Everything below the folder `path`, or the one entry if it is a file."""
+async def _below(port: "Port", view: "View", layer: int | None, path: str, where: str) -> "FilesListed":
+    """Everything below the folder `path`, or the one entry if it is a file; `where` says where it was looked for."""
     from dataclasses import replace
 
     from xpkgtui.cli.reading.listing import list_files
@@ -147,7 +149,7 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str) -> "F
     siblings = await list_files(port, view, layer, folder, recursive=False)
     rows = tuple(row for row in siblings.rows if row.path.rpartition("/")[2] == name)
     if not rows:
-        raise NotFound(f"there is no {path} in the view {view}")
+        raise NotFound(f"there is no {path} {where}")
     if any(row.type is EntryType.DIRECTORY and not row.whiteout for row in rows):
         rows = ()
     return replace(siblings, rows=rows, total=len(rows))

@@ -25,7 +25,12 @@ async def with_whereabouts(port: Port, state: Inspection, path: str, failure: Fa
 
     A failure that says what to do stays as it is.
     """
-    if not path or failure.kind is not FailureKind.NOT_FOUND or failure.hint or not state.layers:
+    if not path or failure.kind is not FailureKind.NOT_FOUND or failure.hint:
+        return failure
+    if state.resolved is not None and state.resolved.is_assembled:
+        listed = await list_files(port, View.FLATTENED, None, "", recursive=True)
+        return replace(failure, hint=_LISTS, suggestions=_nearest(path, listed.rows))
+    if not state.layers:
         return failure
     rows = await _rows(port, state)
     hint = _in_layers(path, rows) or await _in_platforms(port, state, path)
@@ -63,12 +68,12 @@ async def _in_platforms(port: Port, state: Inspection, path: str) -> str:
 
 
 def _nearest(path: str, rows: Iterable[FileRow]) -> tuple[str, ...]:
-    """Paths of that name in other folders, or else those spelled nearly so, each with its layer."""
+    """Paths of that name in other folders, or else those spelled nearly so; each with its layer, if it has one."""
     layers = {row.path: row.layer for row in rows if row.whiteout is None}
     name = path.rpartition("/")[2]
     near = [one for one in layers if one.rpartition("/")[2] == name][:_NEAREST]
     near = near or difflib.get_close_matches(path, list(layers)[:_MOST_COMPARED], _NEAREST, 0.6)
-    return tuple(f"{one} (layer {layers[one]})" for one in near)
+    return tuple(one if layers[one] is None else f"{one} (layer {layers[one]})" for one in near)
 
 
 async def _rows(port: Port, state: Inspection) -> list[FileRow]:

@@ -24,7 +24,8 @@ from xpkgtui.visible import size as in_words
 class Taken:
     """What was put into the file."""
 
-    layer: int
+    layer: int | None
+    """None for a file of a folder."""
     facts: tuple[tuple[str, str], ...]
     incomplete: str
     """Why it is not the whole entry, in words."""

@@ -1,34 +1,93 @@
 """The files of a folder of this machine, as far as a reader looked at them."""
 
+import errno
 import os
 import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.requests import ListFiles
-from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.inspection.rows.files import DeadEnd, FileRow
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.sources.source import StreamRoot
+from xpkgtui.values import dataclass
 
 _TYPES = {stat.S_IFDIR: EntryType.DIRECTORY, stat.S_IFLNK: EntryType.SYMLINK, stat.S_IFIFO: EntryType.FIFO}
 
 
-def rows_of(root: StreamRoot, request: ListFiles) -> tuple[FileRow, ...]:
-    """What is below the folder that is asked for, in the order of names; nothing for a stream."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """The rows of one list."""
+
+    rows: tuple[FileRow, ...] = ()
+    total: int = 0
+    """How many there would be."""
+    searched: int | None = None
+    """Of how many a filter took them; None where nothing was searched."""
+
+
+def find(root: StreamRoot, request: ListFiles, most: int) -> Found:
+    """What is in the folder that is asked for, or below it, or what a filter finds: at most `most` rows of that."""
+    names = names_of(root)
+    above = _above(names)
+    if request.recursive:
+        within = f"{request.folder}/" if request.folder else ""
+        rows = tuple(_rows(root, (name for name in names if name.startswith(within))))
+        return Found(rows=rows, total=len(rows))
+    every = sorted(above.keys() | set(names))
+    if request.wanted:
+        wanted = parse(request.wanted)
+        fitting = [name for name in every if wanted.fits(name)]
+        rows = tuple(_rows(root, fitting[:most], above))
+        return Found(rows=rows, total=len(fitting), searched=len(every))
+    inside = (name for name in every if name.rpartition("/")[0] == request.folder)
+    rows = tuple(sorted(_rows(root, inside, above), key=lambda row: row.type is not EntryType.DIRECTORY))
+    return Found(rows=rows, total=len(rows))
+
+
+def names_of(root: StreamRoot) -> tuple[str, ...]:
+    """The paths of what was looked at, in order; none for a stream."""
     if root.folder is None:
         return ()
-    taken = frozenset(root.origins.files)
-    left_out = frozenset(entry.name for entry in root.files if entry.left_out)
-    names = sorted(taken.union(entry.name for entry in root.files))
-    within = f"{request.folder}/" if request.folder else ""
-    rows: list[FileRow] = []
+    return tuple(sorted({*root.origins.files, *(entry.name for entry in root.files)}))
+
+
+def _above(names: tuple[str, ...]) -> Counter[str]:
+    """The folders that paths lead through, each with the number of entries in it."""
+    known, counts = set(names), Counter[str]()
     for name in names:
-        if name.startswith(within) and (request.recursive or "/" not in name[len(within) :]):
-            row = _row(root.folder, name, is_taken=name in taken, is_left_out=name in left_out)
-            rows += (row,) if row else ()
-    return tuple(rows)
+        folder = name.rpartition("/")[0]
+        while folder:
+            counts[folder] += 1
+            if folder in known:
+                break
+            known.add(folder)
+            folder = folder.rpartition("/")[0]
+    return counts
 
 
-def _row(folder: Path, name: str, *, is_taken: bool, is_left_out: bool) -> FileRow | None:
+def _rows(root: StreamRoot, names: Iterator[str] | list[str], above: Counter[str] | None = None) -> Iterator[FileRow]:
+    """The rows of those that are still there."""
+    taken = frozenset(root.origins.files)
+    reasons = reasons_of(root.files)
+    for name in names:
+        row = _row(root.folder, name) if root.folder else None
+        if row:
+            children, reason = above[name] if above else 0, "" if name in taken else reasons.get(name, "")
+            yield replace(row, taken=name in taken, decoy=bool(reason), reason=reason, children=children)
+
+
+def reasons_of(entries: Iterable[FolderEntry]) -> dict[str, str]:
+    """Why files are not read, by their paths."""
+    left_out = {entry.name: f"left out by {entry.left_out}" for entry in entries if entry.left_out}
+    return {entry.name: entry.unread for entry in entries if entry.unread} | left_out
+
+
+def _row(folder: Path, name: str) -> FileRow | None:
     """One entry; None where it is gone meanwhile."""
     try:
         found = os.lstat(folder / name)
@@ -43,7 +102,17 @@ def _row(folder: Path, name: str, *, is_taken: bool, is_left_out: bool) -> FileR
         size=found.st_size if kind == stat.S_IFREG else 0,
         mode=stat.S_IMODE(found.st_mode),
         layer=None,
+        uid=found.st_uid,
+        gid=found.st_gid,
         linkname=link,
-        taken=is_taken,
-        decoy=is_left_out,
+        leads=_end(folder / name) if link else None,
     )
+
+
+def _end(link: Path) -> DeadEnd | None:
+    """The reason why a link leads to nothing; None where it leads somewhere, which may be out of the folder."""
+    try:
+        link.stat()
+    except OSError as error:
+        return DeadEnd.CIRCLE if error.errno == errno.ELOOP else DeadEnd.NOWHERE
+    return None

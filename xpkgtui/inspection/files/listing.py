@@ -9,7 +9,7 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
-from xpkgtui.inspection.files.folders import rows_of
+from xpkgtui.inspection.files.folders import Found, find
 from xpkgtui.inspection.files.rows import RowMaker
 from xpkgtui.inspection.files.trees import compared, hidden_in, layers_of, tree_of
 from xpkgtui.inspection.filters.filter import parse
@@ -71,9 +71,12 @@ async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, req
     """The same, where there is no image: the files of a folder, an empty list for a stream, a failure otherwise."""
     if isinstance(shown, OpenedStream) or source.is_stream:
         root = shown.root if isinstance(shown, OpenedStream) and request.view is not View.LAYER else None
-        rows = await source.pool.run(partial(rows_of, root, request)) if root else ()
+        found = await source.pool.run(partial(find, root, request, _MOST_FOUND)) if root else Found()
+        rows = found.rows
+        matches = found.total if found.total > len(rows) else None
+        context = _Context(matches=matches, searched=found.searched)
         for first in range(0, max(1, len(rows)), ROWS):
-            await emit(_listed(request, rows[first : first + ROWS], first, len(rows)))
+            await emit(_listed(request, rows[first : first + ROWS], first, len(rows), context))
         return
     nothing = "the index lists none that can be shown" if source.index else "it is still being read"
     title = f"There is no image to list: {shown.problem or nothing}."
@@ -98,7 +101,8 @@ async def _emit_rows(
     opened: OpenedImage, request: ListFiles, view: Comparison, context: _Context, emit: Emit
 ) -> None:
     """The rows in batches; where a folder is listed, the first ones before the others are made."""
-    maker = RowMaker(view, opened.reading, opened.format.summary.wording.stream_file)
+    summary = opened.format.summary
+    maker = RowMaker(view, opened.reading, summary.wording.stream_file if summary.annotation else "")
     if not request.wanted and not request.recursive:
         folder = request.folder.strip("/")
         inside = await opened.source.pool.run(lambda: view.children(folder))

@@ -5,6 +5,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.differences import Change, Compared, Comparison
 from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
 from xpkgtui.filesystem.tree.node import FileNode, LowerEntry
+from xpkgtui.inspection.files.folders import reasons_of
 from xpkgtui.inspection.rows.files import Cover, DeadEnd, FileChange, FileRow, Whiteout
 from xpkgtui.readers.reader import Reading
 
@@ -21,6 +22,7 @@ class RowMaker:
         self._view = view
         self._reading = reading
         self._stream_file = stream_file
+        self._reasons = reasons_of(reading.files) if reading else {}
         self._follower = LinkFollower(view.now)
 
     def row(self, path: str, one: Compared) -> FileRow:
@@ -32,6 +34,7 @@ class RowMaker:
         taken = not gone and self._is_taken(node)
         leads, target, leaves = self._lead(path, node) if not gone else (None, "", False)
         is_link = shown.type in _LINKS
+        reason = self._reasons.get(path, "") if not gone and not taken else ""
         return FileRow(
             path=path,
             type=_shown_type(shown.type),
@@ -48,7 +51,8 @@ class RowMaker:
             target=target,
             leaves=leaves,
             children=len(shown.children),
-            decoy=node.name == self._stream_file and not taken and not gone and not self._holds_taken(path),
+            decoy=not gone and not taken and (bool(reason) or self._is_decoy(path, node)),
+            reason=reason,
             taken=taken,
         )
 
@@ -66,6 +70,10 @@ class RowMaker:
             and node.layer is not None
             and reading.takes(node.layer, node.entry.name)
         )
+
+    def _is_decoy(self, path: str, node: FileNode) -> bool:
+        """Whether it only has the name of the stream's file; folders that are read as they lie have no such file."""
+        return bool(self._stream_file) and node.name == self._stream_file and not self._holds_taken(path)
 
     def _holds_taken(self, path: str) -> bool:
         """Whether a part of the package is below."""

@@ -16,7 +16,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.wording import no_files_sentence
-from xpkgtui.rules.wording import Wording
+from xpkgtui.sources.source import StreamRoot
 
 _SNIFF = 8192
 _LANGUAGES = {
@@ -53,15 +53,7 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
                 raise no_document(request.document or 0)
             await write_form(source, stream, request, request.form, emit)
         case Text.FILE:
-            if not isinstance(shown, OpenedImage):
-                raise _no_file(source, wording_of(shown))
-            await _file(shown, request, emit)
-
-
-def _no_file(source: OpenedSource, wording: Wording) -> NotFound:
-    if not source.is_stream:
-        return NotFound("There is no image yet.")
-    return NotFound(no_files_sentence(source.root.reference if source.fetcher.source.is_assembled else None, wording))
+            await _file(source, shown, request, emit)
 
 
 async def _raw(source: OpenedSource, request: ReadText, data: bytes, emit: Emit) -> None:
@@ -107,13 +99,19 @@ async def _document_json(source: OpenedSource, stream: PackageStream, request: R
     await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=request.document))
 
 
-async def _file(opened: OpenedImage, request: ReadText, emit: Emit) -> None:
-    path = opened.source.scratch_file()
+async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
+    path = source.scratch_file()
     # The text of a document needs no tree of files.
-    from xpkgtui.inspection.files import contents
+    if isinstance(shown, OpenedImage):
+        from xpkgtui.inspection.files import contents
 
-    found = await contents.take(opened, request, path, emit)
-    head = await opened.source.pool.run(lambda: _head(path))
+        found = await contents.take(shown, request, path, emit)
+    else:
+        from xpkgtui.inspection.files.folder_contents import take_file
+
+        root = _folder(source, shown, request)
+        found = await source.pool.run(lambda: take_file(root, request.path, path, source.options.limits))
+    head = await source.pool.run(lambda: _head(path))
     await emit(
         TextReady(
             text=Text.FILE,
@@ -128,6 +126,18 @@ async def _file(opened: OpenedImage, request: ReadText, emit: Emit) -> None:
             facts=found.facts,
         )
     )
+
+
+def _folder(source: OpenedSource, shown: NoImage | OpenedStream, request: ReadText) -> StreamRoot:
+    """The folder that has the file; raises `NotFound` where there is none."""
+    if not source.is_stream:
+        raise NotFound("There is no image yet.")
+    root = shown.root if isinstance(shown, OpenedStream) else None
+    if root is not None and root.folder is not None and request.layer is None:
+        return root
+    is_folder = source.fetcher.source.is_assembled
+    hint = "Remove --layer." if is_folder and request.layer is not None else ""
+    raise NotFound(no_files_sentence(source.root.reference if is_folder else None, wording_of(shown)), hint=hint)
 
 
 def _head(path: Path) -> bytes:

@@ -106,6 +106,8 @@ class FileRow:
     children: int = 0
     """Entries directly inside a folder."""
     decoy: bool = False
-    """Named package.yaml, and not the one that is taken."""
+    """Named package.yaml, and not the one that is taken; or left out for `reason`."""
+    reason: str = ""
+    """Why a reader of the folder leaves it out, in words."""
     taken: bool = False
     """Whether it is the stream's file."""

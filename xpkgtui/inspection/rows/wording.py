@@ -163,7 +163,7 @@ def no_files_sentence(folder: str | None, wording: Wording) -> str:
     """Why a source without an image has no layers with files; `folder` is one of sources, None a stream."""
     if folder is not None:
         return f"{_no_layers(wording)}. Its files are in {folder}."
-    return f"A stream has no files. It is {wording.stream_file} itself."
+    return "A stream has no files of its own; cat without PATH prints it."
 
 
 def folder_sentence(wording: Wording) -> str:

@@ -19,8 +19,15 @@ Listing = Callable[[str], Rows | None]
 """The rows of a folder, as far as they are there."""
 
 
+def is_folder(inspection: Inspection) -> bool:
+    """Whether the files are those of a folder, which has no layers and one view."""
+    return inspection.resolved is not None and inspection.resolved.is_assembled
+
+
 def view_of(inspection: Inspection, selection: Selection) -> View:
     """The view that was chosen, or the one in which Crossplane looks."""
+    if is_folder(inspection):
+        return View.FLATTENED
     if selection.view:
         return selection.view
     return View.BASE if inspection.reading is None or inspection.reading.annotated else View.FLATTENED
@@ -33,7 +40,7 @@ def layer_of_view(inspection: Inspection, selection: Selection) -> int | None:
 
 def list_request(inspection: Inspection, selection: Selection, folder: str = "") -> ListFiles | None:
     """The request that lists a folder of the view; None while it cannot be listed yet."""
-    if inspection.reading is None or not isinstance(inspection.manifest, Ready):
+    if inspection.reading is None or not (isinstance(inspection.manifest, Ready) or is_folder(inspection)):
         return None
     view, layer = view_of(inspection, selection), layer_of_view(inspection, selection)
     return ListFiles(view=view, layer=layer, folder=folder, consent=selection.consent)
