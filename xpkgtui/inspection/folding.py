@@ -119,13 +119,9 @@ def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
 def _noted(state: Inspection, event: replies.ObjectsNoted) -> Inspection:
     if not isinstance(state.objects, Ready):
         return state
-    notes = dict(event.notes)
-    rows, outlines = (_with_notes(each, notes) for each in (state.rows, state.outlines))
+    notes = {document: {"note": note} for document, note in event.notes}
+    rows, outlines = (_changed(each, notes) for each in (state.rows, state.outlines))
     return replace(state, objects=Ready(rows), outlines=outlines)
-
-
-def _with_notes(rows: tuple[ObjectRow, ...], notes: Mapping[int, str]) -> tuple[ObjectRow, ...]:
-    return _changed(rows, {document: {"note": note} for document, note in notes.items()})
 
 
 def _case(state: Inspection, event: events.CaseReady) -> Inspection:
@@ -187,6 +183,10 @@ def _verdict(state: Inspection, event: judging.VerdictReached) -> Inspection:
     return replace(state, verdict=Ready(event.verdict), judged=event, glimpses={})
 
 
+def _manual(state: Inspection, event: judging.ManualRead) -> Inspection:
+    return replace(state, manual={**state.manual, **{page.id: page for page in event.pages}})
+
+
 def _compared(state: Inspection, event: events.ReadersCompared) -> Inspection:
     return replace(state, comparison=event.comparison, progress=None)
 
@@ -233,18 +233,16 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.StreamRead: _stream,
         events.ObjectsListed: _objects,
         replies.ObjectsNoted: _noted,
-        replies.FilesListed: _unchanged,
         events.CaseReady: _case,
         judging.FormJudged: _form,
         judging.Judged: _judged,
         judging.Glimpsed: _glimpsed,
         judging.VerdictReached: _verdict,
-        replies.TextReady: _unchanged,
-        replies.FactsRead: _unchanged,
-        replies.TextFound: _unchanged,
+        judging.ManualRead: _manual,
         events.ReadersCompared: _compared,
         events.Fetched: _fetched,
         events.UnreadListed: _unread,
         events.PartFailed: _failed,
+        **dict.fromkeys((replies.FilesListed, replies.TextReady, replies.FactsRead, replies.TextFound), _unchanged),
     }
 )

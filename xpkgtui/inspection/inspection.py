@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
+    from xpkgtui.rules.manual_page import ManualPage
 
 _NOT_YET = Waiting()
 
@@ -57,6 +58,8 @@ class Inspection:
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
     glimpses: Mapping[int, judging.Glimpsed] = field(default_factory=dict)
     """By document: what was said of it before its turn in the judgement, which has not come."""
+    manual: Mapping[str, "ManualPage"] = field(default_factory=dict)
+    """The pages of rules, as far as they were read."""
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
     judged: judging.VerdictReached | None = None

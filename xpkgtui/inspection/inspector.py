@@ -12,8 +12,7 @@ from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Platform
 from xpkgtui.inspection.messages.judging import GiveAccounts
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
-    Glance,
-    Judge,
+    ForJudge,
     ListFiles,
     LookInto,
     Open,
@@ -79,7 +78,7 @@ class Inspector:
     async def _answer(self, request: Request, emit: Emit) -> None:
         if isinstance(request, Open):
             await self._open(request, emit)
-        elif isinstance(request, Judge | GiveAccounts | Glance):
+        elif isinstance(request, ForJudge | GiveAccounts):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
             await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))

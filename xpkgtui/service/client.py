@@ -13,7 +13,7 @@ from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import Glance, Judge, Open, Request
+from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, Request
 from xpkgtui.rules.case import Case
 from xpkgtui.service.frames import FrameError, encode, frames
 from xpkgtui.service.judges.small_cases import foretells_large, is_small
@@ -118,7 +118,7 @@ class Child:
 
     async def _reopen(self, request: Request) -> None:
         """Opens the source that was open before the child died, unless `request` opens one."""
-        if self._opened is None or isinstance(request, Open | Judge | Glance):
+        if self._opened is None or isinstance(request, Open | ForJudge):
             return
         async with aclosing(self._replies.ask(self, self._opened)) as events:
             async for _ in events:
@@ -190,7 +190,7 @@ class RemotePort(Router):
         if isinstance(request, Judge):
             self._is_apart = self._is_for_judge(request.case)
         asked = super().ask(request)
-        if isinstance(request, Judge | Glance) and self.service.judges and not self._is_apart:
+        if isinstance(request, ForJudge) and self.service.judges and not self._is_apart:
             asked = self.service.ask(request)
         is_large = False
         async with aclosing(asked) as events:

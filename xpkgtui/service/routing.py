@@ -8,7 +8,7 @@ from typing import Protocol
 
 from xpkgtui.inspection.messages.events import CaseReady, Event
 from xpkgtui.inspection.messages.judging import FormJudged, Judged
-from xpkgtui.inspection.messages.requests import Glance, Judge, Open, OpenPlatform, Request, WhatIf
+from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
 from xpkgtui.service.endpoint import Endpoint
@@ -81,7 +81,7 @@ class Router:
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""
-        if isinstance(request, Judge | Glance):
+        if isinstance(request, ForJudge):
             async with aclosing(self._judge.ask(request)) as events:
                 async for event in events:
                     yield event

@@ -11,7 +11,10 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings.list import pane
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.judging import ManualRead
+from xpkgtui.reporting.manual import page_named
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 
@@ -19,21 +22,29 @@ def finding(rule: str = "XPKG401") -> Finding:
     return Finding(rule=rule, severity=Severity.ERROR, message="no", place=Place(layer=2), readers=("manager-2.2",))
 
 
+def explained(*rules: str) -> Inspection:
+    """An inspection that has read the manual pages of these rules."""
+    read = filter(None, map(page_named, rules))
+    return fold(Inspection(source="x"), ManualRead(pages=tuple(read)))
+
+
 def labels(lines: tuple[Line, ...]) -> list[str]:
     return [line.label for line in lines if isinstance(line, Fact)]
 
 
 def test_a_finding_says_what_its_rule_asks_why_and_when_it_bites() -> None:
-    assert labels(finding_detail.body([finding()], WORDING, none="")) == ["where", "what", "why", "when", "readers"]
+    shown = finding_detail.body([finding()], explained("XPKG401"), none="")
+    assert labels(shown) == ["where", "what", "why", "when", "readers"]
 
 
 def test_a_rule_is_explained_once() -> None:
-    shown = labels(finding_detail.body([finding(), finding(), finding("XPKG613")], WORDING, none=""))
+    known = explained("XPKG401", "XPKG613")
+    shown = labels(finding_detail.body([finding(), finding(), finding("XPKG613")], known, none=""))
     assert shown.count("why") == 2
 
 
 def test_a_rule_that_is_not_known_is_not_explained() -> None:
-    assert labels(finding_detail.body([finding("XPKG999")], WORDING, none="")) == ["where", "readers"]
+    assert labels(finding_detail.body([finding("XPKG999")], explained("XPKG401"), none="")) == ["where", "readers"]
 
 
 def test_readers_are_named_as_people_call_them() -> None:
@@ -47,13 +58,25 @@ def test_only_eras_that_follow_each_other_are_one() -> None:
     )
 
 
-def test_no_rule_is_loaded_before_a_finding_is_shown() -> None:
-    code = "import sys, xpkgtui.app.application; sys.exit('xpkgtui.formats.xpkg.rules.catalogue' in sys.modules)"
+def test_no_rule_is_loaded_to_show_a_finding() -> None:
+    code = """
+import sys, xpkgtui.app.application
+from xpkgtui.app.findings import detail, manual
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.judging import ManualRead
+from xpkgtui.reporting.manual import page_named
+from xpkgtui.rules.finding import Finding, Place, Severity
+
+finding = Finding(rule="XPKG401", severity=Severity.ERROR, message="no", place=Place())
+assert detail.body([finding], Inspection(source="x"), none="")
+sys.exit("xpkgtui.formats.xpkg.rules.catalogue" in sys.modules)
+"""
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_nothing_found_is_a_sentence() -> None:
-    (line,) = finding_detail.body([], WORDING, none="Nothing is wrong.")
+    (line,) = finding_detail.body([], explained(), none="Nothing is wrong.")
     assert isinstance(line, Content)
     assert line.plain == "✓ Nothing is wrong."
 

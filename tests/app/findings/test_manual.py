@@ -9,7 +9,7 @@ from textual.content import Content
 from xpkgtui.app.findings import manual
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import judging
 from xpkgtui.rules.finding import Finding, Place, Severity
 from xpkgtui.rules.rule import AnyRule
@@ -80,6 +80,6 @@ async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) ->
 
 @pytest.mark.parametrize("rule", CATALOGUE.rules, ids=lambda rule: rule.id)
 def test_every_rule_tells_its_sections(rule: AnyRule) -> None:
-    lines = [line.plain for line in manual.body(rule.id, None, WORDING) if isinstance(line, Content)]
+    lines = [line.plain for line in manual.body(rule.id, None, Inspection(source="x")) if isinstance(line, Content)]
     for section in ("What", "Why", "Fix", "Source", "Severity"):
         assert section in lines

@@ -12,6 +12,7 @@ from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.opened import open_screen
 
+from xpkgtui.inspection.messages.judging import ReadManual
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Judge, ReadBeside
 from xpkgtui.rules.finding import Acceptance
@@ -96,3 +97,26 @@ async def test_the_reader_of_another_profile_reads_what_is_shown_again(tmp_path:
         assert state.judged.profile == "crossplane"
         assert isinstance(state.verdict, Ready)
         assert state.verdict.value.acceptance is Acceptance.ACCEPTED
+
+
+async def test_rules_that_found_something_are_explained_once(show: Show) -> None:
+    async with show(stories.warned) as shown:
+        (asked,) = shown.port.requests(ReadManual)
+        assert asked.rules == rules(shown)
+        assert shown.app.inspection.manual.keys() == rules(shown)
+        await shown.press("F", "enter")
+        assert shown.port.requests(ReadManual) == [asked]
+
+
+async def test_rules_that_another_image_has_too_are_explained_there(tmp_path: Path) -> None:
+    async with opened(tmp_path, platforms()) as shown:
+        await shown.press("1", "down", "enter")
+        assert rules(shown)
+        assert shown.app.inspection.manual.keys() >= rules(shown)
+
+
+async def test_findings_are_shown_without_their_manual_until_it_comes(show: Show) -> None:
+    async with show(stories.warned, hold=frozenset({"manual"})) as shown:
+        await shown.press("F")
+        assert "unknown field" in shown.text
+        assert shown.app.inspection.manual == {}

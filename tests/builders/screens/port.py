@@ -15,6 +15,7 @@ from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.formats.overview import Overview
 from xpkgtui.inspection.messages import events, judging, replies
 from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.judging import ReadManual
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
@@ -30,6 +31,7 @@ from xpkgtui.inspection.messages.requests import (
 )
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.reporting.manual import pages
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
 Kind = TypeVar("Kind")
@@ -117,7 +119,7 @@ class Story:
                     return (facts_of(self.stream.rows[document - 1]),)
                 found = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
                 return (replace(found, overview=self.overview),)
-            case CompareReaders() | Glance():
+            case CompareReaders() | Glance() | ReadManual():
                 return self._beside(request)
             case SearchText(word=word) if self.stream is not None:
                 data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
@@ -125,8 +127,10 @@ class Story:
                 return (replies.TextFound(documents=holding, first=0, done=len(rows), total=len(rows)),)
         return ()
 
-    def _beside(self, request: CompareReaders | Glance) -> Sequence[Event]:
-        """The replies about documents in sight, and about readers."""
+    def _beside(self, request: CompareReaders | Glance | ReadManual) -> Sequence[Event]:
+        """The replies about documents in sight, about readers, and about rules."""
+        if isinstance(request, ReadManual):
+            return (judging.ManualRead(pages=tuple(page for page in pages() if page.id in request.rules)),)
         if isinstance(request, CompareReaders):
             if self.comparison is None:
                 return ()

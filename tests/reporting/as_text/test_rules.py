@@ -9,10 +9,10 @@ from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.reporting.as_json.rules import rules
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rules import catalogue, manual
-from xpkgtui.reporting.manual import Page
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.manual_page import ManualPage
 
-PAGE = Page(
+PAGE = ManualPage(
     id="XPKG401",
     title="a package.yaml exists",
     format="xpkg",

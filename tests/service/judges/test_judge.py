@@ -8,8 +8,9 @@ from builders.oci.images import package, write_layout
 
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual
 from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.service.frames import decode, encode
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint
 from xpkgtui.service.routing import Router
@@ -31,3 +32,11 @@ async def test_a_rate_is_told_after_half_a_second(tmp_path: Path, seconds: float
     source = write_layout(tmp_path / "layout", package(META), tags=["v1"])
     last = [event for event in await judged(source, seconds) if isinstance(event, Judged)][-1]
     assert (last.done, last.rate > 0) == (1, is_told)
+
+
+async def test_manual_pages_are_those_of_the_rules_that_are_asked_for() -> None:
+    asked = ReadManual(format="registry+v1", rules=frozenset({"OLM025", "OLM043", "XPKG401", "nothing"}))
+    (read,) = [event async for event in LocalEndpoint(JudgeAnswerer()).ask(asked)]
+    assert isinstance(read, ManualRead)
+    assert {page.id for page in read.pages} == {"OLM025", "OLM043"}
+    assert decode(encode(read)[4:]) == read

@@ -43,7 +43,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if tab is TabId.FINDINGS:
         return replace(
             plain,
-            body=finding_detail.body(found, inspection.wording, none="No findings for this file."),
+            body=finding_detail.body(found, inspection, none="No findings for this file."),
             findings=found,
         )
     from xpkgtui.app.files.facts import as_json, facts  # not before the first paint

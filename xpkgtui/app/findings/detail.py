@@ -1,6 +1,7 @@
 """Findings in full: what is wrong, why, and the fix."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -8,15 +9,18 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.page import Ends, Fact, Line, LineFinding
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.findings.list import place_words
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding
-from xpkgtui.rules.wording import Wording
+
+if TYPE_CHECKING:
+    from xpkgtui.rules.manual_page import ManualPage
 
 _COLUMN = 9
 _MANUAL = ("what", "why", "when")
 """The rule of a finding, in words."""
 
 
-def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[Line, ...]:
+def body(findings: Sequence[Finding], inspection: Inspection, *, none: str) -> tuple[Line, ...]:
     """Every finding in full, numbered where there are several."""
     if not findings:
         return (words(f"✓ {none}", "$muted"),)
@@ -26,15 +30,16 @@ def body(findings: Sequence[Finding], wording: Wording, *, none: str) -> tuple[L
         if number > 1:
             lines.append(Content(""))
         place = f"{number} of {len(findings)}" if len(findings) > 1 else ""
-        lines += of_one(finding, wording, place, manual=() if finding.rule in explained else _MANUAL)
+        lines += of_one(finding, inspection, place, manual=() if finding.rule in explained else _MANUAL)
         explained.add(finding.rule)
     return tuple(lines)
 
 
 def of_one(
-    finding: Finding, wording: Wording, number: str = "", *, manual: Sequence[str] = _MANUAL
+    finding: Finding, inspection: Inspection, number: str = "", *, manual: Sequence[str] = _MANUAL
 ) -> Iterator[Line]:
     """One finding: where, the fix, and what the program says; then what the rule asks for, and why."""
+    wording = inspection.wording
     mark = sign(SEVERITIES[finding.severity])
     title = join(mark, " ", safe(finding.rule, "bold $foreground"), "  ", safe(finding.message, "$foreground"))
     yield Ends(title, Content.styled(number, "$muted"))
@@ -49,19 +54,16 @@ def of_one(
         yield Fact("fix", block(finding.fix, "$foreground"), _COLUMN)
     if finding.says:
         yield Fact("says", block(finding.says, "$foreground"), _COLUMN)
-    for label, text in _manual(finding.rule) if manual else ():
+    for label, text in _manual(inspection.manual.get(finding.rule)):
         if label in manual:
             yield Fact(label, safe(text, "$foreground"), _COLUMN)
     if finding.readers:
         yield Fact("readers", safe(wording.readers(finding.readers), "$foreground"), _COLUMN)
 
 
-def _manual(name: str) -> Iterator[tuple[str, str]]:
-    """The rule: what, why, and when it bites; the catalogue is large, so it is loaded with the first finding."""
-    from xpkgtui.reporting.manual import page_named
-
-    found = page_named(name)
-    for label, text in (("what", found.what), ("why", found.why), ("when", found.bites)) if found else ():
+def _manual(page: "ManualPage | None") -> Iterator[tuple[str, str]]:
+    """The rule: what, why, and when it bites; nothing until its page was read."""
+    for label, text in (("what", page.what), ("why", page.why), ("when", page.bites)) if page else ():
         if text:
             yield label, text
 

@@ -8,26 +8,27 @@ from textual.content import Content
 from xpkgtui.app.drawing.page import Code, Fact, Line
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
-from xpkgtui.reporting.manual import Page as Manual
-from xpkgtui.reporting.manual import paragraphs, sections
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.manual import page_named, paragraphs, sections
 from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.rules.wording import Wording
 
 _COLUMN = 17
 
 
-def body(name: str, finding: Finding | None, wording: Wording, number: str = "") -> Iterator[Line]:
+def body(name: str, finding: Finding | None, inspection: Inspection, number: str = "") -> Iterator[Line]:
     """What, why, when it bites, the fix, and where that is written."""
     if finding:
-        yield from finding_detail.of_one(finding, wording, number, manual=())
+        yield from finding_detail.of_one(finding, inspection, number, manual=())
         yield Content("")
-    manual = manual_of(name)
+    manual = manual_of(name, inspection)
     if manual is None:
         yield words("This rule has no manual page.", "$muted")
         return
     yield join(safe(manual.id, "bold $accent"), "  ", safe(manual.title, "bold $foreground"))
     yield Content("")
-    for title, text in _sections(manual, finding, wording):
+    for title, text in _sections(manual, finding, inspection.wording):
         yield words(f"**{title}**")
         yield from _lines(text)
         yield Content("")
@@ -36,23 +37,21 @@ def body(name: str, finding: Finding | None, wording: Wording, number: str = "")
         yield Fact(f"  {profile}", _severity(severities), _COLUMN)
 
 
-def plain(name: str, wording: Wording) -> str:
+def plain(name: str, inspection: Inspection) -> str:
     """The page as text, for the clipboard."""
-    manual = manual_of(name)
+    manual = manual_of(name, inspection)
     if manual is None:
         return name
-    parts = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None, wording)]
+    parts = [f"{title}\n{text.strip()}" for title, text in _sections(manual, None, inspection.wording)]
     return "\n\n".join([f"{manual.id}  {manual.title}", *parts])
 
 
-def manual_of(name: str) -> Manual | None:
-    """The page; imported here, because the catalogue is large and a start needs none of it."""
-    from xpkgtui.reporting.manual import page_named
-
-    return page_named(name)
+def manual_of(name: str, inspection: Inspection) -> ManualPage | None:
+    """The page: of a rule that found something it was read, of another it is in the catalogue of the palette."""
+    return inspection.manual.get(name) or page_named(name)
 
 
-def _sections(manual: Manual, finding: Finding | None, wording: Wording) -> Iterator[tuple[str, str]]:
+def _sections(manual: ManualPage, finding: Finding | None, wording: Wording) -> Iterator[tuple[str, str]]:
     above = finding.fix.strip() if finding else ""
     readers = wording.readers(manual.readers)
     fix = manual.fix if manual.fix.strip() != above else ""

@@ -40,7 +40,7 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
     blamed = inspection.culprit
     if blamed is not None and _is_blamed(inspection, one):
         yield Content("")
-        yield from finding_detail.of_one(replace(blamed, says=""), inspection.wording, manual=("why",))
+        yield from finding_detail.of_one(replace(blamed, says=""), inspection, manual=("why",))
     if isinstance(inspection.verdict, Failed) and is_shown(inspection, one):
         yield Content("")
         yield from failed_lines(inspection.verdict.failure)

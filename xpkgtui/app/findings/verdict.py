@@ -94,7 +94,6 @@ def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
     """The manual of a rule, and the finding that led there."""
     from xpkgtui.app.findings import manual  # not before the first paint
 
-    wording = inspection.wording
     finding = chosen.finding(inspection, selection)
     rule = finding.rule if finding else selection.rule
     place = f"{inspection.findings.index(finding) + 1} of {len(inspection.findings)}" if finding else ""
@@ -102,8 +101,8 @@ def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         plain,
         key=f"{plain.key}:{rule}:{selection.finding}",
         tabs=(*plain.tabs, Tab(id=TabId.MANUAL, name=f"Manual {rule}")),
-        body=tuple(manual.body(rule, finding, wording, place)),
-        copied=manual.plain(rule, wording),
+        body=tuple(manual.body(rule, finding, inspection, place)),
+        copied=manual.plain(rule, inspection),
         findings=(finding,) if finding else (),
         note="enter: go to its place · esc: back" if finding else "esc: back",
     )
@@ -118,7 +117,7 @@ def _chosen(plain: Page, inspection: Inspection, selection: Selection) -> Page:
         plain,
         key=f"{plain.key}:{selection.finding or 0}",
         title=finding.rule,
-        body=tuple(finding_detail.of_one(finding, inspection.wording)),
+        body=tuple(finding_detail.of_one(finding, inspection)),
         copied=finding_detail.plain(finding),
         note="enter: explain this rule",
         findings=(finding,),

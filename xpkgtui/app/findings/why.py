@@ -38,7 +38,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
     yield from instead(inspection)
     blamed = inspection.culprit
     if blamed:
-        yield from finding_detail.of_one(blamed, inspection.wording, manual=("why",))
+        yield from finding_detail.of_one(blamed, inspection, manual=("why",))
         yield Content("")
     if drawn := pictured(inspection):
         yield from drawn

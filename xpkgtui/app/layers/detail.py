@@ -53,7 +53,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     match tab:
         case TabId.FINDINGS:
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
-            body = finding_detail.body(found, inspection.wording, none="No findings for this layer.")
+            body = finding_detail.body(found, inspection, none="No findings for this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.ANNOTATIONS:
             return replace(plain, body=tuple(annotations.body(row, inspection)))

@@ -83,7 +83,7 @@ def _filled(
         case TabId.FINDINGS:
             body = finding_detail.body(
                 found,
-                inspection.wording,
+                inspection,
                 none=_nothing(inspection, row),
             )
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied

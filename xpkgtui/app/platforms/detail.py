@@ -47,7 +47,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if tab is TabId.RAW:
         return _raw(replace(plain, seek=row.digest or "" if inspection.is_index else ""), inspection, replies)
     if tab is TabId.FINDINGS:
-        return replace(plain, body=finding_detail.body(found, inspection.wording, none=""), findings=found)
+        return replace(plain, body=finding_detail.body(found, inspection, none=""), findings=found)
     if tab is TabId.CONFIG:
         return with_text(plain, ReadText(text=Text.CONFIG), replies, "reading the config")
     request = (
@@ -75,7 +75,7 @@ def _of_no_entry(inspection: Inspection, selection: Selection, replies: Replies)
     if tab is TabId.RAW:
         return _raw(plain, inspection, replies)
     none = "No findings for this index."
-    return replace(plain, body=finding_detail.body(found, inspection.wording, none=none), findings=found)
+    return replace(plain, body=finding_detail.body(found, inspection, none=none), findings=found)
 
 
 def _raw(page: Page, inspection: Inspection, replies: Replies) -> Page:

@@ -1,6 +1,7 @@
 """What is read beside a package once its verdict stands, so that it delays nothing.
 
-The image is then judged anew, and all readers of the package are compared.
+The manual of the rules that found something comes first; then the image is judged anew, and all readers of the
+package are compared.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -12,7 +13,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed, Resolved
-from xpkgtui.inspection.messages.judging import Judged, VerdictReached
+from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBeside, Request
 from xpkgtui.rules.finding import Finding, Severity
@@ -45,20 +46,29 @@ class Beside:
         self._reached = reached
         self._fill = fill
         self._is_done = False
+        self._explained: set[str] = set()
+        """Rules whose pages were asked for."""
 
     def forget(self) -> None:
         """Another image is shown."""
         self._is_done = False
+        self._explained.clear()
 
     @property
     def is_due(self) -> bool:
-        """Whether there is more to do with what is shown, and its verdict stands."""
+        """Whether there is more to do with what is shown."""
+        return bool(self._unexplained) or self._is_readable
+
+    @property
+    def _is_readable(self) -> bool:
         return _is_judged(self._known.inspection) and (self._is_unread or self._is_comparable)
 
     async def read(self) -> None:
         """Reads what is not read yet, and then compares all readers; what fails changes nothing."""
-        if self._is_unread:
+        await self._explain()
+        if self._is_readable and self._is_unread:
             await self._read()
+            await self._explain()
         if self._is_comparable:
             self._fill(CompareReaders(reach=Reach.CHEAP))
 
@@ -73,6 +83,21 @@ class Beside:
         state = self._known.inspection
         size = state.stream.size if state.stream else 0
         return _is_judged(state) and state.reading is not None and state.comparison is None and size <= _COMPARED
+
+    @property
+    def _unexplained(self) -> frozenset[str]:
+        """Rules that found something, and whose pages were not asked for."""
+        state = self._known.inspection
+        return frozenset(finding.rule for finding in state.findings) - self._explained - state.manual.keys()
+
+    async def _explain(self) -> None:
+        """Reads the manual of what was found, so that looking at it loads no rules here."""
+        if not (rules := self._unexplained):
+            return
+        asked = ReadManual(format=self._known.inspection.format.name, rules=rules)
+        async with aclosing(self._ask(asked)) as events:
+            self._fold(*[event async for event in events if isinstance(event, ManualRead)])
+        self._explained |= rules
 
     async def _read(self) -> None:
         """Reads it, judges the image anew, and shows that at once."""

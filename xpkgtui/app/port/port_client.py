@@ -20,7 +20,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
-from xpkgtui.inspection.messages.judging import GiveAccounts, VerdictReached
+from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import (
@@ -85,7 +85,7 @@ class PortClient:
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
-            case ReadBeside() | GiveAccounts():
+            case ReadBeside() | GiveAccounts() | ReadManual():
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:
                 self._fill(request)

@@ -10,7 +10,7 @@ from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Format, format_option
 
 if TYPE_CHECKING:
-    from xpkgtui.reporting.manual import Page
+    from xpkgtui.rules.manual_page import ManualPage
 
 
 @click.command("rules", short_help="The catalogue of rules, or one rule's manual page.")
@@ -40,7 +40,7 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
     return 0
 
 
-def _found(name: str, pages: "list[Page]") -> "list[Page]":
+def _found(name: str, pages: "list[ManualPage]") -> "list[ManualPage]":
     """The rule of that ID or number, else those whose ID begins so; raises `Usage` where there is none."""
     from xpkgtui.cli.parameters.profiles import number_of, unknown_rule
 

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.messages.judging import AccountsGiven, FormJudged, Glimpsed, Judged, VerdictReached
+from xpkgtui.inspection.messages.judging import (
+    AccountsGiven,
+    FormJudged,
+    Glimpsed,
+    Judged,
+    ManualRead,
+    VerdictReached,
+)
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
@@ -201,6 +208,7 @@ Event = (
     | Fetched
     | UnreadListed
     | AccountsGiven
+    | ManualRead
     | PartFailed
 )
 

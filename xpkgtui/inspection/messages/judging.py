@@ -9,6 +9,7 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.judging.ledger import Account
+    from xpkgtui.rules.manual_page import ManualPage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,3 +67,20 @@ class AccountsGiven:
     """Accounts of some documents."""
 
     accounts: "tuple[Account, ...]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadManual:
+    """Give the manual pages of rules, which the judge has loaded and a screen has not."""
+
+    lane: ClassVar[Lane] = Lane.MANUAL
+    format: str
+    """The name of the format whose rules they are."""
+    rules: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManualRead:
+    """The pages of those rules that there are."""
+
+    pages: "tuple[ManualPage, ...]"

@@ -18,10 +18,11 @@ class Lane(StrEnum):
     READERS = "readers"
     JUDGE = "judge"
     GLANCE = "glance"
+    MANUAL = "manual"
 
     @property
     def part(self) -> PartName | None:
         """The part of the inspection that fails with a request of this lane; None is the whole."""
-        if self in (Lane.JUDGE, Lane.GLANCE):
+        if self in (Lane.JUDGE, Lane.GLANCE, Lane.MANUAL):
             return PartName.FINDINGS
         return None if self is Lane.OPEN else PartName(self)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.messages.judging import GiveAccounts
+from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
@@ -228,4 +228,8 @@ Request = (
     | Judge
     | GiveAccounts
     | Glance
+    | ReadManual
 )
+
+ForJudge = Judge | Glance | ReadManual
+"""What the judge answers."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from xpkgtui.reporting.as_json.writer import JSON, write
-from xpkgtui.reporting.manual import Page
+from xpkgtui.rules.manual_page import ManualPage
 
 
-def rules(pages: Iterable[Page]) -> str:
+def rules(pages: Iterable[ManualPage]) -> str:
     """The text of the document."""
     return write({"schema": "xpkgtui.rules/v1", "rules": [_rule(page) for page in pages]})
 
 
-def _rule(page: Page) -> JSON:
+def _rule(page: ManualPage) -> JSON:
     return {
         "id": page.id,
         "title": page.title,

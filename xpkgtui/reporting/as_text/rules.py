@@ -5,20 +5,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
-from xpkgtui.reporting.manual import Page, paragraphs, sections
+from xpkgtui.reporting.manual import paragraphs, sections
 from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.manual_page import ManualPage
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import line
 
 _WIDTH = 80
 
 
-def catalogue(pages: Iterable[Page], paint: Paint) -> str:
+def catalogue(pages: Iterable[ManualPage], paint: Paint) -> str:
     """A line for each rule, with its severities under each profile of its format and its title.
 
     Where there are several formats, each has a heading.
     """
-    formats: dict[str, list[Page]] = {}
+    formats: dict[str, list[ManualPage]] = {}
     for page in pages:
         formats.setdefault(page.format, []).append(page)
     lines: list[str] = []
@@ -28,19 +29,19 @@ def catalogue(pages: Iterable[Page], paint: Paint) -> str:
     return "\n".join([*lines, _legend()]) + "\n"
 
 
-def _table(pages: Sequence[Page], paint: Paint) -> list[str]:
+def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
     heading = ("rule", *(profile for profile, _ in pages[0].severities), "title")
     rows = [(page.id, *(_signs(severities) for _, severities in page.severities), page.title) for page in pages]
     lines = [row.removeprefix(INDENT) for row in table([heading, *rows])]
     return [paint.bold(lines[0]), *lines[1:]]
 
 
-def manual(page: Page, wording: Wording, paint: Paint) -> str:
+def manual(page: ManualPage, wording: Wording, paint: Paint) -> str:
     """The page of one rule."""
     return "\n".join(_manual(page, wording, paint)) + "\n"
 
 
-def _manual(page: Page, wording: Wording, paint: Paint) -> Iterator[str]:
+def _manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
     yield f"{paint.bold(page.id)}  {line(page.title)}"
     yield ""
     yield from table([(profile, _words(severities)) for profile, severities in page.severities])

@@ -10,7 +10,15 @@ from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.inspection.messages.events import ROWS, Emit
-from xpkgtui.inspection.messages.judging import AccountsGiven, GiveAccounts, Glimpsed, Judged, VerdictReached
+from xpkgtui.inspection.messages.judging import (
+    AccountsGiven,
+    GiveAccounts,
+    Glimpsed,
+    Judged,
+    ManualRead,
+    ReadManual,
+    VerdictReached,
+)
 from xpkgtui.inspection.messages.requests import Glance, Judge, Request
 from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.rules.case import Case
@@ -19,6 +27,7 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging import engine
 from xpkgtui.rules.judging.ledger import Account
 from xpkgtui.rules.judging.ruling import Ruling
+from xpkgtui.rules.manual_page import ManualPage, page_of
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.service.judges.ledgers import Ledgers
 from xpkgtui.service.judges.second_judge import SecondJudge
@@ -51,7 +60,7 @@ class _UnderWay(NamedTuple):
 
 
 class JudgeAnswerer:
-    """Answers `Judge`, and `Glance` while it does."""
+    """Answers `Judge`, `Glance` while it does, and `ReadManual`."""
 
     def __init__(
         self,
@@ -78,6 +87,8 @@ class JudgeAnswerer:
                 await self._glance(request, emit)
             case GiveAccounts(case=case):
                 await self._give_accounts(case, emit)
+            case ReadManual():
+                await emit(ManualRead(pages=_pages(request)))
             case _:
                 raise TypeError(f"a judge does not answer {type(request).__name__}")
 
@@ -179,6 +190,12 @@ class JudgeAnswerer:
             yield
         finally:
             self._alarm(False)
+
+
+def _pages(request: ReadManual) -> tuple[ManualPage, ...]:
+    format = known.format_of(request.format)
+    asked = (rule for rule in format.catalogue().rules if rule.id in request.rules)
+    return tuple(page_of(rule, format.summary.name, format.summary.profiles) for rule in asked)
 
 
 def _rate(done: int, seconds: float) -> float:
