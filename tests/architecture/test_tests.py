@@ -20,7 +20,7 @@ OF_THE_WHOLE = {
     "terminal",
 }
 """Folders whose tests are of no room in particular, or hold no tests."""
-OF_A_LIBRARY = {"builders/program/resting.py"}
+OF_A_LIBRARY = {"benchmarks/paced.py", "builders/program/resting.py"}
 """Looks at private names of asyncio and Textual, of which the program has namesakes."""
 
 
