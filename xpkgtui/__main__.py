@@ -13,6 +13,9 @@ def main() -> None:
     # What a start makes stays: searching it for cycles took a tenth of a command on a small package, even once.
     gc.set_threshold(150_000, 20, 100)
     try:
+        from xpkgtui.own_modules import find_own_modules
+
+        find_own_modules()
         from xpkgtui.cli.program import program
 
         program.main()

@@ -1,7 +1,6 @@
 """Rules about the kinds that compositions compose, and the functions that pipelines call (718, 719)."""
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.compositions.patches import Target
@@ -72,6 +71,8 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             if call.function in known or call.function in said:
                 continue
             said.add(call.function)
+            from difflib import get_close_matches
+
             near = get_close_matches(call.function, known, n=1, cutoff=0.8) if len(said) < _MOST_GUESSES else []
             hint = f"; did you mean {near[0]}?" if near else ""
             message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
@@ -117,6 +118,8 @@ def _of_claim(one: DocumentSummary, composes: Target, definition: DocumentSummar
 def _undefined(
     one: DocumentSummary, composes: Target, definitions: Mapping[tuple[str, str], DocumentSummary]
 ) -> Problem:
+    from difflib import get_close_matches
+
     group = composes.api_version.rpartition("/")[0]
     kinds = {kind: other for other, kind in definitions}
     close = get_close_matches(composes.kind[:_LONGEST_GUESS], kinds, n=1, cutoff=0.7)
