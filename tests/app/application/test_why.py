@@ -17,6 +17,7 @@ from builders.screens.port import Story
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
+from xpkgtui.sources.demos import demo_source
 
 SIZES = ((60, 20), (80, 24), (120, 40), (160, 50))
 
@@ -235,3 +236,23 @@ async def test_packages_without_a_base_layer_have_no_what_if(tmp_path: Path) -> 
         assert "What if another" not in shown.text
         await shown.press("2", "b")
         assert [toast.message for toast in shown.app._notifications] == ["Packages of this kind have no base layer."]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("format", "takes"),
+    [
+        ("bundle", "one object per file"),
+        ("catalog", "each file not ignored"),
+        ("stack", "files by their names"),
+        ("plain", "all of manifests"),
+    ],
+)
+async def test_what_a_tool_takes_is_said_whole(format: str, takes: str, size: tuple[int, int]) -> None:
+    async with open_screen(demo_source(format), size=size) as shown:
+        await shown.press("x")
+        await shown.settle()
+        rows = [line for line in shown.text.split("\n") if "▶" in line]
+        assert any(takes in row for row in rows)
+        assert "; it takes" in shown.text
+        assert "flatte…" not in shown.text

@@ -115,3 +115,9 @@ def _without_findings(story: Story) -> None:
     story.opening = [
         replace(event, findings=()) if isinstance(event, judging.Judged) else event for event in story.opening
     ]
+
+
+async def test_a_short_list_has_the_whole_of_a_narrow_screen(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24)) as shown:
+        await shown.press("f")
+        assert shown.view.query_one("#objects").region.height == 24 - 3

@@ -91,7 +91,9 @@ def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
 def _end(one: ReaderResult, inspection: Inspection) -> Content:
     """What it takes."""
     taken = readings.taken(one, inspection.wording.stream_file) if one.reading.has_bytes else ""
-    return safe(f": {taken}", "$foreground") if taken else Content("")
+    if not taken:
+        return Content("")
+    return safe(f"; it takes {taken}" if one.reader.takes else f": {taken}", "$foreground")
 
 
 def _older(one: ReaderResult) -> Iterator[Line]:

@@ -36,6 +36,20 @@ _NARROW = 21
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """The columns of readers, in cells."""
+
+    has_ways: bool
+    """Whether readers say which layers they read, and which folder they look in."""
+    title: int = _TITLE
+    result: int = _RESULT
+
+    def is_wide(self, width: int) -> bool:
+        """Whether there is room for how a reader searches."""
+        return self.has_ways and width >= _WIDE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
     """A layer that might be the base, with what readers would then make of the package."""
 
@@ -104,10 +118,22 @@ def _whole(value: str, width: int) -> tuple[Cell, ...]:  # noqa: ARG001 - it has
 
 def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[Row]:
     stream_file = inspection.wording.stream_file
-    has_ways = any(one.reader.layers for one in comparison.results)
-    yield Row("head", has_ways, _head, selectable=False)
+    columns = _columns_of(inspection, comparison)
+    yield Row("head", columns, _head, selectable=False)
     for one in comparison.results:
-        yield Row(reader_key(one.reader.name), (one, stream_file, has_ways), _cells)
+        yield Row(reader_key(one.reader.name), (one, stream_file, columns), _cells)
+
+
+def _columns_of(inspection: Inspection, comparison: ReaderComparison) -> Columns:
+    """Columns as wide as need be; above layers that might be the base, as wide as theirs."""
+    has_ways = any(one.reader.layers for one in comparison.results)
+    if inspection.format.annotation:
+        return Columns(has_ways=has_ways)
+    return Columns(
+        has_ways=has_ways,
+        title=min(_TITLE, 1 + max((len(one.reader.title) for one in comparison.results), default=_TITLE)),
+        result=1 + max((len(f"✓ {readings.result(one)}") for one in comparison.results), default=_RESULT),
+    )
 
 
 def _bases(inspection: Inspection, replies: Replies) -> Iterator[Row]:
@@ -135,25 +161,26 @@ def base(inspection: Inspection, replies: Replies, row: LayerRow) -> Base:
     )
 
 
-def _head(has_ways: bool, width: int) -> tuple[Cell, ...]:
+def _head(columns: Columns, width: int) -> tuple[Cell, ...]:
     titles = ("reader", "result", "takes", "layers read", "its folder")
     shown = [Content.styled(title, "$muted") for title in titles]
-    return _columns(shown, width, lead=2, is_wide=has_ways and width >= _WIDE)
+    return _columns(columns, shown, width, lead=2)
 
 
-def _columns(cells: Sequence[Content], width: int, *, lead: int = 0, is_wide: bool) -> tuple[Cell, ...]:
+def _columns(columns: Columns, cells: Sequence[Content], width: int, *, lead: int = 0) -> tuple[Cell, ...]:
     title, result, taken, layers, folder = cells
-    named = (Cell(join(" " * lead, title), _TITLE + lead), Cell(result, _RESULT), Cell(taken))
-    if not is_wide:
-        return named if width >= _TITLE + _RESULT + 12 else (Cell(join(" " * lead, title)), Cell(result, _RESULT))
-    return (*named, Cell(layers, _LAYERS), Cell(folder, _FOLDER))
+    first, second = Cell(join(" " * lead, title), columns.title + lead), Cell(result, columns.result)
+    if width < columns.title + columns.result + 12:
+        return Cell(join(" " * lead, title)), second
+    if not columns.is_wide(width):
+        return first, second, Cell(taken)
+    return first, second, Cell(taken), Cell(layers, _LAYERS), Cell(folder, _FOLDER)
 
 
-def _cells(value: tuple[ReaderResult, str, bool], width: int) -> tuple[Cell, ...]:
-    one, stream_file, has_ways = value
-    is_wide = has_ways and width >= _WIDE
+def _cells(value: tuple[ReaderResult, str, Columns], width: int) -> tuple[Cell, ...]:
+    one, stream_file, columns = value
     result = join(sign(_SIGNS[one.acceptance]), (f" {readings.result(one)}", "$foreground"))
-    room = width - _TITLE - _RESULT - 4 - (_LAYERS + _FOLDER + 2 if is_wide else 0)
+    room = width - columns.title - columns.result - 4 - (_LAYERS + _FOLDER + 2 if columns.is_wide(width) else 0)
     taken = readings.taken(one, stream_file) if room >= _NARROW else readings.taken_in_short(one, stream_file)
     cells = (
         safe(one.reader.title, "$foreground"),
@@ -162,7 +189,7 @@ def _cells(value: tuple[ReaderResult, str, bool], width: int) -> tuple[Cell, ...
         safe(one.reader.layers or "–", "$muted"),
         safe(one.reader.folder or "–", "$muted"),
     )
-    return _columns(cells, width, is_wide=is_wide)
+    return _columns(columns, cells, width)
 
 
 def _base_cells(value: Base, width: int) -> tuple[Cell, ...]:

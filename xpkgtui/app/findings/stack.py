@@ -91,7 +91,7 @@ def _beside(inspection: Inspection, reader: str) -> Iterator[Content]:
     """Who reads it, what is in it, and who takes that."""
     reading = inspection.reading
     count = len(reading.layers_read) if reading else 0
-    read = f"layer {reading.layer} only" if reading and count == 1 else f"{count} layers flattened"
+    read = f"layer {reading.layer} only" if reading and count == 1 else f"from {count} layers"
     done = inspection.objects_count
     yield from _box([safe(reader, "bold $foreground"), join(sign("✓"), (f" {read}", "$muted"))], _LIGHT, "$success")
     yield _down()

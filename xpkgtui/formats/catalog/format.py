@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _PREFIX = "olm."
 _PACKAGE = "olm.package"
-_TAKES = "every file that .indexignore leaves"
+_TAKES = "each file not ignored"
 _PARSES = Phase(title="Parses every file", passed="each document has a schema", rules=("FBC00", "FBC050"))
 _MATRIX = (
     KnownReader(

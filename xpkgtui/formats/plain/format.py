@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _READER = KnownReader(
     name=PROVISIONER,
     title=SUMMARY.wording.programs[PROVISIONER],
-    takes="every document in manifests",
+    takes="all of manifests",
     phases=(
         Phase(title="Lists manifests", passed="it has no folders", rules=("PLN001", "PLN002", "PLN007")),
         Phase(title="Parses every file", passed="each document is an object", rules=("PLN003", "PLN009")),

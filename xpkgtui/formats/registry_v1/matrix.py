@@ -3,7 +3,7 @@
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, OLMV1, OPM, READERS, RUKPAK, SDK, SUMMARY
 from xpkgtui.readers.known_reader import KnownReader, Phase
 
-_FIRST, _ALL = "the first object of each file", "every object of each file"
+_FIRST, _ALL = "one object per file", "every object"
 _FOLDERS = ("OLM001", "OLM002")
 _ANNOTATIONS = tuple(f"OLM0{number:02}" for number in range(3, 12))
 _FILES = tuple(f"OLM0{number}" for number in (*range(12, 20), 60))

@@ -204,3 +204,12 @@ def test_a_bundle_of_another_channel_is_called_by_its_version() -> None:
     )
     lines = list(drawing.of_channel(found, found.channels[0]))
     assert "           replaces v1.0.0, not in this channel" in lines
+
+
+def test_why_an_entry_is_deprecated_is_said_whole_in_lines_of_whole_words() -> None:
+    why = "this release loses data where a volume is moved. Please take the channel stable-2 instead, or a later one"
+    found = package(*ENTRIES, deprecated={"1.4.0": why})
+    lines = list(drawing.of_channel(found, found.channels[0], 76))
+    at = next(number for number, line in enumerate(lines) if "! deprecated" in line)
+    said = " ".join(line.strip(" │┆┊╎┄─╮╯·├┤┼") for line in lines[at : at + 4])
+    assert why in " ".join(said.split())

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.graphs.arcs import Arc
-from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, cells, cut, longest, name_of, padded, some
+from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, cells, cut, longest, name_of, padded, some, wrapped
 from xpkgtui.formats.catalog.graphs.lanes import LaneRow, lane_rows
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.graph import Graph
@@ -151,7 +151,8 @@ class ChannelEntries:
         if entry.skip_range:
             yield self._range(entry.skip_range, room), self._admitted(place, entry.skip_range), True
         if entry.name in self.package.deprecated and self._is_roomy:
-            yield f"! deprecated: {visible.line(self.package.deprecated[entry.name])}", (), False
+            said = f"! deprecated: {self.package.deprecated[entry.name]}"
+            yield from ((text, (), False) for text in wrapped(said, room + _SKIPS, 2))
         if entry.replaces and not is_said and (self._is_roomy or not lane.is_drawn):
             what, comma, reason = self._replaces(place, entry).partition(", ")
             is_whole = cells(f"{what}{comma}{reason}") <= room + _SKIPS
