@@ -30,7 +30,9 @@ def test_each_scheme_has_its_proxy() -> None:
     assert proxy_for(URL, {"HTTP_PROXY": "http://proxy"}) is None
 
 
-@pytest.mark.parametrize("url", ["http://localhost:5000/", "http://127.0.0.1/", "http://[::1]:5000/"])
+@pytest.mark.parametrize(
+    "url", ["http://localhost:5000/", "http://127.0.0.1/", "http://[::1]:5000/", "http://[::ffff:127.0.0.1]/"]
+)
 def test_this_machine_needs_no_proxy(url: str) -> None:
     assert proxy_for(url, {"HTTP_PROXY": "http://proxy", "ALL_PROXY": "http://proxy"}) is None
 

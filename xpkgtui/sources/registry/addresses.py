@@ -10,6 +10,10 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _COMPATIBLE = ipaddress.ip_network("::/96")
 _THIS_NETWORK = ipaddress.ip_network("0.0.0.0/8")
+_SPECIAL = tuple(
+    map(ipaddress.ip_network, ("192.0.0.0/24", "64:ff9b:1::/48", "2001::/23", "3fff::/20", "5f00::/16", "fec0::/10"))
+)
+"""Networks for protocols, translation, examples and sites; versions of Python disagree which of them are global."""
 _METADATA = frozenset({"fd00:ec2::254", "100.100.100.200"})
 """Metadata services of clouds that are not link-local: of AWS over IPv6, of Alibaba."""
 
@@ -63,7 +67,8 @@ def reach(address: Address) -> Reach:
     # A connection to an unspecified address arrives at this machine.
     if address.is_loopback or address.is_unspecified or address in _THIS_NETWORK:
         return Reach.MACHINE
-    return Reach.PUBLIC if address.is_global and not address.is_multicast else Reach.NETWORK
+    is_public = address.is_global and not address.is_multicast and not any(address in one for one in _SPECIAL)
+    return Reach.PUBLIC if is_public else Reach.NETWORK
 
 
 def reach_of_name(host: str) -> Reach:

@@ -104,6 +104,8 @@ def _matches(host: str, port: int, word: str) -> bool:
 
 def _is_loopback(host: str) -> bool:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return False
+    # Python before 3.13 does not look into the IPv4 address that an IPv6 address holds.
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
