@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.app.objects.cells import ObjectItem, cells, meta_cells, name_of, widths
+from xpkgtui.app.objects.cells import ObjectItem, beside, cells, meta_cells, name_of, widths
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
 
@@ -19,7 +19,8 @@ OBJECT = row(file=f"{FOLDER}/berth.crd.yaml", kind="Deployment", api_version="ap
 
 def drawn(one: ObjectRow, width: int) -> list[str]:
     kind, name = widths((one,), flat=False)
-    return [cell.content.plain.strip() for cell in cells(ObjectItem(one, kind, name, flat=False), width)]
+    item = ObjectItem(one, kind, name, flat=False, beside=beside((one,)))
+    return [cell.content.plain.strip() for cell in cells(item, width)]
 
 
 def test_a_document_that_is_no_object_has_the_name_of_its_file() -> None:
@@ -42,3 +43,26 @@ def test_the_object_of_the_package_has_its_kind_in_short() -> None:
     meta = row(Role.META, kind="ClusterServiceVersion", api_version="operators.coreos.com/v1alpha1", name="a.v1.0.0")
     title = meta_cells(ObjectItem(meta, 3, 10, flat=False), 60)[1].content.plain
     assert title.strip() == "CSV a.v1.0.0"
+
+
+NOTED = row(
+    kind="olm.package", name="tides", note="default: stable, deprecated, 11 channels, 7 bundles, 3 of them heads"
+)
+KIND = row(kind="PersistentVolumeClaim", api_version="v1", name="tides")
+
+
+def test_a_note_takes_the_room_that_names_leave() -> None:
+    assert drawn(NOTED, 120)[3] == NOTED.note
+
+
+def test_a_note_that_is_cut_ends_at_a_word() -> None:
+    said = drawn(NOTED, 58)[3]
+    assert said.endswith(" …")
+    assert NOTED.note.startswith(said.removesuffix(" …"))
+    assert NOTED.note[len(said) - 2] in " ,"
+
+
+@pytest.mark.parametrize(("width", "cells_of_kind"), [(60, 16), (90, 21)])
+def test_a_wide_list_has_room_for_long_kinds(width: int, cells_of_kind: int) -> None:
+    kind, name = widths((KIND,), flat=False)
+    assert cells(ObjectItem(KIND, kind, name, flat=False), width)[1].width == cells_of_kind

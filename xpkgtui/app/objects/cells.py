@@ -15,10 +15,12 @@ from xpkgtui.values import dataclass
 
 _FIXED, _VERSIONS = 2 + 1 + 1 + 1 + 1, 10
 """Cells beside kind and name: the cursor, the badge and the gaps; the versions."""
-_SHORTEST, _NOTE = 16, 40
+_SHORTEST, _NOTE = 16, 100
 """Cells that a name keeps beside a note, and that a note takes at most."""
-_KIND = 16
-"""Cells of a kind at most."""
+_USUAL_NOTE = 60
+"""Cells of a note for which a list grows."""
+_KIND, _WIDE_KIND, _WIDE = 16, 24, 80
+"""Cells of a kind at most; in a list of that many columns and more."""
 _TAIL = 16
 """Cells of the end of a group, in which `.azure.m.upbound.io` differs from `.azure.upbound.io`."""
 
@@ -60,8 +62,8 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
 
 
 def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
-    """Cells of the widest kind and the longest name."""
-    kinds = max((min(_KIND, len(_kind(row))) for row in rows if row.role is not Role.META), default=3)
+    """Cells of the widest kind, in a wide list, and of the longest name."""
+    kinds = max((min(_WIDE_KIND, len(_kind(row))) for row in rows if row.role is not Role.META), default=3)
     return max(3, kinds), max((len(name_of(row, flat=flat)) for row in rows), default=0)
 
 
@@ -70,19 +72,25 @@ def beside(rows: Sequence[ObjectRow]) -> int:
     return max(_VERSIONS, min(_NOTE, max((len(row.note) for row in rows), default=0) + 1))
 
 
-def whole_names(kind: int, name: int) -> int:
-    """The width of a list in which no name is cut, by the widest kind and the longest name."""
-    return _FIXED + kind + name + _VERSIONS
+def whole_names(kind: int, name: int, beside: int = _VERSIONS) -> int:
+    """The width of a list in which no name and no usual note is cut, by the widest kind and the longest name."""
+    return _FIXED + min(_KIND, kind) + name + max(_VERSIONS, min(_USUAL_NOTE, beside))
+
+
+def _columns(item: ObjectItem, width: int) -> tuple[int, int]:
+    """The cells of the kind, and what is left for the rest."""
+    kind = min(item.kind, _WIDE_KIND if width >= _WIDE else _KIND)
+    return kind, width - _FIXED - kind
 
 
 def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
-    room = width - _FIXED - item.kind
+    kind, room = _columns(item, width)
     beside = max(_VERSIONS, min(item.beside, room - max(_SHORTEST, item.name)))
     name = min(max(42, item.name), room - beside) if width > 64 else room - beside
     return (
         Cell(_badge(row), 1),
-        Cell(safe(_kind(row), "$muted"), item.kind, ("", "kind")),
+        Cell(safe(_kind(row), "$muted"), kind, ("", "kind")),
         Cell(Content.styled(_cut(item, max(1, name)), "$foreground"), max(1, name), ("",)),
         Cell(safe(_versions(row, room - name), "$muted"), keys=("version",)),
     )
@@ -90,12 +98,12 @@ def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
 
 def meta_cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
-    room = width - _FIXED - item.kind
+    kind, room = _columns(item, width)
     name = min(max(42, item.name), room - _VERSIONS) if width > 64 else room - _VERSIONS
     title = join(safe(f"{short_kind(row)} ", "$muted"), safe(row.name or "(no name)", "bold $foreground"))
     return (
         Cell(_badge(row), 1),
-        Cell(title, max(1, name) + item.kind + 1, ("", "kind")),
+        Cell(title, max(1, name) + kind + 1, ("", "kind")),
         Cell(safe((row.api_version or "").rpartition("/")[2], "$muted"), keys=("version",)),
     )
 
@@ -137,7 +145,7 @@ def _cut(item: ObjectItem, width: int) -> str:
 
 def _versions(row: ObjectRow, room: int) -> str:
     if row.note:
-        return visible.line(row.note)
+        return visible.sentence(visible.line(row.note), max(1, room))
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
     every = ", ".join(row.versions)

@@ -34,7 +34,8 @@ def widths_of(inspection: Inspection, *, flat: bool) -> Widths:
 def measured(rows: Sequence[ObjectRow], *, flat: bool) -> Widths:
     """The widths of some of its rows."""
     kind, name = cells.widths(rows, flat=flat)
-    return Widths(kind, name, cells.beside(rows), cells.whole_names(kind, name))
+    beside = cells.beside(rows)
+    return Widths(kind, name, beside, cells.whole_names(kind, name, beside))
 
 
 def kinds_of(inspection: Inspection) -> tuple[Counter[str], frozenset[str]]:

@@ -1,6 +1,7 @@
 """The facts of the documents of a catalog."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.catalog.graphs.drawing import way_facts
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
@@ -35,10 +36,16 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
     yield "default", package.default or "no default channel"
-    yield "channels", listed(one.name for one in package.listed) or "none"
+    yield "channels", listed(_each(one.name for one in package.listed)) or "none"
     yield "bundles", amount(len(package.releases), "bundle")
     if package.deprecation:
         yield "deprecated", brief(package.deprecation)
+
+
+def _each(names: Iterable[str]) -> Iterator[str]:
+    """Each name once; where several have it, how many."""
+    for name, count in Counter(names).items():
+        yield f"{name} ({count:,} times)" if count > 1 else name
 
 
 def _of_channel(package: PackageUpgrades, name: str) -> Iterator[Fact]:
@@ -63,7 +70,7 @@ def _of_bundle(value: object, package: PackageUpgrades, name: str) -> Iterator[F
         yield "image", image
     if name in package.deprecated:
         yield "deprecated", brief(package.deprecated[name])
-    yield "channels", listed(one.name for one in package.holding(name)) or "none"
+    yield "channels", listed(_each(one.name for one in package.holding(name))) or "none"
     yield from way_facts(package, name)
 
 

@@ -51,6 +51,7 @@ def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
 
 
 def _some(channels: list[str]) -> str:
+    channels = list(dict.fromkeys(channels))
     if len(channels) <= _FEW:
         return " and ".join(channels)
     return f"{channels[0]} and {len(channels) - 1:,} more"
