@@ -1,9 +1,11 @@
 """Textual's driver of the terminal, as the screen needs it."""
 
 import os
+import selectors
 import signal
 from codecs import getincrementaldecoder
 from functools import partial
+from types import SimpleNamespace
 from typing import NoReturn
 
 from textual.drivers import linux_driver
@@ -14,6 +16,36 @@ _OTHER_SCREEN = "\x1b[?1049h"
 
 # Textual reads keys with a decoder that raises at bytes that are not UTF-8.
 setattr(linux_driver, "getincrementaldecoder", lambda name: partial(getincrementaldecoder(name), errors="replace"))  # noqa: B010
+
+
+class KeySelector(selectors.SelectSelector):
+    """Textual's wait for keys, which takes a tenth of a second at its end, and here ends at once."""
+
+    _stopped, _stop = os.pipe()
+
+    @classmethod
+    def stop(cls) -> None:
+        """Ends the wait, and all that follow."""
+        os.write(cls._stop, b".")
+
+    @classmethod
+    def start(cls) -> None:
+        """Lets it wait again."""
+        os.read(cls._stopped, 1)
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """The terminal where it has keys; nothing where it is no longer waited for."""
+        if not self.get_map():
+            return []
+        self.register(self._stopped, selectors.EVENT_READ)
+        try:
+            ready = super().select(timeout)
+        finally:
+            self.unregister(self._stopped)
+        return [(key, mask) for key, mask in ready if key.fd != self._stopped]
+
+
+setattr(linux_driver, "selectors", SimpleNamespace(SelectSelector=KeySelector, EVENT_READ=selectors.EVENT_READ))  # noqa: B010
 
 
 class TerminalDriver(linux_driver.LinuxDriver):
@@ -27,6 +59,12 @@ class TerminalDriver(linux_driver.LinuxDriver):
             os._exit(code_of(signal.SIGHUP))
         except Exception as error:  # noqa: BLE001 - raised again where it ends the screen
             self._app.call_later(_raise, error)
+
+    def disable_input(self) -> None:
+        """Stops reading keys."""
+        KeySelector.stop()
+        super().disable_input()
+        KeySelector.start()
 
     def resume_application_mode(self) -> None:
         """Takes the terminal, at SIGCONT; after SIGSTOP it was not given away, and is first."""

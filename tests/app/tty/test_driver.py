@@ -1,0 +1,29 @@
+"""The wait for keys, which ends when the screen does. A wait that does not end runs into the limit of the test."""
+
+import os
+import selectors
+
+import pytest
+
+from xpkgtui.app.tty.driver import KeySelector
+
+
+def test_nothing_is_waited_for_where_no_terminal_is() -> None:
+    with KeySelector() as selector:
+        assert selector.select(None) == []
+
+
+@pytest.mark.parametrize("keys", [b"", b"q"])
+def test_the_wait_ends_when_it_is_stopped_and_keys_are_not_lost(keys: bytes) -> None:
+    terminal, keyboard = os.pipe()
+    with KeySelector() as selector:
+        selector.register(terminal, selectors.EVENT_READ)
+        os.write(keyboard, keys)
+        KeySelector.stop()
+        stopped = [key.fd for key, _ in selector.select(None)]
+        KeySelector.start()
+        os.write(keyboard, b"x")
+        started = [key.fd for key, _ in selector.select(None)]
+    os.close(terminal)
+    os.close(keyboard)
+    assert (stopped, started) == ([terminal] if keys else [], [terminal])
