@@ -88,6 +88,49 @@ def test_an_ordinary_image_is_called_so(tmp_path: Path) -> None:
     assert "looks like  an ordinary image" in run("show", str(source)).stdout
 
 
+OPERATOR = {
+    "helm-charts/tides/Chart.yaml": CHART,
+    "helm-charts/tides/charts/part/Chart.yaml": CHART,
+    "opt/old/Chart.yaml": "name: no chart\n",
+    "usr/bin/helm-operator": "x",
+}
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({}, "a Helm chart in helm-charts/tides, not"),
+        ({"opt/b/Chart.yaml": CHART}, "a Helm chart in helm-charts/tides and 1 more, not"),
+        ({f"c{number}/Chart.yaml": CHART for number in range(12)}, "a Helm chart in c0 and more than 9, not"),
+        ({"\x1b[31m/Chart.yaml": CHART}, "a Helm chart in ␛[31m and 1 more, not"),
+    ],
+)
+def test_a_chart_below_the_root_of_an_image_is_told_with_its_place(
+    more: dict[str, str], where: str, tmp_path: Path
+) -> None:
+    source = made(tmp_path, OPERATOR | more, "image")
+    said = told(headless("show", source).document)
+    assert f"an ordinary image with {where}" in said
+    assert "helm lint" in said
+    (found,) = [one for one in findings(source) if one["rule"] == "XPKG414"]
+    assert where in found["message"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_where_the_chart_is_stands_on_the_screen(size: tuple[int, int], tmp_path: Path) -> None:
+    async with open_screen(made(tmp_path, OPERATOR, "image"), size=size) as shown:
+        await shown.press("x")
+        await shown.settle()
+        assert "Helm chart in helm-charts/tides" in " ".join(shown.text.split())
+
+
+def test_a_packed_chart_is_told(tmp_path: Path) -> None:
+    files = {"etcd/Chart.yaml": CHART, "etcd/templates/a.yaml": CRD}
+    assert "of a Helm chart" in told(headless("show", made(tmp_path / "one", files, "tgz")).document)
+    two = files | {"other/a.yaml": CRD}
+    assert "Helm" not in told(headless("show", made(tmp_path / "two", two, "tgz")).document)
+
+
 def test_a_chart_in_a_registry_is_known_by_its_config(tmp_path: Path) -> None:
     source = put(tmp_path, image(layer_of({"etcd/Chart.yaml": CHART})))
     index = json.loads((source / "index.json").read_text())

@@ -3,7 +3,7 @@
 A new format is a folder with such an object, and a line in `known`.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol
@@ -143,7 +143,7 @@ class SourceKnowledge(Protocol):
         """The kind of an image that no format recognises, and what to do; `folder` has its files, where read."""
         ...
 
-    def without_image(self, names: Container[str]) -> tuple[str, str] | None:
+    def without_image(self, names: Collection[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
         ...
 

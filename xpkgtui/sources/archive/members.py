@@ -1,7 +1,7 @@
 """The members of a tar and their positions, found in one pass without unpacking any."""
 
 import posixpath
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -50,6 +50,9 @@ class Members:
 
     def __contains__(self, name: object) -> bool:
         return name in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
 
     def __len__(self) -> int:
         return len(self._found)

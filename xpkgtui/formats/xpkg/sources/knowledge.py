@@ -1,6 +1,6 @@
 """The knowledge that helps to find Crossplane packages: folders, archives, caches of tools, default registries."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -95,9 +95,11 @@ class XpkgSources:
 
         return of_image(manifest, folder)
 
-    def without_image(self, names: Container[str]) -> tuple[str, str] | None:
+    def without_image(self, names: Collection[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
-        if other := self.other_folder(names):
+        from xpkgtui.formats.xpkg.sources.siblings import of_packed
+
+        if other := self.other_folder(names) or of_packed(names):
             words, hint = other
             return f"of {words}", f"unpack it, then {hint}"
         if _STREAM in names:

@@ -1,8 +1,10 @@
 """What is often taken for a Crossplane package: bundles of OLM, charts, and projects that are not built yet."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import TYPE_CHECKING, NamedTuple
+
+from xpkgtui import visible
 
 if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Manifest
@@ -51,6 +53,9 @@ DATABASE_FILE = Sibling(
 _DATABASE, _SQLITE = "database/index.db", b"SQLite format 3\0"
 _TABLE = b"CREATE TABLE operatorbundle"
 _CHART_CONFIG = "application/vnd.cncf.helm."
+_CHART = "Chart.yaml"
+_CHART_FIELD = re.compile(rb"""^apiVersion[ \t]*:[ \t]*["']?v[12]\b""", re.MULTILINE)
+_MOST_CHARTS, _LONGEST = 9, 60
 _STREAM = "package.yaml"
 _HEAD = 1 << 16
 _CSV = re.compile(
@@ -81,7 +86,7 @@ def of_names(names: Container[str]) -> Sibling | None:
     """What a folder or an archive with these files is."""
     if any(name in names for name in PROJECT_FILES):
         return PROJECT
-    if "Chart.yaml" in names:
+    if _CHART in names:
         return CHART
     return BUNDLE if "metadata/annotations.yaml" in names else None
 
@@ -93,6 +98,12 @@ def of_files(names: Container[str]) -> Sibling | None:
     return of_names(names)
 
 
+def of_packed(names: Collection[str]) -> Sibling | None:
+    """What a tar is that has all of its files in one folder, as `helm package` makes it."""
+    tops = {name.partition("/")[0] for name in names if name.strip("./")}
+    return CHART if len(tops) == 1 and f"{tops.pop()}/{_CHART}" in names else None
+
+
 def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | None:
     """What an image is that no format recognises; None where that is not known."""
     if manifest.config is not None and manifest.config.media_type.startswith(_CHART_CONFIG):
@@ -102,7 +113,35 @@ def of_image(manifest: "Manifest", folder: "SourceFolder | None") -> Sibling | N
     if _head(folder, _DATABASE).startswith(_SQLITE):
         return DATABASE
     found = of_names(_Files(folder)) or of_text(_head(folder, _STREAM))
-    return found._replace(hint=f"unpack it, then {found.hint}") if found else ORDINARY
+    if found:
+        return found._replace(hint=f"unpack it, then {found.hint}")
+    charts = _charts(folder)
+    return _with_chart(charts) if charts else ORDINARY
+
+
+def _charts(folder: "SourceFolder") -> list[str]:
+    """The folders of the charts in an image, those in a chart left out."""
+    named = (entry.name for entry in folder.entries() if entry.name.endswith(f"/{_CHART}"))
+    found: list[str] = []
+    for name in sorted(named, key=lambda one: one.count("/")):
+        place = name.removesuffix(f"/{_CHART}")
+        within = any(place.startswith(f"{above}/") for above in found)
+        if not within and _CHART_FIELD.search(_head(folder, name)):
+            found.append(place)
+            if len(found) > _MOST_CHARTS:
+                break
+    return found
+
+
+def _with_chart(charts: list[str]) -> Sibling:
+    """An image with charts below its root: it may be an operator that installs them."""
+    first, more = visible.clip(visible.line(charts[0]), _LONGEST), len(charts) - 1
+    many = f"more than {_MOST_CHARTS}" if more >= _MOST_CHARTS else f"{more} more" if more else ""
+    where = f"in {first}" + (f" and {many}" if many else "")
+    return Sibling(
+        f"an ordinary image with a Helm chart {where}, not a package",
+        "unpack it to check the chart with `helm lint FOLDER`, or open the image of a package",
+    )
 
 
 class _Files(Container[str]):
