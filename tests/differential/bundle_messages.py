@@ -1,10 +1,10 @@
-"""The messages of opm, operator-sdk and OLM v1, as far as xpkgtui tells them, and which of them comes first."""
+"""The messages of the tools that read bundles, as far as xpkgtui tells them, and which of them comes first."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-TOOLS = ("opm", "sdk", "olmv1")
+TOOLS = ("opm", "sdk", "olmv1", "rukpak")
 END = "ends: "
 """Before the one message of a tool that goes no further."""
 LOADING = "error loading objs in directory: "
@@ -79,7 +79,9 @@ def _kind(message: str) -> str | None:
 
 def begins_otherwise(ours: Mapping[str, str | None], theirs: Mapping[str, list[str]]) -> list[str]:
     """The tools whose first message is not the cause that the verdict names, where both refuse."""
-    return [tool for tool in TOOLS if ours[tool] and theirs[tool] and not _is_first(str(ours[tool]), theirs[tool])]
+    return [
+        tool for tool in TOOLS if ours.get(tool) and theirs.get(tool) and not _is_first(str(ours[tool]), theirs[tool])
+    ]
 
 
 def _is_first(ours: str, theirs: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Operator bundles: what opm, operator-sdk and OLM v1 say of a folder."""
+"""Operator bundles: what opm, operator-sdk, OLM v1 and RukPak say of a folder."""
 
 import json
 import re
@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.packages.bundles import CSV, CSV_FILE, SERVICE, SOUND, write
+from builders.packages.bundles import CRD_FILE, CSV, CSV_FILE, SERVICE, SOUND, write
 from builders.packages.judged_folders import Judged, judged
 from differential.bundle_changes import BASES, files_of, generated
-from differential.bundle_excuses import READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
+from differential.bundle_excuses import COLLECTS, READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
 from differential.bundle_messages import END, STRUCT, TOOLS, begins_otherwise, first_of, head, of_olm_v1
 from differential.oracle import Oracle
 from differential.subject import Subject
@@ -39,6 +39,19 @@ def _traps() -> Iterator[Any]:
     yield {"files": {**SOUND, CSV_FILE: f"{SERVICE}---\n{other}"}, "suite": False}
     for path in (["links", 0, "name"], ["links", 0, "url"], ["maintainers", 0, "name"], ["provider", "name"]):
         yield {"base": "hub-sound", "changes": [["set", CSV_FILE, ["spec", *path], 5]], "suite": True}
+    spec, examples = ["spec"], ["metadata", "annotations", "alm-examples"]
+    for path, value in (
+        ([*spec, "version"], None),
+        ([*spec, "replaces"], 1.5),
+        ([*spec, "skips"], 5),
+        ([*spec, "release"], ["a"]),
+        (examples, "[5]"),
+        (examples, "[null]"),
+        (examples, '[{"kind": "A"}, {"a": "b"}]'),
+    ):
+        yield {"base": "dependent", "changes": [["set", CSV_FILE, path, value]], "suite": False}
+    schema = ["spec", "versions", 0, "schema"]
+    yield {"base": "dependent", "changes": [["set", CRD_FILE, schema, -1]], "suite": False}
 
 
 def _theirs(oracle: Oracle, case: Any) -> Any:
@@ -49,6 +62,7 @@ def _theirs(oracle: Oracle, case: Any) -> Any:
         select = {"select": "suite=operatorframework"} if case["suite"] else {}
         sdk = oracle.ask("sdk", folder=path, **select)["answer"]
         olmv1 = oracle.ask("olmv1", "bundles", folder=path)["answer"]
+        rukpak = oracle.ask("rukpak", "registry", folder=path)["answer"]
         resolved = resolving(oracle, told["render"])
         ordered = _in_order(oracle, path, select) if "fatal" not in sdk else {**sdk}
     return {
@@ -57,12 +71,18 @@ def _theirs(oracle: Oracle, case: Any) -> Any:
             "opm": first_of([_texts(opm["format"]), _texts(opm["content"])]),
             "sdk": first_of([_of_sdk(ordered, "error")]),
             "olmv1": first_of([of_olm_v1(olmv1["validators"]) if "validators" in olmv1 else _ending(olmv1)]),
+            "rukpak": first_of([_of_rukpak(rukpak)]),
         },
         "opm": _heads([*_texts(opm["format"]), *_texts(opm["content"])]),
         "sdk": _heads(_of_sdk(sdk, "error")),
         "sdk warns": _heads(_of_sdk(sdk, "warning")),
         "olmv1": _heads(_texts(olmv1["validators"]) if "validators" in olmv1 else _ending(olmv1)),
+        "rukpak": _heads(_of_rukpak(rukpak)),
     }
+
+
+def _of_rukpak(answer: Any) -> list[str]:
+    return [] if "objects" in answer else _ending(answer)
 
 
 def _ending(answer: Any) -> list[str]:
@@ -120,9 +140,9 @@ def _heads(messages: list[str]) -> list[str]:
 def _ours(case: Any) -> Any:
     with TemporaryDirectory() as folder:
         path = write(Path(folder), files_of(case))
-        found = {profile: judged(REGISTRY_V1, path, profile) for profile in ("opm", "sdk", "hub", "olmv1")}
+        found = {profile: judged(REGISTRY_V1, path, profile) for profile in ("opm", "sdk", "hub", "olmv1", "rukpak")}
     sdk = found["hub" if case["suite"] else "sdk"]
-    tools = {"opm": found["opm"], "sdk": sdk, "olmv1": found["olmv1"]}
+    tools = {"opm": found["opm"], "sdk": sdk, "olmv1": found["olmv1"], "rukpak": found["rukpak"]}
     return {
         **{tool: _said(one.findings) for tool, one in tools.items()},
         _FIRST: {tool: _culprit(one) for tool, one in tools.items()},
@@ -149,9 +169,19 @@ def _said(findings: tuple[Finding, ...]) -> list[str]:
 
 
 def _agrees(ours: Any, theirs: Any) -> bool:
-    """Whether every tool says the same, the same first; of the requirements the resolver names the first one."""
-    same = all(ours[tool] == said for tool, said in theirs.items() if tool not in (_RESOLVED, _FIRST))
+    """Whether every tool says the same, the same first; of the requirements the resolver names the first one.
+
+    A tool that stops says one thing, with which the verdict agrees; xpkgtui tells the rest, too.
+    """
+    same = all(_tells(tool, ours, theirs) for tool in theirs if tool not in (_RESOLVED, _FIRST))
     return same and _resolves_alike(ours, theirs) and not begins_otherwise(ours[_FIRST], theirs[_FIRST])
+
+
+def _tells(tool: str, ours: Any, theirs: Any) -> bool:
+    if ours[tool] == theirs[tool]:
+        return True
+    refuses_alike = tool not in TOOLS or bool(ours[tool]) == bool(theirs[tool])
+    return refuses_alike and excuse(tool, ours, theirs) in (STOPS, COLLECTS)
 
 
 def _resolves_alike(ours: Any, theirs: Any) -> bool:

@@ -10,12 +10,18 @@ class Phase:
     title: str
     passed: str
     """What it finds where none of these rules is broken."""
-    rules: tuple[str, ...]
+    rules: tuple[str, ...] = ()
     """The beginnings of the names of the rules that stand for it: `OLM05`."""
+    turns: tuple[int, ...] = ()
+    """The passes in which the program makes it, where the rules of its format say in which they are broken."""
+    stages: tuple[int, ...] = ()
+    """The stages of findings, where these are the passes."""
 
-    def has(self, rule: str) -> bool:
-        """Whether a rule stands for it."""
-        return rule.startswith(self.rules)
+    def has(self, rule: str, turn: int = 0, stage: int = 0) -> bool:
+        """Whether a rule that is broken in this pass stands for it."""
+        if self.turns:
+            return turn in self.turns
+        return stage in self.stages if self.stages else rule.startswith(self.rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,9 +37,9 @@ _FORMS = {
 
 def steps(inspection: Inspection, one: ReaderResult | None = None) -> tuple[Step, ...]:
     """The steps of the reader that is shown, as far as they are known; a refusal ends with the step that fails."""
-    deciding = one if one is not None and one.reader.reads_as else inspection.deciding_result
-    if deciding is not None and deciding.reader.phases:
-        return (*_before(inspection), *deciding.steps)
+    judging = one or inspection.judging_result
+    if judging is not None and judging.reader.phases:
+        return (*_before(inspection), *judging.steps)
     blamed = inspection.culprit if is_refused(inspection) else None
     found: list[Step] = []
     reading = inspection.reading.steps if inspection.reading else ()

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from xpkgtui.formats.catalog.passes import OF_OLM_V1, OF_OPM, TAKES
 from xpkgtui.formats.catalog.reader import CatalogReader
-from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, SUMMARY
+from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, SPEC, SUMMARY
 from xpkgtui.formats.format import Evidence, Format, Outline, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.known_reader import KnownReader, Phase
+from xpkgtui.readers.known_reader import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -21,36 +22,9 @@ if TYPE_CHECKING:
 
 _PREFIX = "olm."
 _PACKAGE = "olm.package"
-_TAKES = "each file not ignored"
-_PARSES = Phase(title="Parses every file", passed="each document has a schema", rules=("FBC00", "FBC050"))
 _MATRIX = (
-    KnownReader(
-        name=OPM,
-        title="opm 1.73",
-        takes=_TAKES,
-        phases=(
-            _PARSES,
-            Phase(
-                title="Sorts them by package",
-                passed="each has a default channel, channels and bundles",
-                rules=("FBC01", "FBC020", "FBC04", "FBC05", "FBC06"),
-            ),
-            Phase(
-                title="Follows the channels",
-                passed="each has one head, from which every entry is reached",
-                rules=("FBC02",),
-            ),
-        ),
-    ),
-    KnownReader(
-        name=OLM_V1,
-        title="OLM v1",
-        takes=_TAKES,
-        phases=(
-            _PARSES,
-            Phase(title="Serves the documents", passed="as they are; it does not check channels", rules=("FBC",)),
-        ),
-    ),
+    KnownReader(name=OPM, title="opm 1.73", takes=TAKES, phases=OF_OPM),
+    KnownReader(name=OLM_V1, title="OLM v1", takes=TAKES, phases=OF_OLM_V1),
 )
 
 
@@ -121,7 +95,7 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 
 CATALOG: Format = ProfileFormat(
     summary=SUMMARY,
-    judges={name: name for name in (OPM, OLM_V1)},
+    judges={name: name for name in (OPM, OLM_V1, SPEC)},
     measured=frozenset({OPM, OLM_V1}),
     recognise=_recognise,
     catalogue=_catalogue,

@@ -1,7 +1,9 @@
 """The names of the format: the programs that read file-based catalogs, and the consumers that judge them."""
 
+from xpkgtui.formats.catalog.passes import OF_OPM, TAKES
 from xpkgtui.formats.forms import DRAWING, JSON, Form
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.rules.wording import Wording
 
 LABEL = "operators.operatorframework.io.index.configs.v1"
@@ -34,7 +36,12 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=(OPM, OLM_V1, SPEC),
     deciding=OPM,
-    judging={OPM: OPM, OLM_V1: OLM_V1},
+    judging={OPM: OPM, OLM_V1: OLM_V1, SPEC: SPEC},
+    own_readers={
+        SPEC: KnownReader(
+            name=SPEC, title=WORDING.judges[SPEC], is_document=True, reads_as=OPM, takes=TAKES, phases=OF_OPM
+        )
+    },
     rule_prefix="FBC",
     named_by_schema=True,
     listing=_LISTING,

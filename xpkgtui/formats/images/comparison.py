@@ -90,16 +90,15 @@ class ReaderResult:
 def _phases(reader: KnownReader, refusal: Refusal | None) -> Iterator[Step]:
     """What a program does with the files, up to where it stops."""
     broken = refusal.broken if refusal else ()
-    blamed = broken[0].rule if broken else ""
     for phase in reader.phases:
-        found = [one for one in broken if phase.has(one.rule)]
+        found = [one for one in broken if phase.has(one.rule, one.turn, one.stage)]
         if not found:
             yield Step(title=phase.title, evidence=phase.passed)
             continue
         more = sum(one.count for one in found) - 1
         evidence = found[0].reason + (f", and {more:,} more" if more else "")
         yield Step(title=phase.title, evidence=visible.line(evidence), sign=Sign.BAD)
-        if phase.has(blamed):
+        if found[0] is broken[0]:
             return
     if refusal is not None:
         reason = broken[0].reason if broken else refusal.message

@@ -62,7 +62,7 @@ def judge_by_profiles(
     }
     return {
         reader: replace(
-            _verdict(reader, concluded[profile], objects, judgement.findings[profile]),
+            _verdict(reader, concluded[profile], objects, judgement.findings[profile], _turns(catalogue, profile)),
             measured=reader in measured,
             limit=next(iter(case.reached), None) if concluded[profile].acceptance is None else None,
         )
@@ -71,15 +71,29 @@ def judge_by_profiles(
 
 
 def _verdict(
-    reader: str, verdict: Verdict, objects: tuple[StreamObject, ...], findings: Sequence[Finding]
+    reader: str,
+    verdict: Verdict,
+    objects: tuple[StreamObject, ...],
+    findings: Sequence[Finding],
+    turn_of: Callable[[Finding], int],
 ) -> StreamVerdict:
-    refusal = _refusal(verdict, findings) if verdict.acceptance is Acceptance.REFUSED else None
+    refusal = _refusal(verdict, findings, turn_of) if verdict.acceptance is Acceptance.REFUSED else None
     if refusal is not None and refusal.stage is not ReadStage.LINT:
         objects = tuple(one for one in objects if one.document < (refusal.document or 0))
     return StreamVerdict(reader=reader, acceptance=verdict.acceptance, refusal=refusal, objects=objects)
 
 
-def _refusal(verdict: Verdict, findings: Sequence[Finding]) -> Refusal:
+def _turns(catalogue: "Catalogue[Any, Any, Any]", profile: str) -> Callable[[Finding], int]:
+    """The pass in which the consumer of a profile meets a finding."""
+
+    def turn_of(one: Finding) -> int:
+        met = catalogue.met(profile, one) if catalogue.met else None
+        return int(met[0]) if met else one.met[0]
+
+    return turn_of
+
+
+def _refusal(verdict: Verdict, findings: Sequence[Finding], turn_of: Callable[[Finding], int]) -> Refusal:
     """Where a program stops: its own message, where the rule knows it."""
     culprit = verdict.culprit
     if culprit is None:
@@ -89,18 +103,22 @@ def _refusal(verdict: Verdict, findings: Sequence[Finding]) -> Refusal:
         message=culprit.says or culprit.message,
         document=culprit.place.document,
         line=culprit.place.line,
-        broken=tuple(_broken(verdict, culprit, findings)),
+        broken=tuple(_broken(verdict, culprit, findings, turn_of)),
     )
 
 
-def _broken(verdict: Verdict, culprit: Finding, findings: Sequence[Finding]) -> Iterator[BrokenRule]:
-    """The rules that are broken, that of the culprit first."""
-    errors = [one for one in findings if one.severity is Severity.ERROR]
-    counted = Counter(one.rule for one in errors)
-    first = {one.rule: one for one in reversed(errors)}
-    yield BrokenRule(rule=culprit.rule, reason=verdict.reason, count=counted.pop(culprit.rule, 1))
-    for rule, count in counted.items():
-        yield BrokenRule(rule=rule, reason=_placed(first[rule]), count=count)
+def _broken(
+    verdict: Verdict, culprit: Finding, findings: Sequence[Finding], turn_of: Callable[[Finding], int]
+) -> Iterator[BrokenRule]:
+    """The rules that are broken, in each pass of the program; that of the culprit first."""
+    found = [((one.rule, turn_of(one), int(one.stage)), one) for one in findings if one.severity is Severity.ERROR]
+    counted = Counter(key for key, _ in found)
+    first = dict(reversed(found))
+    rule, turn, stage = blamed = culprit.rule, turn_of(culprit), int(culprit.stage)
+    yield BrokenRule(rule=rule, reason=verdict.reason, count=counted.pop(blamed, 1), turn=turn, stage=stage)
+    for (rule, turn, stage), count in counted.items():
+        reason = _placed(first[rule, turn, stage])
+        yield BrokenRule(rule=rule, reason=reason, count=count, turn=turn, stage=stage)
 
 
 def _placed(one: Finding) -> str:

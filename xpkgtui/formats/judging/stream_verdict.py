@@ -33,6 +33,10 @@ class BrokenRule:
     reason: str
     """The first breach, with its place."""
     count: int
+    turn: int = 0
+    """The pass of the program in which it is broken."""
+    stage: int = 0
+    """The stage of the finding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

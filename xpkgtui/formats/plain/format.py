@@ -9,6 +9,7 @@ from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.readers.known_reader import KnownReader, Phase
+from xpkgtui.rules.finding import Stage
 
 if TYPE_CHECKING:
     from xpkgtui.formats.fact import Fact
@@ -20,9 +21,13 @@ _READER = KnownReader(
     title=SUMMARY.wording.programs[PROVISIONER],
     takes="all of manifests",
     phases=(
-        Phase(title="Lists manifests", passed="it has no folders", rules=("PLN001", "PLN002", "PLN007")),
-        Phase(title="Parses every file", passed="each document is an object", rules=("PLN003", "PLN009")),
-        Phase(title="Counts the objects", passed="there is at least one", rules=("PLN",)),
+        Phase(title="Lists manifests", passed="the folder is there", stages=(Stage.FILE,)),
+        Phase(
+            title="Reads every entry",
+            passed="none is a folder, and each document is an object",
+            stages=(Stage.PARSE,),
+        ),
+        Phase(title="Counts the objects", passed="there is at least one", stages=(Stage.LINT, Stage.INSTALL)),
     ),
 )
 

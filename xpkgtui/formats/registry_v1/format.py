@@ -9,7 +9,8 @@ from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.registry_v1.bundles import MISSING, Bundles, reasons_for
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.matrix import MATRIX
-from xpkgtui.formats.registry_v1.summary import READERS, RUKPAK, SUMMARY
+from xpkgtui.formats.registry_v1.summary import OWN_READERS, READERS, SUMMARY
+from xpkgtui.formats.registry_v1.tools.profiles import HUB
 from xpkgtui.formats.role import Role
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 
 REGISTRY_V1: Format = ProfileFormat(
     summary=SUMMARY,
-    judges=READERS,
-    measured=frozenset(name for name, profile in READERS.items() if profile != RUKPAK),
+    judges={**READERS, **{name: name for name in OWN_READERS}},
+    measured=frozenset((*READERS, HUB)),
     recognise=_recognise,
     catalogue=_catalogue,
     facts=_facts,

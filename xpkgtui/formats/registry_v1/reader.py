@@ -114,20 +114,20 @@ def _steps(
     first = Step(
         title=f"Looks for the {CSV}",
         evidence=found or f"no file of {MANIFESTS}/ has one",
-        sign=Sign.OK if found else Sign.BAD,
+        sign=Sign.OK if found else Sign.WARNING,
     )
     yield FolderStep(step=first)
     yield FolderStep(step=Step(title=f"Takes {MANIFESTS}/", evidence=_files(len(taken))))
     names = _names([file.name.partition("/")[2] for file in described]) or "no files"
     yield FolderStep(step=Step(title=f"Takes {METADATA}/", evidence=names))
     if all(file.name != ANNOTATIONS for file in described):
-        yield FolderStep(step=Step(title="Looks for annotations", evidence=f"no {ANNOTATIONS}", sign=Sign.BAD))
+        yield FolderStep(step=Step(title="Looks for annotations", evidence=f"no {ANNOTATIONS}", sign=Sign.WARNING))
     if deeper:
         sentence = f"Files in deeper folders are not part of a bundle: {_names(deeper)}"
         yield FolderStep(step=Step(title="Leaves out deeper folders", evidence=_names(deeper)), sentence=sentence)
     if left_out:
         names = _names([one.name for one in left_out])
-        step = Step(title="Leaves out what cannot be read", evidence=names, sign=Sign.BAD)
+        step = Step(title="Leaves out what cannot be read", evidence=names, sign=Sign.WARNING)
         yield FolderStep(step=step, sentence=f"Not read: {names}")
 
 

@@ -1,14 +1,18 @@
 """The names of the format: the programs that read bundles, and the consumers that judge them."""
 
+from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.rules.wording import Wording
 
-OPM, SDK, OLMV1, RUKPAK, SPEC, HUB = "opm", "sdk", "olmv1", "rukpak", "spec", "hub"
 PROFILES = (OPM, SDK, OLMV1, RUKPAK, SPEC, HUB)
 ARCHIVED = frozenset({RUKPAK})
 """The profiles whose program is not developed any more."""
 READERS = {"opm": OPM, "operator-sdk": SDK, "olm-v1": OLMV1, "rukpak": RUKPAK}
 """The profile of each program that reads bundles."""
+OWN_READERS = {HUB: "operator-sdk", SPEC: "opm"}
+"""Profiles with a row among readers where they are chosen, each with the reader whose files it judges."""
 WORDING = Wording(
     program="OLM",
     reader="opm 1.73",
@@ -34,7 +38,18 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=PROFILES,
     deciding="opm",
-    judging={profile: reader for reader, profile in READERS.items()},
+    judging={profile: reader for reader, profile in READERS.items()} | {name: name for name in OWN_READERS},
+    own_readers={
+        name: KnownReader(
+            name=name,
+            title=WORDING.judges[name],
+            is_document=name == SPEC,
+            reads_as=reader,
+            takes=TAKES[name],
+            phases=PHASES[name],
+        )
+        for name, reader in OWN_READERS.items()
+    },
     rule_prefix="OLM",
     named_by_file=True,
 )

@@ -2,6 +2,7 @@
 
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.known_reader import KnownReader, Phase
+from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"
@@ -15,13 +16,12 @@ _READER = KnownReader(
     title=_TITLE,
     takes="every Bundle and BundleDeployment",
     phases=(
-        Phase(title="Parses the documents", passed="each is an object", rules=("RPK010",)),
+        Phase(title="Parses the documents", passed="each is an object", stages=(Stage.FILE, Stage.PARSE)),
         Phase(
-            title="Compares them with the definitions",
-            passed="fields and names are allowed",
-            rules=("RPK001", "RPK002", "RPK005", "RPK007"),
+            title="Asks the API server",
+            passed="of each in turn: fields, names and sources are allowed",
+            stages=(Stage.LINT, Stage.INSTALL),
         ),
-        Phase(title="Asks the webhook", passed="each has one source that is complete", rules=("RPK",)),
     ),
 )
 SUMMARY = FormatSummary(

@@ -8,8 +8,8 @@ from xpkgtui.formats.images.folder_images import FolderImages
 from xpkgtui.formats.profile_format import ProfileFormat, definition_of
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
-from xpkgtui.formats.stack.summary import SUMMARY, UNPACK, XP
-from xpkgtui.readers.known_reader import KnownReader, Phase
+from xpkgtui.formats.stack.summary import PHASES, SPEC, SUMMARY, UNPACK, XP
+from xpkgtui.readers.known_reader import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -22,20 +22,7 @@ if TYPE_CHECKING:
 _RECORD = "Package"
 """The kind of the object that the package manager makes of app.yaml."""
 _READER = KnownReader(
-    name=UNPACK,
-    title=SUMMARY.wording.programs[UNPACK],
-    takes="files by their names",
-    phases=(
-        Phase(
-            title="Decodes them", passed="each is read as what its name says", rules=("STK001", "STK002", "STK021")
-        ),
-        Phase(
-            title="Takes the description",
-            passed="of app.yaml, with the permissions that it asks for",
-            rules=("STK011", "STK010"),
-        ),
-        Phase(title="Makes the Package", passed="for the kind of installation that its scope fits", rules=("STK",)),
-    ),
+    name=UNPACK, title=SUMMARY.wording.programs[UNPACK], takes="files by their names", phases=PHASES
 )
 
 
@@ -85,7 +72,7 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 
 STACK: Format = ProfileFormat(
     summary=SUMMARY,
-    judges={UNPACK: XP},
+    judges={UNPACK: XP, SPEC: SPEC},
     measured=frozenset({UNPACK}),
     recognise=_recognise,
     catalogue=_catalogue,

@@ -55,4 +55,4 @@ def _steps(place: str, files: Iterable[SourceFile], read: int) -> Iterator[Folde
     evidence = f"{where}: {read} YAML files, of which {found} have names that it reads"
     yield FolderStep(step=Step(title="Walks the folder", evidence=evidence))
     if not any(Sort.APP in sorts_of(name) for name in names):
-        yield FolderStep(step=Step(title="Looks for app.yaml", evidence="there is none", sign=Sign.BAD))
+        yield FolderStep(step=Step(title="Looks for app.yaml", evidence="there is none", sign=Sign.WARNING))

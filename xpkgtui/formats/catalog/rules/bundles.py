@@ -9,7 +9,8 @@ from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.model.releases import release_fault
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
-from xpkgtui.formats.catalog.rules.rule import BUNDLES, MODEL, rule
+from xpkgtui.formats.catalog.passes import BUNDLES, MODEL
+from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.oci.docker_reference import reference_fault

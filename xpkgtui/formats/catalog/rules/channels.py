@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.graph import Graph, range_fault
-from xpkgtui.formats.catalog.rules.rule import CHANNELS, ENTRIES, MODEL, rule
+from xpkgtui.formats.catalog.passes import CHANNELS, ENTRIES, MODEL
+from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem

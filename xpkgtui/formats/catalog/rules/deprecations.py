@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Deprecations
-from xpkgtui.formats.catalog.rules.rule import DEPRECATED, rule
+from xpkgtui.formats.catalog.passes import DEPRECATED
+from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.catalog.rules.rule import MODEL, PACKAGES, rule
+from xpkgtui.formats.catalog.passes import MODEL, PACKAGES
+from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from xpkgtui.formats.catalog.passes import LOADED, MODEL
 from xpkgtui.formats.catalog.summary import SUMMARY
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Rule
@@ -10,8 +11,6 @@ from xpkgtui.rules.rule import rule as general_rule
 
 Subject = TypeVar("Subject")
 _COLUMNS = 3
-PACKAGES, CHANNELS, BUNDLES, ENTRIES, DEPRECATED, MODEL = range(1, 7)
-"""The passes of opm over the documents, once all are loaded; only the last one names all its errors."""
 
 
 def rule(
@@ -29,5 +28,5 @@ def rule(
     columns = letters.split()
     assert len(columns) == _COLUMNS
     by_profile = {name: column.strip("-") for name, column in zip(SUMMARY.profiles, columns, strict=True)}
-    met = met if stage is Stage.LINT else (0, 0)
+    met = met if stage is Stage.LINT else (LOADED, 0)
     return general_rule(id, title, by_profile, stage=stage, met=met, readers=("opm",))

@@ -1,6 +1,7 @@
 """The catalogue of the OLM rules about bundles."""
 
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
+from xpkgtui.formats.registry_v1.rules.examination import Reading
 from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, people, practices, protection
 from xpkgtui.formats.registry_v1.rules.metadata import (
@@ -14,10 +15,19 @@ from xpkgtui.formats.registry_v1.rules.metadata import (
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.order import met
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
-from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, types, webhooks
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Reading
+from xpkgtui.formats.registry_v1.rules.service_version import (
+    examples,
+    fields,
+    images,
+    release,
+    types,
+    versions,
+    webhooks,
+)
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.rules.voices import not_for_charts, spoken
-from xpkgtui.formats.registry_v1.summary import ARCHIVED, OLMV1, OPM, PROFILES, RUKPAK, SDK, WORDING
+from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
+from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
 
@@ -27,6 +37,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = spoken(
     not_for_charts(metadata.DOCUMENT_RULES),
     not_for_charts(types.DOCUMENT_RULES),
     not_for_charts(fields.DOCUMENT_RULES),
+    not_for_charts(versions.DOCUMENT_RULES),
     not_for_charts(service_annotations.DOCUMENT_RULES),
     images.DOCUMENT_RULES,
     not_for_charts(examples.DOCUMENT_RULES),

@@ -1,10 +1,11 @@
-"""The order in which opm, operator-sdk and OLM v1 meet what is wrong with a bundle; each names the first."""
+"""The order in which opm, operator-sdk, OLM v1 and RukPak meet what is wrong with a bundle; each names the first."""
 
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, SDK
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn
 from xpkgtui.rules.finding import Finding
 
 _LOADING = "error loading objs in directory: "
@@ -30,12 +31,12 @@ class _At(NamedTuple):
     """What the tool sorts the findings of a step by."""
 
 
-_FORMAT = {
+_ANNOTATIONS = {
     "OLM003": 0,
     **dict.fromkeys(("OLM005", "OLM006", "OLM007", "OLM008", "OLM009", "OLM010"), 1),
-    **dict.fromkeys(("OLM020", "OLM021", "OLM022", "OLM023", "OLM024"), 2),
 }
-"""The steps of opm's check of metadata/, which operator-sdk makes, too."""
+_DEPENDENCIES = ("OLM020", "OLM021", "OLM022", "OLM023", "OLM024")
+"""What opm checks of metadata/, and operator-sdk, too."""
 _VERSION = ("OLM031", "OLM037", "OLM053", "OLM038", "OLM033", "OLM073", "OLM036", "OLM032", "OLM039")
 """The checks of a ClusterServiceVersion in operator-framework/api."""
 _BUNDLE = ("OLM052", "OLM050", "OLM051", "OLM063", "OLM016")
@@ -44,6 +45,12 @@ _PARSED = {"OLM012": 0, "OLM014": 1, "OLM018": 1, "OLM061": 2, "OLM060": 3}
 _CONVERTED = ("OLM035", "OLM042", "OLM044")
 _INSTALLED = ("OLM070", "OLM052", "OLM050", "OLM007", "OLM073", "OLM071", "OLM072", "OLM074", "OLM075", "OLM060")
 """The validators of OLM v1; two of them stand for OLM070, OLM072 and OLM074 each."""
+_REFUSED = (
+    "AllNamespace install mode must be enabled",
+    "apiServiceDefintions are not supported",
+    "webhookDefinitions are not supported",
+)
+"""What RukPak refuses at the end, in its order."""
 _LATER = ("invalid cluster service version strategy", "webhook of type", "conversion webhook '")
 """How the second of the two begins."""
 
@@ -61,61 +68,82 @@ def met(profile: str, one: Finding) -> tuple[object, ...] | None:
 def _opm(one: Finding, says: str) -> _At:
     rule = one.rule
     if rule in ("OLM001", "OLM002"):
-        return _At(0)
-    if rule in _FORMAT:
-        return _At(1, _FORMAT[rule])
+        return _At(OpmTurn.FOLDERS)
+    if rule in _ANNOTATIONS:
+        return _At(OpmTurn.ANNOTATIONS, _ANNOTATIONS[rule])
+    if rule in _DEPENDENCIES:
+        return _At(OpmTurn.DEPENDENCIES)
     if says.startswith("panic"):
-        return _At(2)
+        return _At(OpmTurn.MANIFESTS)
     if "error getting bundle CSV" in says:
-        return _At(4, _AT_ONCE)
+        return _At(OpmTurn.BUNDLE, _AT_ONCE)
     if rule == "OLM050" or (rule == "OLM042" and says.startswith("Error: ")):
-        return _At(4)
+        return _At(OpmTurn.BUNDLE)
     if rule in _PARSED and rule != "OLM061":
-        return _At(3, _PARSED[rule], True)
+        return _At(OpmTurn.MANIFESTS, _PARSED[rule], True)
     if rule in _CONVERTED:
-        return _At(3, _conversion(one), True)
-    return _At(3, 20 + _step(_VERSION, one), True)
+        return _At(OpmTurn.MANIFESTS, _conversion(one), True)
+    return _At(OpmTurn.MANIFESTS, 20 + _step(_VERSION, one), True)
 
 
 def _sdk(one: Finding, says: str) -> _At:
     rule = one.rule
     if rule in ("OLM002", "OLM003"):
-        return _At(0)
+        return _At(SdkTurn.METADATA)
     if rule == "OLM001" or says.startswith("The directory "):
-        return _At(1)
+        return _At(SdkTurn.FILES)
     if says.startswith("unable to find a csv"):
-        return _At(2)
-    if says.startswith(_LOADING):
-        ends = says.removeprefix(_LOADING).startswith(_ENDS)
-        return _At(3, int(rule != "OLM035"), True) if ends else _At(4, _PARSED.get(rule, 0), True)
-    if says.startswith("panic"):
-        return _At(5)
-    if rule in _FORMAT:
-        return _At(6, _FORMAT[rule])
+        return _At(SdkTurn.VERSION)
+    if not says.startswith(_LOADING):
+        return _At(SdkTurn.CHECKED) if says.startswith("panic") else _checked(one)
+    if says.removeprefix(_LOADING).startswith(_ENDS):
+        return _At(SdkTurn.LOADING, int(rule != "OLM035"), True)
+    return _At(SdkTurn.LOADED, _PARSED.get(rule, 0), True)
+
+
+def _checked(one: Finding) -> _At:
+    """Where operator-sdk meets what is wrong with a bundle that it has loaded."""
+    rule = one.rule
+    if rule in _ANNOTATIONS:
+        return _At(SdkTurn.ANNOTATIONS)
+    if rule in _DEPENDENCIES:
+        return _At(SdkTurn.DEPENDENCIES)
     if rule in _BUNDLE:
-        return _At(7, _BUNDLE.index(rule))
+        return _At(SdkTurn.BUNDLE, _BUNDLE.index(rule))
     if rule in _VERSION:
-        return _At(8, _step(_VERSION, one))
+        return _At(SdkTurn.SERVICE, _step(_VERSION, one))
     if rule in ("OLM018", "OLM060", "OLM061", "OLM062"):
-        return _At(9, 0, True)
-    return _At(10) if rule == "OLM054" else _At(11, _step(_HUB, one))
+        return _At(SdkTurn.OBJECTS, 0, True)
+    return _At(SdkTurn.DEFINITIONS) if rule == "OLM054" else _At(SdkTurn.OPTIONAL, _step(_HUB, one))
 
 
 def _olm_v1(one: Finding, says: str) -> _At:
     rule = one.rule
     if rule == "OLM025":
-        return _At(0)
+        return _At(OlmV1Turn.RESOLVER)
     if rule == "OLM002" or (rule in ("OLM003", "OLM004") and not says.startswith("package name")):
-        return _At(1)
+        return _At(OlmV1Turn.ANNOTATIONS)
     if rule in ("OLM001", "OLM012", "OLM014", "OLM061"):
-        return _At(2, _PARSED.get(rule, 0), True)
+        return _At(OlmV1Turn.MANIFESTS, _PARSED.get(rule, 0), True)
     if rule in _CONVERTED:
-        return _At(2, _conversion(one), True)
+        return _At(OlmV1Turn.MANIFESTS, _conversion(one), True)
     if rule in ("OLM030", "OLM017"):
-        return _At(3 if rule == "OLM030" else 4)
+        return _At(OlmV1Turn.VERSION if rule == "OLM030" else OlmV1Turn.PROPERTIES)
     rule = "OLM007" if rule == "OLM003" else rule
     step = _INSTALLED.index(rule) if rule in _INSTALLED else _LAST
-    return _At(5, 2 * step + says.startswith(_LATER), names=_names(says) if rule in _BY_NAME else ())
+    names = _names(says) if rule in _BY_NAME else ()
+    return _At(OlmV1Turn.INSTALLED, 2 * step + says.startswith(_LATER), names=names)
+
+
+def _rukpak(one: Finding, says: str) -> _At:
+    rule = one.rule
+    if rule in ("OLM002", "OLM003", "OLM004"):
+        return _At(RukPakTurn.ANNOTATIONS)
+    if rule in ("OLM001", "OLM012", "OLM014", "OLM061") or says.startswith("read "):
+        return _At(RukPakTurn.MANIFESTS, 0, True)
+    if rule in _CONVERTED:
+        return _At(RukPakTurn.CONVERTED, _conversion(one), True)
+    return _At(RukPakTurn.INSTALLED, _REFUSED.index(says) if says in _REFUSED else _LAST)
 
 
 def _names(says: str) -> tuple[str, ...]:
@@ -141,4 +169,10 @@ def _step(order: tuple[str, ...], one: Finding) -> int:
     return order.index(one.rule) if one.rule in order else _LAST
 
 
-_TOOLS: Mapping[str, Callable[[Finding, str], _At]] = {OPM: _opm, SDK: _sdk, HUB: _sdk, OLMV1: _olm_v1}
+_TOOLS: Mapping[str, Callable[[Finding, str], _At]] = {
+    OPM: _opm,
+    SDK: _sdk,
+    HUB: _sdk,
+    OLMV1: _olm_v1,
+    RUKPAK: _rukpak,
+}

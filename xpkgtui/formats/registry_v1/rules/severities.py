@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, PROFILES, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.summary import PROFILES
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 
 
 def by(

@@ -1,17 +1,13 @@
 """What rules look at: one document of a bundle, the bundle as a whole, and its files."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
-from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.origins import Origins
-from xpkgtui.documents.stream import Stream
-from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, MANIFESTS, is_manifest, is_metadata
-from xpkgtui.formats.registry_v1.rules.sizes import Sizes
+from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, is_manifest, is_metadata
 from xpkgtui.formats.registry_v1.rules.values import are_texts
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
@@ -33,6 +29,8 @@ class Item:
     """Whether it is the first document of its file, the only one that most tools read."""
     is_chart: bool = False
     """Whether manifests/ is a Helm chart."""
+    is_misfit: bool = False
+    """Whether the schemas of a definition, which are not kept, have a value of another type."""
 
     @property
     def number(self) -> int:
@@ -181,68 +179,3 @@ def annotation_documents(items: Sequence[Item]) -> list[Item]:
         one for one in items if is_metadata(one.file) and one.is_first and are_texts(at(one.value, "annotations"))
     ]
     return sorted(found, key=lambda one: one.file)
-
-
-class Reading:
-    """The documents of a bundle, one after the other."""
-
-    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
-        self._case = case
-        self._data = data
-        self._effort = Effort.of_stream(len(data), case.limits)
-        self._items: list[Item] = []
-        self._origins = case.reading.origins if case.reading else Origins()
-        files = Files.of(case)
-        self._sizes = Sizes(sum(one.size for one in files.inside(MANIFESTS)))
-        self._is_chart = files.is_chart and self._has_name(stream)
-
-    def document(self, chunk: Chunk) -> Item:
-        """Parses one document."""
-        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
-        origin = self._origins.at(chunk.first_line)
-        file = origin.file if origin else "manifests/bundle.yaml"
-        is_first = origin is None or origin.line == 1
-        if is_manifest(file):
-            self._sizes.add(file, self._data[chunk.start : chunk.end])
-        return Item(chunk=chunk, document=document, file=file, is_first=is_first, is_chart=self._is_chart)
-
-    def remember(self, subject: Item) -> None:
-        """Keeps documents that rules about the whole bundle look into; of definitions, all but their schemas."""
-        self._items.append(_lean(subject))
-
-    def package(self) -> Bundle:
-        """The bundle."""
-        return Bundle(
-            files=Files.of(self._case),
-            items=tuple(self._items),
-            sizes=self._sizes.sums,
-            is_chart=self._is_chart,
-        )
-
-    def _has_name(self, stream: Stream) -> bool:
-        """Whether the Chart.yaml of manifests/ names its chart."""
-        for chunk in stream.chunks:
-            origin = self._origins.at(chunk.first_line)
-            if origin and origin.file == CHART and not chunk.empty:
-                document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
-                return isinstance(document, PackageDocument) and bool(text(at(document.value, "name")))
-        return False
-
-
-def _lean(subject: Item) -> Item:
-    document = subject.document
-    if not isinstance(document, PackageDocument) or subject.is_csv or not subject.is_manifest:
-        return subject
-    value = mapping(document.value)
-    lean: dict[str, Any] = {key: value[key] for key in ("apiVersion", "kind", "metadata") if key in value}
-    if subject.is_crd:
-        spec = mapping(value.get("spec"))
-        versions = spec.get("versions")
-        if isinstance(versions, list):
-            spec = {**spec, "versions": [_without_schema(one) for one in versions]}
-        lean["spec"] = {key: spec[key] for key in spec if key != "validation"}
-    return replace(subject, document=replace(document, value=lean, marks=None))
-
-
-def _without_schema(version: object) -> object:
-    return {key: item for key, item in version.items() if key != "schema"} if isinstance(version, dict) else version

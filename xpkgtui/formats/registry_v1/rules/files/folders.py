@@ -7,7 +7,7 @@ from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MA
 from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -74,7 +74,8 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(message=message, says=_PANIC, profiles=(OPM,))
         yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
         says = f'no {CSV} found in "{MANIFESTS}"'
-        yield Problem(message=message, says=says, profiles=(OLMV1, RUKPAK, SPEC))
+        yield Problem(message=message, says=says, profiles=(OLMV1, SPEC))
+        yield Problem(message=message, says="AllNamespace install mode must be enabled", profiles=(RUKPAK,))
     elif bundle.csv is None:
         message, number = f"The {CSV} is not the first document of its file; tools do not find it", found[0].number
         yield Problem(message=message, says=_PANIC, document=number, profiles=(OPM,))

@@ -24,7 +24,7 @@ from xpkgtui.formats.registry_v1.rules.reading.annotated import (
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents
 from xpkgtui.formats.registry_v1.rules.values import scalar
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field
@@ -63,8 +63,8 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
     yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
     if olmv1 or not _package(there):
-        says = olmv1 or "package name is empty"
-        yield Problem(message=message, says=says, document=number, profiles=(OLMV1, RUKPAK))
+        says, tools = (olmv1, (OLMV1, RUKPAK)) if olmv1 else ("package name is empty", (OLMV1,))
+        yield Problem(message=message, says=says, document=number, profiles=tools)
 
 
 def _package(item: Item | None) -> str:

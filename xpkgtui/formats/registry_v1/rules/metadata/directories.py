@@ -8,7 +8,7 @@ from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, MANIFESTS, MANIFESTS
 from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_in
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, annotation_documents
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 

@@ -1,8 +1,9 @@
-"""What Go's structs hold of a ClusterServiceVersion."""
+"""What Go's structs hold of a ClusterServiceVersion, and whether those of definitions hold one."""
 
 from typing import Any
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.go_decoding.shapes import Shape, Struct
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
@@ -19,6 +20,12 @@ def is_decoded(item: Item) -> bool:
         return version is None or bool(BlangVersion.parse_loosely(version))
     except (Malformed, TypeError, AttributeError):
         return False
+
+
+def fits(definition: Item) -> bool:
+    """Whether opm decodes a definition, which it does without reading numbers as text."""
+    struct = type_of(f"{definition.api_version} {definition.kind}")
+    return struct is not None and first_mismatch(definition.value, struct, struct.name, converts=False) is None
 
 
 def is_empty(value: Any, *path: str) -> bool:

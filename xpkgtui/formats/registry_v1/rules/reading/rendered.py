@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.rules.reading.declared import GVK, PACKAGE, declared, is_readable
+from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.untyped import field, listing, mapping, text
 
-_READ = ("apiservicedefinitions", "customresourcedefinitions", "install", "relatedImages", "replaces", "skips")
+_READ = ("apiservicedefinitions", "customresourcedefinitions", "install", "relatedImages")
 _Api = tuple[str, str, str, str]
 """Group, version, kind and plural."""
 
 
 def is_rendered(bundle: Bundle) -> bool:
-    """Whether `opm render` takes the bundle, as far as that depends on more than the schemas of definitions."""
+    """Whether `opm render` takes the bundle."""
     csv = bundle.csv
     if csv is None or not any(map(_is_annotated, bundle.items)) or not _fits(csv):
         return False
@@ -38,7 +38,9 @@ def _is_annotated(item: Item) -> bool:
 def _fits(csv: Item) -> bool:
     """Whether the fields fit that opm reads of a ClusterServiceVersion when it renders a bundle."""
     struct, value, spec = type_of(SERVICE_VERSION), mapping(csv.value), field(csv.value, "spec")
-    if not isinstance(spec, dict):
+    if not isinstance(spec, dict) or not isinstance(spec.get("version"), str | None):
+        return False
+    if isinstance(spec.get("release"), bool | list | dict):
         return False
     value = {**value, "spec": {key: spec[key] for key in _READ if key in spec}}
     return struct is not None and first_fault(value, struct) is None
@@ -56,8 +58,7 @@ def _is_written(dependency: object) -> bool:
 
 
 def _is_read(crd: Item) -> bool:
-    struct = type_of(f"{crd.api_version} {crd.kind}")
-    return struct is not None and first_mismatch(crd.value, struct, struct.name, converts=False) is None
+    return not crd.is_misfit and fits(crd)
 
 
 def _owned(one: object) -> _Api:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.rules.severities import by
@@ -68,12 +69,24 @@ def _words(written: str) -> str | None:
             return None
         shown = written.encode()[:offset].decode(errors="replace")
         return f"Error: Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example"
+    lead = "error unmarshaling JSON: while decoding JSON: "
     if isinstance(found, list):
-        return None
-    kind = {dict: "object", str: "string", bool: "bool"}.get(type(found), "number")
-    said = f"json: cannot unmarshal {kind} into Go value of type []unstructured.Unstructured"
-    lead = "" if kind == "object" else "error unmarshaling JSON: while decoding JSON: "
-    return decoding.format(lead + said)
+        return next((decoding.format(lead + said) for one in found if (said := _misdecoded(one))), None)
+    said = f"json: cannot unmarshal {_type(found)} into Go value of type []unstructured.Unstructured"
+    return decoding.format(said if isinstance(found, dict) else lead + said)
+
+
+def _misdecoded(example: object) -> str | None:
+    """What Go says of an example that is not an object with a kind."""
+    if isinstance(example, dict):
+        return fault_of_object(example)
+    if example is None:
+        return without_kind("null")
+    return f"json: cannot unmarshal {_type(example)} into Go value of type map[string]interface {{}}"
+
+
+def _type(value: object) -> str:
+    return {dict: "object", list: "array", str: "string", bool: "bool"}.get(type(value), "number")
 
 
 @rule("OLM038", "examples are of owned APIs", _API, stage=Stage.LINT)

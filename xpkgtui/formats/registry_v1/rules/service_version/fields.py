@@ -3,27 +3,19 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.summary import HUB, OLMV1, PROFILES, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.summary import PROFILES
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, RUKPAK, SDK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
-from xpkgtui.versions.blang import BlangVersion
 
-_NOT_V1 = tuple(one for one in PROFILES if one not in (OLMV1, SDK, HUB))
 _SDK = (SDK, HUB)
 _NOT_SDK = tuple(one for one in PROFILES if one not in _SDK)
-_LOADING = "error loading objs in directory: unable to parse CSV"
-_NO_KUBERNETES = (
-    "csv.Spec.minKubeVersion is not informed. It is recommended you provide this information. Otherwise, it would "
-    "mean that your operator project can be distributed and installed in any cluster version available, which is not "
-    "necessarily the case for all projects."
-)
 _API = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W")
 
 
@@ -141,109 +133,9 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
         yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
 
 
-@rule(
-    "OLM035",
-    "the version is a version",
-    by(opm="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
-    stage=Stage.PARSE,
-)
-def version_is_strict(item: Item) -> Iterator[Problem]:
-    """spec.version is a semantic version, `1.2.3`, without a `v` and with all three numbers.
-
-    Why: Validation reads `v1.2` too, but a catalog takes the text as it stands, and refuses it.
-    When it bites: When the bundle is validated, or later, when a catalog is validated.
-    Fix: Write `1.2.3`.
-    Source: operator-framework/api, version; operator-registry, model.
-    """
-    if not item.is_csv or not item.is_first:
-        return
-    found, path = item.spec.get("version"), FieldPath.of("spec", "version")
-    if found is None or (isinstance(found, str) and _is_zero(found)):
-        message = "spec.version is not given" if found is None else f"spec.version, {found}, counts as not given"
-        says = _says(item, "csv.Spec.Version must be set")
-        yield Problem(message=message, says=says, path=FieldPath.of("spec"), profiles=(HUB,))
-    if found is None:
-        return
-    lead = f'error parsing objects in "{item.file}": '
-    if not isinstance(found, str):
-        message = "spec.version is not text; write it in quotes"
-        kind = {bool: "bool", dict: "object", list: "array"}.get(type(found), "number")
-        says = f"json: cannot unmarshal {kind} into Go value of type string"
-        yield Problem(message=message, says=says, path=path, profiles=_NOT_V1)
-        yield Problem(message=message, says=lead + says, path=path, profiles=(OLMV1,))
-        where = "Go struct field ClusterServiceVersionSpec.spec.version"
-        said = _not_parsed(item, says.replace("Go value", where))
-        yield Problem(message=message, says=said, path=path, profiles=_SDK)
-        return
-    try:
-        BlangVersion.parse_loosely(found)
-    except Malformed as error:
-        message = f"spec.version is not a version: {found}"
-        yield Problem(message=message, says=str(error), path=path, profiles=_NOT_V1)
-        yield Problem(message=message, says=f"{lead}{error}", path=path, profiles=(OLMV1,))
-        yield Problem(message=message, says=_not_parsed(item, str(error)), path=path, profiles=_SDK)
-        return
-    if not _is_version(found):
-        message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {_strict(found)}"
-        yield Problem(message=message, level=1, stage=Stage.INSTALL, path=path)
-
-
-def _not_parsed(item: Item, words: str) -> str:
-    name = item.file.rpartition("/")[2]
-    return f"{_LOADING} {name}: error unmarshaling JSON: while decoding JSON: {words}"
-
-
-def _is_version(found: str) -> bool:
-    try:
-        BlangVersion.parse(found)
-    except Malformed:
-        return False
-    return True
-
-
-def _is_zero(found: str) -> bool:
-    try:
-        return BlangVersion.parse_loosely(found) == BlangVersion(major=0, minor=0, patch=0)
-    except Malformed:
-        return False
-
-
-def _strict(found: str) -> str:
-    return str(BlangVersion.parse_loosely(found))
-
-
-@rule(
-    "OLM036",
-    "the oldest Kubernetes is named",
-    by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
-    stage=Stage.LINT,
-)
-def kubernetes_is_named(item: Item) -> Iterator[Problem]:
-    """minKubeVersion is given, as a version of three numbers.
-
-    Why: Without it OLM installs the operator in any cluster.
-    When it bites: When a bundle is validated; a cluster that is too old breaks the operator.
-    Fix: Write `minKubeVersion: 1.27.0`.
-    Source: operator-framework/api, csv.go.
-    """
-    if not item.is_csv or not item.is_first:
-        return
-    found = text_of(item.spec.get("minKubeVersion"))
-    if not found.strip():
-        message = "The ClusterServiceVersion does not say which Kubernetes it needs"
-        says = f"Warning: Value : ({item.name}) {_NO_KUBERNETES}"
-        yield Problem(message=message, says=says, level=1, path=FieldPath.of("spec"))
-    elif not _is_version(found):
-        message = f"minKubeVersion is not a version of three numbers: {found}"
-        says = _says(item, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
-        yield Problem(message=message, says=says, path=FieldPath.of("spec", "minKubeVersion"))
-
-
 DOCUMENT_RULES = (
     names_are_valid,
     fields_are_there,
     modes_are_supported,
     all_namespaces_are_supported,
-    version_is_strict,
-    kubernetes_is_named,
 )

@@ -82,8 +82,8 @@ def _version(csv: Item) -> str:
 def _fault(release: object) -> str | None:
     """What Go says of a value that is not a release; empty where its words are not known."""
     if not isinstance(release, str):
-        words = {bool: "bool", int: "number", float: "number"}.get(type(release))
-        return f"json: cannot unmarshal {words} into Go value of type string" if words else ""
+        words = {bool: "bool", list: "array", dict: "object"}.get(type(release), "number")
+        return f"json: cannot unmarshal {words} into Go value of type string"
     try:
         BlangVersion.parse(f"0.0.0-{release}")
     except Malformed as error:

@@ -41,7 +41,7 @@ def fields_fit(item: Item) -> Iterator[Problem]:
             if item.is_crd:
                 yield Problem(message=message, says=words, path=wrong.path, profiles=("opm",))
         if not item.is_csv:
-            yield Problem(message=message, path=wrong.path, profiles=("rukpak", "spec"))
+            yield Problem(message=message, path=wrong.path, profiles=("spec",))
     yield from _strictly(item, struct) if wrong is None else ()
     newest = type_of(f"apiextensions.k8s.io/v1 {item.kind}") if item.is_crd else struct
     fault = first_fault(item.value, newest) if newest is not None else None

@@ -1,0 +1,43 @@
+"""The page of a tool: its own steps, and under its profile the complaint of the verdict."""
+
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import answers, opened
+from builders.packages.bundles import ANNOTATIONS, ANNOTATIONS_FILE, CRD, SOUND, write
+
+from xpkgtui.app.findings import reader_page
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
+from xpkgtui.readers.reader import Sign
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.service.local import LocalPort
+
+SPARE = CRD.replace("berth", "mooring").replace("Berth", "Mooring")
+FILES = {
+    **SOUND,
+    "manifests/z.yaml": SPARE,
+    ANNOTATIONS_FILE: ANNOTATIONS.replace("registry+v1", "helm"),
+}
+"""opm refuses its media type, operator-sdk too, and a definition that is not owned."""
+TOOLS = {"opm": "opm", "sdk": "operator-sdk", "olmv1": "olm-v1", "rukpak": "rukpak", "hub": "hub", "spec": "spec"}
+
+
+@pytest.mark.parametrize("profile", TOOLS)
+async def test_the_page_of_the_tool_ends_with_the_complaint_of_the_verdict(tmp_path: Path, profile: str) -> None:
+    port = LocalPort()
+    try:
+        state = await opened(port, write(tmp_path, FILES), Options(price=-1, profile=profile))
+        state = fold_all(state, await answers(port, CompareReaders(reach=Reach.ALL)))
+    finally:
+        await port.close()
+    one, verdict = state.judging_result, state.verdict.value  # type: ignore[union-attr]
+    assert one is not None
+    assert one.reader.name == TOOLS[profile]
+    assert one.acceptance is verdict.acceptance
+    steps = reader_page.steps(state, one)
+    failing = [step for step in steps if step.sign is Sign.BAD]
+    assert [step.evidence.startswith(verdict.reason) for step in failing] == [True] * len(failing)
+    assert bool(failing) is (verdict.acceptance is Acceptance.REFUSED)
+    shown = [each.reader.name for each in state.comparison.results if reader_page.is_shown(state, each)]  # type: ignore[union-attr]
+    assert shown == [one.reader.name]

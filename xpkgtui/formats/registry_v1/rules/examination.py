@@ -1,0 +1,89 @@
+"""The documents of a bundle, one after the other, as rules look at them."""
+
+from dataclasses import replace
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, MANIFESTS, METADATA, is_manifest
+from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
+from xpkgtui.formats.registry_v1.rules.sizes import Sizes
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
+from xpkgtui.rules.case import Case
+from xpkgtui.untyped import field, mapping, text
+
+_PARTS = ("customresourcedefinitions", "apiservicedefinitions")
+
+
+class Reading:
+    """The documents of a bundle, one after the other."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self._case = case
+        self._data = data
+        self._effort = Effort.of_stream(len(data), case.limits)
+        self._items: list[Item] = []
+        self._origins = case.reading.origins if case.reading else Origins()
+        files = Files.of(case)
+        self._sizes = Sizes(sum(one.size for one in files.inside(MANIFESTS)))
+        self._is_chart = files.is_chart and self._has_name(stream)
+        self._requires = any(one.name != ANNOTATIONS for one in files.inside(METADATA))
+        """Whether something may be required, so that it matters what opm makes of the definitions."""
+
+    def document(self, chunk: Chunk) -> Item:
+        """Parses one document."""
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        origin = self._origins.at(chunk.first_line)
+        file = origin.file if origin else "manifests/bundle.yaml"
+        is_first = origin is None or origin.line == 1
+        if is_manifest(file):
+            self._sizes.add(file, self._data[chunk.start : chunk.end])
+        return Item(chunk=chunk, document=document, file=file, is_first=is_first, is_chart=self._is_chart)
+
+    def remember(self, subject: Item) -> None:
+        """Keeps documents that rules about the whole bundle look into; of definitions, all but their schemas."""
+        is_asked = subject.is_crd and subject.is_first and self._requires
+        lean = _lean(subject)
+        self._items.append(replace(lean, is_misfit=True) if is_asked and not fits(subject) else lean)
+        if subject.is_csv:
+            self._requires = self._requires or any(field(subject.spec, part, "required") for part in _PARTS)
+
+    def package(self) -> Bundle:
+        """The bundle."""
+        return Bundle(
+            files=Files.of(self._case),
+            items=tuple(self._items),
+            sizes=self._sizes.sums,
+            is_chart=self._is_chart,
+        )
+
+    def _has_name(self, stream: Stream) -> bool:
+        """Whether the Chart.yaml of manifests/ names its chart."""
+        for chunk in stream.chunks:
+            origin = self._origins.at(chunk.first_line)
+            if origin and origin.file == CHART and not chunk.empty:
+                document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+                return isinstance(document, PackageDocument) and bool(text(field(document.value, "name")))
+        return False
+
+
+def _lean(subject: Item) -> Item:
+    document = subject.document
+    if not isinstance(document, PackageDocument) or subject.is_csv or not subject.is_manifest:
+        return subject
+    value = mapping(document.value)
+    lean: dict[str, Any] = {key: value[key] for key in ("apiVersion", "kind", "metadata") if key in value}
+    if subject.is_crd:
+        spec = mapping(value.get("spec"))
+        versions = spec.get("versions")
+        if isinstance(versions, list):
+            spec = {**spec, "versions": [_without_schema(one) for one in versions]}
+        lean["spec"] = {key: spec[key] for key in spec if key != "validation"}
+    return replace(subject, document=replace(document, value=lean, marks=None))
+
+
+def _without_schema(version: object) -> object:
+    return {key: item for key, item in version.items() if key != "schema"} if isinstance(version, dict) else version
