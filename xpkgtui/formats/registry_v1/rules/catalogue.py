@@ -25,7 +25,7 @@ from xpkgtui.formats.registry_v1.rules.service_version import (
     webhooks,
 )
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
-from xpkgtui.formats.registry_v1.rules.voices import not_for_charts, spoken
+from xpkgtui.formats.registry_v1.rules.voices import each_its_own, not_for_charts, not_for_superseded, spoken
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.catalogue import Catalogue
@@ -42,7 +42,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = spoken(
     images.DOCUMENT_RULES,
     not_for_charts(examples.DOCUMENT_RULES),
     not_for_charts(soundness.DOCUMENT_RULES),
-    webhooks.DOCUMENT_RULES,
+    not_for_superseded(webhooks.DOCUMENT_RULES),
     dependencies.DOCUMENT_RULES,
     constraints.DOCUMENT_RULES,
     requirements.DOCUMENT_RULES,
@@ -61,10 +61,10 @@ _PACKAGE: tuple[Rule[Bundle], ...] = spoken(
     directories.PACKAGE_RULES,
     labels.PACKAGE_RULES,
     not_for_charts(documents.PACKAGE_RULES),
-    not_for_charts(owned.PACKAGE_RULES),
-    not_for_charts(release.PACKAGE_RULES),
-    accounts.PACKAGE_RULES,
-    removed.PACKAGE_RULES,
+    not_for_charts(each_its_own(owned.PACKAGE_RULES)),
+    not_for_charts(each_its_own(release.PACKAGE_RULES)),
+    each_its_own(accounts.PACKAGE_RULES),
+    each_its_own(removed.PACKAGE_RULES),
     requirements.PACKAGE_RULES,
     practices.PACKAGE_RULES,
 )

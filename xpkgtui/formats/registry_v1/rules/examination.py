@@ -8,7 +8,7 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, MANIFESTS, METADATA, is_manifest
+from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, MANIFESTS, METADATA, is_manifest
 from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
 from xpkgtui.formats.registry_v1.rules.sizes import Sizes
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
@@ -32,16 +32,28 @@ class Reading:
         self._is_chart = files.is_chart and self._has_name(stream)
         self._requires = any(one.name != ANNOTATIONS for one in files.inside(METADATA))
         """Whether something may be required, so that it matters what opm makes of the definitions."""
+        versions = ((self._file_of(one), one.number) for one in stream.chunks if one.kind == CSV)
+        self._last = max((each for each in versions if is_manifest(each[0])), default=("", 0))
+        """File and number of the last ClusterServiceVersion."""
 
     def document(self, chunk: Chunk) -> Item:
         """Parses one document."""
         document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
-        origin = self._origins.at(chunk.first_line)
-        file = origin.file if origin else "manifests/bundle.yaml"
-        is_first = origin is None or origin.line == 1
+        origin, file = self._origins.at(chunk.first_line), self._file_of(chunk)
         if is_manifest(file):
             self._sizes.add(file, self._data[chunk.start : chunk.end])
-        return Item(chunk=chunk, document=document, file=file, is_first=is_first, is_chart=self._is_chart)
+        return Item(
+            chunk=chunk,
+            document=document,
+            file=file,
+            is_first=origin is None or origin.line == 1,
+            is_chart=self._is_chart,
+            is_superseded=chunk.kind == CSV and (file, chunk.number) < self._last,
+        )
+
+    def _file_of(self, chunk: Chunk) -> str:
+        origin = self._origins.at(chunk.first_line)
+        return origin.file if origin else "manifests/bundle.yaml"
 
     def remember(self, subject: Item) -> None:
         """Keeps documents that rules about the whole bundle look into; of definitions, all but their schemas."""

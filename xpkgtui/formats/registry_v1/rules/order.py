@@ -127,8 +127,10 @@ def _olm_v1(one: Finding, says: str) -> _At:
         return _At(OlmV1Turn.MANIFESTS, _PARSED.get(rule, 0), True)
     if rule in _CONVERTED:
         return _At(OlmV1Turn.MANIFESTS, _conversion(one), True)
-    if rule in ("OLM030", "OLM017"):
-        return _At(OlmV1Turn.VERSION if rule == "OLM030" else OlmV1Turn.PROPERTIES)
+    if rule == "OLM030":
+        return _At(OlmV1Turn.VERSION)
+    if rule in ("OLM040", "OLM017"):
+        return _At(OlmV1Turn.PROPERTIES, int(rule == "OLM017"))
     rule = "OLM007" if rule == "OLM003" else rule
     step = _INSTALLED.index(rule) if rule in _INSTALLED else _LAST
     names = _names(says) if rule in _BY_NAME else ()

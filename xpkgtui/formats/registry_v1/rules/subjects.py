@@ -31,6 +31,8 @@ class Item:
     """Whether manifests/ is a Helm chart."""
     is_misfit: bool = False
     """Whether the schemas of a definition, which are not kept, have a value of another type."""
+    is_superseded: bool = False
+    """Whether it is a ClusterServiceVersion that tools which take the last one do not take."""
 
     @property
     def number(self) -> int:
@@ -147,6 +149,8 @@ class Bundle:
     """The bytes of manifests/, and those compressed in base64; the latter are 0 where they cannot matter."""
     is_chart: bool = False
     """Whether manifests/ is a Helm chart."""
+    takes_last: bool = False
+    """Whether it is looked at as tools do that take the last of several ClusterServiceVersions."""
 
     @property
     def csvs(self) -> tuple[Item, ...]:
@@ -155,8 +159,13 @@ class Bundle:
 
     @property
     def csv(self) -> Item | None:
-        """The one that opm reads: the first that comes first in its file."""
-        return next((one for one in self.csvs if one.is_first), None)
+        """The one that is read: by opm the first that comes first in its file."""
+        return self.last_csv if self.takes_last else next((one for one in self.csvs if one.is_first), None)
+
+    @property
+    def last_csv(self) -> Item | None:
+        """The one that OLM v1 and RukPak read: the last by file, wherever it stands in it."""
+        return max(self.csvs, key=lambda one: (one.file, one.number), default=None)
 
     @property
     def crds(self) -> tuple[Item, ...]:

@@ -1,13 +1,13 @@
 """Who says what: the words of a tool stand in findings about what this tool itself reports."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.rule import Problem, Rule
@@ -18,6 +18,8 @@ _WARNS = (SDK, HUB)
 _WARNING = "Warning: "
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
 _OBJECTS = late(r'error parsing objects in "(?P<path>[^"]*)": (?P<words>.*)', re.DOTALL)
+_TAKE_LAST = (OLMV1, RUKPAK)
+"""Tools that take the last of several ClusterServiceVersions."""
 
 
 def spoken(*rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
@@ -28,6 +30,48 @@ def spoken(*rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
 def not_for_charts(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
     """The same rules, which say nothing for opm of a Helm chart: there it looks at the annotations alone."""
     return tuple(_spared(one) for one in rules)
+
+
+def not_for_superseded(rules: Iterable[Rule[Item]]) -> tuple[Rule[Item], ...]:
+    """The same rules, which say nothing of a ClusterServiceVersion for tools that take a later one."""
+    return tuple(_unsuperseded(one) for one in rules)
+
+
+def each_its_own(rules: Iterable[Rule[Bundle]]) -> tuple[Rule[Bundle], ...]:
+    """The same rules, which look for each tool at the ClusterServiceVersion that it takes."""
+    return tuple(_its_own(one) for one in rules)
+
+
+def _unsuperseded(one: Rule[Item]) -> Rule[Item]:
+    def check(subject: Item) -> Iterator[Problem]:
+        for problem in one.check(subject):
+            if not subject.is_superseded:
+                yield problem
+            else:
+                yield from _for(problem, lambda each: each not in _TAKE_LAST)
+
+    return replace(one, check=check)
+
+
+def _its_own(one: Rule[Bundle]) -> Rule[Bundle]:
+    def check(subject: Bundle) -> Iterator[Problem]:
+        if subject.csv is subject.last_csv:
+            yield from one.check(subject)
+            return
+        for problem in one.check(subject):
+            yield from _for(problem, lambda each: each not in _TAKE_LAST)
+        for problem in one.check(replace(subject, takes_last=True)):
+            yield from _for(problem, lambda each: each in _TAKE_LAST)
+
+    return replace(one, check=check)
+
+
+def _for(problem: Problem, is_one: Callable[[str], bool]) -> Iterator[Problem]:
+    """The problem for some of its profiles."""
+    if profiles := tuple(
+        each for each in (PROFILES if problem.profiles is None else problem.profiles) if is_one(each)
+    ):
+        yield replace(problem, profiles=profiles)
 
 
 def _spoken(one: Rule[Subject]) -> Rule[Subject]:
@@ -82,7 +126,7 @@ def _spared(one: Rule[Subject]) -> Rule[Subject]:
         for problem in one.check(subject):
             if not subject.is_chart:
                 yield problem
-            elif others := tuple(each for each in problem.profiles or PROFILES if each != OPM):
-                yield replace(problem, profiles=others)
+            else:
+                yield from _for(problem, lambda each: each != OPM)
 
     return replace(one, check=check)

@@ -92,7 +92,8 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     crds = _read(bundle)
     there = {(crd.name, version, _kind(crd)) for crd in crds for version in _versions(crd)}
     keys = {key for key, _ in _keys(crds)}
-    named = max((one for one in bundle.csvs if one.is_first), key=lambda one: one.file)  # opm's bundle has its name
+    read = (one for one in bundle.csvs if one.is_first)
+    named = max(read, key=lambda one: one.file, default=csv)  # opm's bundle has its name
     name = named.name if is_decoded(named) else ""
     for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
         if one is None:
@@ -117,7 +118,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
 
 def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
     """Of several ClusterServiceVersions OLM v1 takes the last by file, wherever it stands in it."""
-    csv = max(bundle.csvs, key=lambda one: (one.file, one.number), default=None)
+    csv = bundle.last_csv
     names = {crd.name for crd in bundle.crds}
     for one in _owned(csv):
         if csv and one.name not in names:

@@ -9,6 +9,7 @@ from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, GVK, 
 from xpkgtui.formats.registry_v1.rules.reading.rendered import is_rendered
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.rules.values import json_kind
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -121,13 +122,12 @@ def _fault(item: Item) -> str:
     if isinstance(item.document, BrokenDocument):
         return f"error converting YAML to JSON: {item.document.message}"
     decoding = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {} into Go {}"
-    kinds = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
     found = field(item.value, "properties")
     if item.value is not None and not isinstance(item.value, dict):
-        return decoding.format(kinds.get(type(item.value), "string"), "value of type source.RegistryV1Properties")
+        return decoding.format(json_kind(item.value), "value of type source.RegistryV1Properties")
     if found is not None and not isinstance(found, list):
         where = "struct field RegistryV1Properties.properties of type []property.Property"
-        return decoding.format(kinds.get(type(found), "string"), where)
+        return decoding.format(json_kind(found), where)
     return ""
 
 

@@ -1,11 +1,13 @@
 """Rules about the annotations of a ClusterServiceVersion, and about what it upgrades from."""
 
+import json
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.rules.values import json_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text
@@ -44,21 +46,48 @@ def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
 
 
 @rule(
-    "OLM040", "properties are in metadata/", by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT
+    "OLM040", "properties are in metadata/", by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"), stage=Stage.LINT
 )
 def properties_are_elsewhere(item: Item) -> Iterator[Problem]:
     """The ClusterServiceVersion has no annotation olm.properties.
 
     Why: Properties belong into metadata/properties.yaml.
-    When it bites: operator-sdk warns; tools may take either.
+    When it bites: operator-sdk warns; tools may take either. OLM v1 refuses an annotation that is not a JSON list of
+    properties.
     Fix: Move them to metadata/properties.yaml.
-    Source: operator-framework/api, annotations.go.
+    Source: operator-framework/api, annotations.go; operator-controller, bundle source.
     """
-    if item.is_csv and item.is_first and "olm.properties" in item.annotations:
+    found, path = item.annotations.get("olm.properties"), FieldPath.of("metadata", "annotations", "olm.properties")
+    if not item.is_csv or found is None:
+        return
+    if isinstance(found, str) and not item.is_superseded and (fault := _fault(found)) is not None:
+        says = f"failed to unmarshal csv.metadata.annotations['olm.properties']: {fault}" if fault else None
+        message = "The annotation olm.properties is not a list of properties in JSON"
+        yield Problem(message=message, says=says, path=path, profiles=("olmv1",))
+    if item.is_first:
         message = "Properties are in the annotation olm.properties, not in metadata/properties.yaml"
-        path = FieldPath.of("metadata", "annotations", "olm.properties")
         words = "found olm.properties annotation, please define these properties in metadata/properties.yaml instead"
-        yield Problem(message=message, says=f"Warning: Value : {words}", path=path)
+        yield Problem(message=message, says=f"Warning: Value : {words}", level=1, path=path)
+
+
+def _fault(written: str) -> str | None:
+    """What Go says of a text that is not a JSON list of properties; empty where its words are not known."""
+    if not written.strip():
+        return "unexpected end of JSON input"
+    try:
+        found = json.loads(written)
+    except (ValueError, RecursionError):
+        return ""
+    wrong = "json: cannot unmarshal {} into Go {}"
+    if not isinstance(found, list):
+        return wrong.format(json_kind(found), "value of type []property.Property") if found is not None else None
+    for one in found:
+        if one is not None and not isinstance(one, dict):
+            return wrong.format(json_kind(one), "value of type property.Property")
+        for key, value in (one or {}).items():
+            if key.casefold() == "type" and value is not None and not isinstance(value, str):
+                return wrong.format(json_kind(value), "struct field Property.type of type string")
+    return None
 
 
 @rule(

@@ -9,7 +9,7 @@ from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, RUKPAK, SDK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -128,9 +128,11 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
         message = "The operator cannot watch all namespaces; OLM v1 has to be given one"
         path = FieldPath.of("spec", "installModes") if modes else FieldPath.of("spec")
         others = tuple(one for one in PROFILES if supported and one != RUKPAK)
+        others = tuple(one for one in others if one != OLMV1 or not item.is_superseded)
         yield Problem(message=message, path=path, profiles=others)
-        says = "AllNamespace install mode must be enabled"
-        yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
+        if not item.is_superseded:
+            says = "AllNamespace install mode must be enabled"
+            yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
 
 
 DOCUMENT_RULES = (

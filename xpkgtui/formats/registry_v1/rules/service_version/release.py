@@ -35,6 +35,7 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
     Fix: Write the release as text such as `"1"`, and name the version `<package>-v<version>-<release>`.
     Source: operator-registry, validation/bundle.go; operator-framework/api, release.go and bundle.go.
     """
+    yield from _undecoded(bundle)
     csv = bundle.csv
     release = csv.spec.get("release") if csv else None
     if csv is None or release is None:
@@ -43,8 +44,6 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
     if fault is not None:
         message = f"spec.release is not one: {release}"
         yield Problem(message=message, says=fault or None, document=number, path=_PATH, profiles=("opm",))
-        says = f'error parsing objects in "{csv.file}": {fault}' if fault else None
-        yield Problem(message=message, says=says, document=number, path=_PATH, profiles=("olmv1",))
         others = (*_NOT_READ, "rukpak", "spec")
         yield Problem(message=message, level=1, document=number, path=_PATH, profiles=others)
         return
@@ -59,6 +58,16 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
         profiles = (*_NOT_READ, "olmv1", "rukpak")
         yield Problem(message=message, level=1, document=number, path=_PATH, profiles=profiles)
     yield from _naming(bundle, csv, str(release))
+
+
+def _undecoded(bundle: Bundle) -> Iterator[Problem]:
+    """OLM v1 decodes each ClusterServiceVersion, also those that it does not take."""
+    for csv in bundle.csvs:
+        release = csv.spec.get("release")
+        if release is not None and (fault := _fault(release)) is not None:
+            says = f'error parsing objects in "{csv.file}": {fault}' if fault else None
+            message = f"spec.release is not one: {release}"
+            yield Problem(message=message, says=says, document=csv.number, path=_PATH, profiles=("olmv1",))
 
 
 def _naming(bundle: Bundle, csv: Item, release: str) -> Iterator[Problem]:
