@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.packages.bundles import CRD_FILE, CSV, CSV_FILE, SERVICE, SOUND, write
+from builders.packages.bundles import ANNOTATIONS_FILE, CRD_FILE, CSV, CSV_FILE, SERVICE, SOUND, write
 from builders.packages.judged_folders import Judged, judged
 from differential.bundle_changes import BASES, files_of, generated
 from differential.bundle_excuses import COLLECTS, READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
@@ -18,6 +18,22 @@ from differential.subject import Subject
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.rules.finding import Finding, Severity
 
+_LIST = "apiVersion: v1\nkind: List\nitems: "
+_ODD_FILES = (
+    "~\n",
+    "kind: A\n--- x\n",
+    "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n--- x\n",
+    "apiVersion: a/b/c\nkind: A\n",
+    f"{_LIST}5\n",
+    f"{_LIST}[5]\n",
+    f"{_LIST}[{{kind: A}}]\n",
+    "{}\n",
+    '{"kind": 5}',
+    "{a: b}",
+    "{",
+    "{kind: ConfigMap, apiVersion: v1, metadata: {name: a}}",
+    "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nspec: {version: x}\n",
+)
 _FORMAT = "error validating format in .: Bundle validation errors: "
 _PARTS = re.compile(r",(?=Missing ann|Expecting ann|couldn't|API |Package |Invalid semver|Label |The CEL)")
 _ENDS = ", no bundle csv found, unable to load bundle from directory manifests"
@@ -50,6 +66,10 @@ def _traps() -> Iterator[Any]:
         (examples, '[{"kind": "A"}, {"a": "b"}]'),
     ):
         yield {"base": "dependent", "changes": [["set", CSV_FILE, path, value]], "suite": False}
+    for text in _ODD_FILES:
+        yield {"files": {**SOUND, "manifests/c.yaml": text}, "suite": False}
+    for text in ("- a\n", "5\n", "annotations: 5\n", "annotations: [a]\n", "a: [\n", ""):
+        yield {"files": {**SOUND, ANNOTATIONS_FILE: text}, "suite": False}
     schema = ["spec", "versions", 0, "schema"]
     yield {"base": "dependent", "changes": [["set", CRD_FILE, schema, -1]], "suite": False}
 
@@ -214,5 +234,5 @@ BUNDLES = Subject(
     ours=_ours,
     excused=_excused,
     agrees=_agrees,
-    kept=90,
+    kept=70,
 )

@@ -118,7 +118,7 @@ class _Gathering:
         self.pieces: list[_Piece] = []
         self.left_out: list[LeftOut] = []
         self.braced: set[str] = set()
-        """Files that begin with a brace, where lists are taken apart."""
+        """Files that begin with a brace."""
         self.count = 0
         self.truncated = self.is_full = self.with_json = False
         self.apart: Apart | None = None
@@ -147,6 +147,8 @@ class _Gathering:
             self.count += 1
             self._left -= len(data)
             before = len(self.pieces)
+            if data[:_HEAD].decode("utf-8", "replace").lstrip(_SPACES).startswith("{"):
+                self.braced.add(file.name)
             self._cut(data, file.name)
             if self.apart is not None:
                 self._take_apart(data, before, self.apart)
@@ -180,9 +182,6 @@ class _Gathering:
         """Puts parts in the place of documents of the file that was cut last; their text follows that of the file."""
         pieces, self.pieces[before:] = self.pieces[before:], []
         end = self._size + len(data)
-        head = data[:_HEAD].decode("utf-8", "replace").lstrip(_SPACES)
-        if pieces and head.startswith("{"):
-            self.braced.add(pieces[0].file)
         for piece in pieces:
             start = piece.offset - self._size
             text = data[start : start + piece.size]

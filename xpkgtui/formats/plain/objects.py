@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from xpkgtui.formats.go_decoding.lists import names_of_item
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.values import dataclass
 
@@ -90,11 +91,8 @@ def objects_of(value: object) -> Iterator[Applied]:
 
 def inferred(value: object, item: object, number: int) -> Applied:
     """An item of a list; with neither kind nor apiVersion it takes those of the list, without `List` at the end."""
-    found = _applied(item, number)
-    if found.kind or found.api_version:
-        return found
-    named = _applied(value, None)
-    return replace(found, api_version=named.api_version, kind=named.kind.removesuffix("List"))
+    api_version, kind = names_of_item(value, item)
+    return replace(_applied(item, number), api_version=api_version, kind=kind)
 
 
 def _applied(value: object, item: int | None) -> Applied:

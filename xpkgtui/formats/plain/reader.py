@@ -1,15 +1,11 @@
 """The reader of plain bundles: every file of `manifests`, in the order of names."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.plain.summary import MANIFESTS
 
 if TYPE_CHECKING:  # reading is loaded for packages of this format only
-    from collections.abc import Mapping
-
-    from xpkgtui.readers.folder import FolderReading, SourceFile, SourceFolder
-    from xpkgtui.readers.folder_entry import FolderEntry
+    from xpkgtui.readers.folder import FolderReading, SourceFolder
 
 
 class PlainReader:
@@ -26,6 +22,7 @@ class PlainReader:
     def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
         """The stream, each document with its file."""
         from xpkgtui.formats.fact import amount
+        from xpkgtui.formats.go_decoding.json_files import with_json_faults
         from xpkgtui.formats.plain.lists import Lists
         from xpkgtui.readers.assembly import assemble
         from xpkgtui.readers.folder import FolderReading, FolderStep
@@ -36,8 +33,6 @@ class PlainReader:
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
         apart = Lists(folder.limits)
         assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True, apart=apart)
-        started = {assembly.origins.files[number] for number in assembly.origins.braced}
-        braced = {file.name: file for file in files if file.name in started}
         whole = f"; {amount(apart.whole, 'long list')} not taken apart" if apart.whole else ""
         step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}{whole}")
         return FolderReading(
@@ -45,20 +40,5 @@ class PlainReader:
             steps=(FolderStep(step=step),),
             truncated=assembly.truncated,
             reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
-            files=tuple(_with_fault(folder, one, braced) for one in folder.entries(place)),
+            files=with_json_faults(folder, folder.entries(place), files, assembly.origins),
         )
-
-
-def _with_fault(folder: "SourceFolder", entry: "FolderEntry", braced: "Mapping[str, SourceFile]") -> "FolderEntry":
-    """The entry with what RukPak says of it, where it begins with a brace and is not JSON to its end."""
-    from xpkgtui.errors import XpkgError
-    from xpkgtui.formats.go_decoding.json_syntax import fault_of_json
-    from xpkgtui.limits import LARGEST_STREAM
-
-    if entry.name not in braced:
-        return entry
-    try:
-        fault = fault_of_json(folder.read(braced[entry.name], LARGEST_STREAM))
-    except XpkgError:  # the assembly has said so
-        return entry
-    return replace(entry, unread=fault.of_decoder, fails=True) if fault else entry

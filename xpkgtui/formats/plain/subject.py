@@ -7,6 +7,7 @@ from dataclasses import replace
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Stream
+from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.go_decoding.json_syntax import fault_of_json
 from xpkgtui.formats.plain.objects import Applied, objects_of
 from xpkgtui.rules.case import Case
@@ -75,8 +76,7 @@ class Examination:
         self._data, self._stream, self._limits = data, stream, case.limits
         self._origins = case.reading.origins if case.reading else None
         self._objects: list[Found] = []
-        origins = self._origins
-        self._braced = {origins.files[number] for number in origins.braced} if origins else set()
+        self._braced = braced_names(self._origins)
         self._is_readable = True
         self._faults = {one.name: one.unread for one in case.reading.files if one.unread} if case.reading else {}
 

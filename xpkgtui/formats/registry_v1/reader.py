@@ -6,6 +6,7 @@ from typing import BinaryIO
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.go_decoding.json_files import with_json_faults
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CSV,
@@ -48,7 +49,7 @@ def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading
         steps=tuple(_steps(assembly, taken, described, deeper, left_out)),
         truncated=assembly.truncated,
         reached=(*assembly.reached, *((folder.limits.reached("folder"),) if stopped else ())),
-        files=tuple(_entries(folder)),
+        files=with_json_faults(folder, _entries(folder), taken, assembly.origins),
     )
 
 

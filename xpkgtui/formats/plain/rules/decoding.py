@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.document import BrokenDocument
-from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
 from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.plain.decoding import mismatch_of
-from xpkgtui.formats.plain.objects import inferred
 from xpkgtui.formats.plain.subject import Bundle, Manifest
 from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.rules.finding import Stage
@@ -76,25 +75,22 @@ def undecodable(subject: Manifest) -> Iterator[Problem]:
     if value is None:
         return
     if not isinstance(value, dict):
-        says = f"{_said(subject)}json: cannot unmarshal {_kind(value)} into Go value of type unstructured.detector"
+        says = (
+            f"{_said(subject)}json: cannot unmarshal {type_of_go(value)} into Go value of type unstructured.detector"
+        )
         yield Problem(message=f"{subject.file} has a document that is not an object", says=says)
     elif problem := _misdecoded(subject, value):
         yield problem
     elif isinstance(value.get("items"), list):
-        yield from _items(value)
+        for one in untaken_items(value):
+            yield Problem(message=one.message, says=_BUNDLE + one.says, path=one.path)
 
 
 def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
     """What the decoder refuses in an object, or a list with its items."""
-    lead, path, items = _said(subject), FieldPath.of("items"), value.get("items")
-    if items is not None and not isinstance(items, list):
-        where = "Go struct field decodeList.items of type []json.RawMessage"
-        says = f"{lead}json: cannot unmarshal {_kind(items)} into {where}"
-        return Problem(message="The items of a list are not a list", says=says, path=path)
-    for number, item in enumerate(items or ()):
-        if item is not None and not isinstance(item, dict):
-            says = f"{lead}json: cannot unmarshal {_kind(item)} into Go value of type map[string]interface {{}}"
-            return Problem(message=f"Item {number} of a list is not a mapping", says=says, path=path.child(number))
+    lead = _said(subject)
+    if unread := undecoded_items(value):
+        return Problem(message=unread.message, says=lead + unread.says, path=unread.path)
     if fault := fault_of_object(value):
         if subject.json:
             fault = without_kind(subject.json)
@@ -105,32 +101,5 @@ def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
     return None
 
 
-def _items(value: dict[str, Any]) -> Iterator[Problem]:
-    """What is refused when a list is taken apart."""
-    path = FieldPath.of("items")
-    for number, item in enumerate(value["items"]):
-        if isinstance(item, dict) and isinstance(item.get("items"), list):
-            says = f"{_BUNDLE}*unstructured.Unstructured is not a list: no Items field in this object"
-            yield Problem(message=f"Item {number} of a list is a list", says=says, path=path.child(number))
-            return
-    found: dict[str, int] = {}
-    for number, item in enumerate(value["items"]):
-        one = inferred(value, item, number)
-        if not one.kind or one.api_version.count("/") > 1:
-            found.setdefault("Object 'Kind' is missing in 'object has no kind field '", number)
-        elif not one.api_version.rpartition("/")[2]:
-            found.setdefault("Object 'apiVersion' is missing in 'object has no apiVersion field'", number)
-    lead = 'unable to get type info from the object "*unstructured.Unstructured": '
-    joined = ", ".join(f"{lead}{one}" for one in found)
-    for said, number in found.items():
-        missing = "kind" if "'Kind'" in said else "version in its apiVersion"
-        says = f"{_BUNDLE}{f'[{joined}]' if len(found) > 1 else joined}"
-        yield Problem(message=f"Item {number} of a list has no {missing}", says=says, path=path.child(number))
-
-
 def _said(subject: Manifest) -> str:
     return f'{_BUNDLE}unable to decode "{subject.file}": '
-
-
-def _kind(value: object) -> str:
-    return {str: "string", bool: "bool", list: "array", dict: "object"}.get(type(value), "number")

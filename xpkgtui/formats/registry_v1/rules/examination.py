@@ -8,10 +8,11 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, MANIFESTS, METADATA, is_manifest
 from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
 from xpkgtui.formats.registry_v1.rules.sizes import Sizes
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Separator
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field, mapping, text
 
@@ -30,6 +31,9 @@ class Reading:
         files = Files.of(case)
         self._sizes = Sizes(sum(one.size for one in files.inside(MANIFESTS)))
         self._is_chart = files.is_chart and self._has_name(stream)
+        self._problem = stream.problem
+        self._braced = braced_names(self._origins)
+        self._json_faults = {one.name: one.unread for one in files.entries if one.unread}
         self._requires = any(one.name != ANNOTATIONS for one in files.inside(METADATA))
         """Whether something may be required, so that it matters what opm makes of the definitions."""
         versions = ((self._file_of(one), one.number) for one in stream.chunks if one.kind == CSV)
@@ -42,6 +46,7 @@ class Reading:
         origin, file = self._origins.at(chunk.first_line), self._file_of(chunk)
         if is_manifest(file):
             self._sizes.add(file, self._data[chunk.start : chunk.end])
+        json = self._data[chunk.start : chunk.end].strip() if file in self._braced else b""
         return Item(
             chunk=chunk,
             document=document,
@@ -49,6 +54,8 @@ class Reading:
             is_first=origin is None or origin.line == 1,
             is_chart=self._is_chart,
             is_superseded=chunk.kind == CSV and (file, chunk.number) < self._last,
+            json=json.decode("utf-8", "replace"),
+            json_fault=self._json_faults.get(file, ""),
         )
 
     def _file_of(self, chunk: Chunk) -> str:
@@ -70,7 +77,15 @@ class Reading:
             items=tuple(self._items),
             sizes=self._sizes.sums,
             is_chart=self._is_chart,
+            separator=self._separator(),
         )
+
+    def _separator(self) -> Separator | None:
+        problem = self._problem
+        origin = self._origins.at(problem.line) if problem is not None else None
+        if problem is None or origin is None or problem.limit is not None:
+            return None
+        return Separator(file=origin.file, message=problem.message, line=problem.line)
 
     def _has_name(self, stream: Stream) -> bool:
         """Whether the Chart.yaml of manifests/ names its chart."""
@@ -85,8 +100,10 @@ class Reading:
 def _lean(subject: Item) -> Item:
     document = subject.document
     if not isinstance(document, PackageDocument) or subject.is_csv or not subject.is_manifest:
-        return subject
-    value = mapping(document.value)
+        return replace(subject, json="")
+    value = document.value
+    if not isinstance(value, dict):
+        return replace(subject, json="")
     lean: dict[str, Any] = {key: value[key] for key in ("apiVersion", "kind", "metadata") if key in value}
     if subject.is_crd:
         spec = mapping(value.get("spec"))
@@ -94,7 +111,7 @@ def _lean(subject: Item) -> Item:
         if isinstance(versions, list):
             spec = {**spec, "versions": [_without_schema(one) for one in versions]}
         lean["spec"] = {key: spec[key] for key in spec if key != "validation"}
-    return replace(subject, document=replace(document, value=lean, marks=None))
+    return replace(subject, json="", document=replace(document, value=lean, marks=None))
 
 
 def _without_schema(version: object) -> object:

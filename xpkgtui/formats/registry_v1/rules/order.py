@@ -97,7 +97,8 @@ def _sdk(one: Finding, says: str) -> _At:
     if not says.startswith(_LOADING):
         return _At(SdkTurn.CHECKED) if says.startswith("panic") else _checked(one)
     if says.removeprefix(_LOADING).startswith(_ENDS):
-        return _At(SdkTurn.LOADING, int(rule != "OLM035"), True)
+        step = _AT_ONCE if rule == "OLM030" else int(rule != "OLM035")
+        return _At(SdkTurn.LOADING, step, True)
     return _At(SdkTurn.LOADED, _PARSED.get(rule, 0), True)
 
 

@@ -33,6 +33,10 @@ class Item:
     """Whether the schemas of a definition, which are not kept, have a value of another type."""
     is_superseded: bool = False
     """Whether it is a ClusterServiceVersion that tools which take the last one do not take."""
+    json: str = ""
+    """Its text, where its file begins with a brace: decoders take it for JSON."""
+    json_fault: str = ""
+    """What Kubernetes' decoder says of such a file, where it is not JSON to its end."""
 
     @property
     def number(self) -> int:
@@ -138,6 +142,15 @@ class Files:
                 yield one
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Separator:
+    """A separator with text behind it, where reading of a file ends."""
+
+    file: str
+    message: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Bundle:
     """A bundle as a whole."""
@@ -151,6 +164,7 @@ class Bundle:
     """Whether manifests/ is a Helm chart."""
     takes_last: bool = False
     """Whether it is looked at as tools do that take the last of several ClusterServiceVersions."""
+    separator: Separator | None = None
 
     @property
     def csvs(self) -> tuple[Item, ...]:

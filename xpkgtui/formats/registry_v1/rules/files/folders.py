@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MANIFESTS, MEDIA_TYPE, METADATA
 from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
@@ -12,6 +13,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
+_KIND = FieldPath.of("kind")
 _NOT_FOUND = "unable to find a csv in bundle directory manifests"
 
 
@@ -85,8 +87,8 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
         message = f"{other.words} is one {CSV} more; each tool takes another one"
         if other.is_first:
             says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
-            yield Problem(message=message, says=says, document=other.number, profiles=(SDK, HUB))
-        yield Problem(message=message, document=other.number, profiles=(SPEC,))
+            yield Problem(message=message, says=says, document=other.number, path=_KIND, profiles=(SDK, HUB))
+        yield Problem(message=message, document=other.number, path=_KIND, profiles=(SPEC,))
 
 
 @rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)

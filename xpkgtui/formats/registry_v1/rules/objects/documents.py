@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
+from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
+from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
+from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
@@ -13,6 +15,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _ALL_DOCUMENTS = ("olmv1", "rukpak", "spec")
+_LOADING = "error loading objs in directory: unable to decode object: "
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
 
 
@@ -32,37 +35,72 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
     """
     if not item.is_manifest:
         return
-    readers = _readers(item)
+    if item.json_fault and item.is_first:
+        says = f'error parsing objects in "{item.file}": error parsing {item.file}: {item.json_fault}'
+        message = f"{item.file} begins with {{, so that RukPak reads it as JSON, which it is not"
+        yield Problem(message=message, says=says, profiles=("rukpak",))
     if isinstance(item.document, BrokenDocument):
         broken = item.document
         message = f"{item.file} cannot be read: {broken.message}"
         if broken.limit is not None:
-            yield Problem(message=message, undecided=True, profiles=readers)
+            yield Problem(message=message, undecided=True, profiles=_readers(item))
             return
         says = f"error converting YAML to JSON: {broken.message}"
-        yield from _undecodable(item, message, says, f"error parsing {item.file}: {says}")
-    elif not isinstance(item.value, dict):
-        words = {str: "string", bool: "bool", int: "number", float: "number", list: "array"}
-        what = words.get(type(item.value), "null")
+        yield from _undecodable(item, message, says, f"error parsing {item.file}: {item.json_fault or says}")
+    elif item.value is not None and not isinstance(item.value, dict):
+        what = type_of_go(item.value)
         message = f"{item.file} has a {what} where an object belongs"
         says = f"json: cannot unmarshal {what} into Go value of type "
         opm = f"{_DECODING}{says}map[string]interface {{}}"
         yield from _undecodable(item, message, opm, f'unable to decode "{item.file}": {says}unstructured.detector')
-    elif not item.kind:
+    elif item.value is not None and (fault := fault_of_object(item.value)):
         message = f"{item.file} has an object without a kind"
-        says = "Object 'Kind' is missing in"
-        yield from _undecodable(item, message, f"{_DECODING}{says}", f'unable to decode "{item.file}": {says}')
+        fault = without_kind(item.json) if item.json else fault
+        yield from _undecodable(item, message, f"{_DECODING}{fault}", f'unable to decode "{item.file}": {fault}')
+    elif item.value is not None:
+        yield from _items(item)
+
+
+def _items(item: Item) -> Iterator[Problem]:
+    """What OLM v1 refuses of a list, which it takes apart."""
+    lead, wrong = f'error parsing objects in "{item.file}": ', undecoded_items(item.value)
+    if wrong is not None:
+        says = f'{lead}unable to decode "{item.file}": {wrong.says}'
+        yield Problem(message=wrong.message, says=says, path=wrong.path, profiles=("olmv1", "spec"))
+    elif isinstance(item.value.get("items"), list):
+        for one in untaken_items(item.value):
+            yield Problem(message=one.message, says=lead + one.says, path=one.path, profiles=("olmv1", "spec"))
 
 
 def _undecodable(item: Item, message: str, opm: str, olmv1: str) -> Iterator[Problem]:
     """The same in the words of each tool that reads the document."""
     if item.is_first:
-        yield Problem(message=message, says=opm, profiles=("opm",))
+        said = item.json_fault or (opm.removeprefix(_DECODING) if item.json else opm)
+        yield Problem(message=message, says=said, profiles=("opm",))
         if not is_hidden(item.file):  # operator-sdk refuses a hidden file unread
-            says = f"error loading objs in directory: unable to decode object: {opm}"
-            yield Problem(message=message, says=says, profiles=("sdk", "hub"))
+            yield Problem(message=message, says=f"{_LOADING}{opm}", profiles=("sdk", "hub"))
     says = f'error parsing objects in "{item.file}": {olmv1}'
-    yield Problem(message=message, says=says, profiles=_ALL_DOCUMENTS)
+    strict = ("rukpak",) if item.json and not item.json_fault else ()
+    others = ("olmv1", "spec") if item.json else _ALL_DOCUMENTS
+    yield Problem(message=message, says=says, profiles=others)
+    if strict:
+        said = f'read "{item.file.rpartition("/")[2]}": {opm.removeprefix(_DECODING)}'
+        yield Problem(message=message, says=said, profiles=strict)
+
+
+def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
+    """What tools say of a separator with text behind it, and of the document before it, which is lost, too."""
+    odd = bundle.separator
+    if odd is None or not is_manifest(odd.file):
+        return
+    message = f"{odd.file} has a separator with text behind it"
+    if all(item.file != odd.file for item in bundle.items):
+        yield Problem(message=message, says=odd.message, line=odd.line, entry=odd.file, profiles=("opm",))
+        if not is_hidden(odd.file):
+            says = f"{_LOADING}{odd.message}"
+            yield Problem(message=message, says=says, line=odd.line, entry=odd.file, profiles=("sdk", "hub"))
+    says = f'error parsing objects in "{odd.file}": error parsing {odd.file}: {odd.message}'
+    yield Problem(message=message, says=says, line=odd.line, entry=odd.file, profiles=_ALL_DOCUMENTS)
 
 
 @rule("OLM018", "no file is empty", by(opm="E", sdk="E", olmv1="I", rukpak="I", spec="W"), stage=Stage.PARSE)
@@ -75,11 +113,12 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
     Source: opm alpha bundle validate.
     """
     starts: dict[str, int] = {}
-    firsts = {item.file for item in bundle.items if item.is_first}
+    firsts = {item.file for item in bundle.items if item.is_first and not _is_null(item)}
+    broken = bundle.separator.file if bundle.separator else ""
     for item in bundle.items:
         starts.setdefault(item.file, item.number)
     for entry in bundle.files.inside(MANIFESTS):
-        if entry.name in firsts or entry.type is EntryType.DIRECTORY:
+        if entry.name in (*firsts, broken) or entry.type is EntryType.DIRECTORY:
             continue
         if not entry.size and entry.type is EntryType.FILE:
             message = f"The file {entry.name} is empty"
@@ -98,6 +137,10 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says=says, document=number, entry=path, profiles=others)
             says = "Error: Value /, Kind=: unsupported media type registry+v1 for bundle object"
             yield Problem(message=message, says=says, document=number, entry=path, profiles=("sdk", "hub"))
+
+
+def _is_null(item: Item) -> bool:
+    return isinstance(item.document, PackageDocument) and item.value is None
 
 
 @rule("OLM015", "a file has one object", everywhere("W"), stage=Stage.PARSE)
@@ -140,4 +183,4 @@ def kinds_are_allowed(item: Item) -> Iterator[Problem]:
 
 
 DOCUMENT_RULES = (documents_are_objects, files_have_one_object, kinds_are_allowed)
-PACKAGE_RULES = (files_have_objects,)
+PACKAGE_RULES = (documents_are_objects.about(separators_stand_alone), files_have_objects)

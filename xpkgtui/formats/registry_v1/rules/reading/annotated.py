@@ -48,6 +48,9 @@ def decoding_faults(item: Item) -> tuple[str, str]:
     if isinstance(item.document, BrokenDocument):
         words = f"error converting YAML to JSON: {item.document.message}"
         return words, words
+    if item.value is not None and not isinstance(item.value, dict):
+        said = f"{_CANNOT} {_kind(item.value)} into Go value of type"
+        return f"{said} bundle.AnnotationMetadata", f"{said} registry.AnnotationsFile"
     found = field(item.value, "annotations")
     if isinstance(found, dict):
         wrong = sorted((key, value) for key, value in found.items() if isinstance(value, (dict, list)))
