@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.screens.opened import open_screen
 
 from xpkgtui.app.drawing.styled_text import head_rows
 from xpkgtui.app.objects.detail import page
@@ -13,6 +14,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.sources.demos import demo_source
 
 
 def head(row: ObjectRow, width: int) -> list[str]:
@@ -53,3 +55,15 @@ def test_group_and_version_are_said_once(found: ObjectRow, said: str) -> None:
 
 def test_a_head_without_a_group_has_no_empty_row_on_a_narrow_screen() -> None:
     assert head(row("v1", None), 12) == ["Thing boat", "v1"]
+
+
+async def test_a_document_that_is_named_by_its_file_has_its_path_for_a_name() -> None:
+    async with open_screen(demo_source("bundle"), size=(120, 40)) as shown:
+        await shown.press("4", "G", "y")
+        await shown.settle()
+        assert shown.view.page.copied == "metadata/dependencies.yaml"
+        assert "file metadata/dependencies.yaml" in shown.text
+        await shown.press("Y")
+        assert "dependencies.yaml metadata" not in shown.text
+        await shown.press("escape", "k", "k", "k")
+        assert "file metadata/dependencies.yaml" in shown.text

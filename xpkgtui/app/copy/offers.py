@@ -9,7 +9,7 @@ from xpkgtui.app.copy.names import image_names
 from xpkgtui.app.copy.offer import Offer, Offers, lines, part, value
 from xpkgtui.app.copy.raw import with_raw
 from xpkgtui.app.drawing import failure
-from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.state.lists import chosen, file_views
@@ -67,7 +67,7 @@ def _of(
         case ListId.FILES if file := file_views.file_row(inspection, selection, replies):
             return file.path, _file(inspection, selection, file, page)
         case ListId.OBJECTS if found := chosen.object_row(inspection, selection):
-            return f"{short_kind(found)} {found.name or ''}", _object(inspection, selection, found, page)
+            return " ".join(kind_and_name(found)), _object(inspection, selection, found, page)
         case ListId.OBJECTS if page.copied:
             return page.copied, (
                 *value("n", "group", page.copied),
@@ -123,7 +123,7 @@ def _file(inspection: Inspection, selection: Selection, row: FileRow, page: Page
 
 
 def _object(inspection: Inspection, selection: Selection, row: ObjectRow, page: Page) -> Iterator[Offer]:
-    yield from value("n", "name", row.name)
+    yield from value("n", "name", kind_and_name(row)[1])
     parts = (row.api_version, row.kind, row.name)
     yield from value("v", "apiVersion/kind/name", "/".join(map(str, parts)) if all(parts) else None)
     if inspection.stream is not None:

@@ -28,3 +28,8 @@ def short_kind(row: ObjectRow) -> str:
     """`CRD`, `XRD`; the kind itself where it has no short form."""
     kind = row.kind or "?"
     return SHORT_KINDS.get(kind, kind) if row.api_version else kind.removeprefix(_COMMON)
+
+
+def kind_and_name(row: ObjectRow) -> tuple[str, str]:
+    """What a document is called in short; one that is named by its file has the path for a name."""
+    return ("file", row.file or "") if is_named_by_file(row) else (short_kind(row), row.name or "")

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.awaited import with_text
-from xpkgtui.app.drawing.format_words import short_kind
+from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import is_loading
@@ -52,7 +52,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies, columns
         subject=Subject.OBJECT,
         note=f"{file} · line {row.line:,} · {number:,} of {total:,}",
         number=f"{number:,} of {total:,}",
-        copied=visible.name(row.name or ""),
+        copied=visible.name(kind_and_name(row)[1]),
     )
     if tab is TabId.FORM and form is not None:
         asked = AskedForm(name=form.name, document=row.document, width=columns)
@@ -134,8 +134,8 @@ def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
 
 
 def _head(row: ObjectRow) -> tuple[Content, ...]:
-    kind = safe(f"{short_kind(row)} ", "$muted")
-    title = join(kind, safe(row.defines or row.name or "(no name)", "bold $foreground"))
+    kind, name = kind_and_name(row)
+    title = join(safe(f"{kind} ", "$muted"), safe(row.defines or name or "(no name)", "bold $foreground"))
     group = row.group or (row.api_version or "").rpartition("/")[0]
     where = safe(" · ".join(filter(None, (group, row.scope))), "$muted")
     return (title, where, safe(_versions(row), "$muted"))
@@ -197,7 +197,11 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
             badges,
         ),
         Content(""),
-        *(safe(f"{short_kind(row)} {row.plural or row.name or ''}", "$muted") for row in rows[:200]),
+        *(
+            safe(f"{kind} {row.plural or name}", "$muted")
+            for row in rows[:200]
+            for kind, name in [kind_and_name(row)]
+        ),
     ]
     if len(rows) > 200:
         lines.append(words(f"and {len(rows) - 200:,} more", "$muted"))
