@@ -77,10 +77,13 @@ def test_cat_prints_one_object_as_its_file_has_it(acme: Path) -> None:
     assert done.stdout == f"# what it is\n{META}"
 
 
-def test_cat_of_a_file_says_that_there_is_no_image(acme: Path) -> None:
-    done = run("cat", str(acme), "crossplane.yaml")
-    assert done.exit_code == 3
-    assert "has no layers until it is built" in done.stderr
+def test_cat_of_a_file_prints_it(acme: Path) -> None:
+    done = run("cat", str(acme), "apis/databases.yaml")
+    assert (done.exit_code, done.stdout) == (0, (acme / "apis/databases.yaml").read_text())
+
+
+def test_cat_of_a_file_that_is_not_there_is_code_3(acme: Path) -> None:
+    assert run("cat", str(acme), "apis/none.yaml").exit_code == 3
 
 
 def test_an_example_that_cannot_be_read_is_a_warning(acme: Path) -> None:

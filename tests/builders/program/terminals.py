@@ -13,6 +13,7 @@ import re
 import select
 import shlex
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -153,7 +154,7 @@ def ending(
         stderr=theirs,
         env=around,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+        preexec_fn=_take_terminal,  # noqa: PLW1509
     ) as shell:
         os.close(theirs)
         try:
@@ -169,6 +170,13 @@ def ending(
     sent, _, ended = seen.rpartition(b"\r\nended ")
     code, is_same = map(int, ended.split())
     return Ending(code=code, sent=sent, is_given_back=bool(is_same))
+
+
+def _take_terminal() -> None:
+    """Makes standard input the terminal of this session; heeds the signals that `nohup` and `&` leave ignored."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def raw_output(
