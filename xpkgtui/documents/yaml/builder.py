@@ -108,7 +108,7 @@ class Builder:
                 except FAULTS as error:
                     raise translated(error, self._source) from error
                 kind = type(event)
-                if kind is ScalarEvent and event.anchor is event.tag is None and event.value != "<<" and not masked:
+                if kind is ScalarEvent and event.anchor is event.ctag is None and event.value != "<<" and not masked:
                     budget.operations += 1
                     text = event.value
                     if not event.implicit[0]:
