@@ -5,10 +5,9 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
 from xpkgtui import __version__
 from xpkgtui.cli.context import CommandContext
@@ -16,6 +15,9 @@ from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, Stopped, report, report_b
 from xpkgtui.cli.output import discard_output, say, write
 from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import XpkgError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _DEFAULT = "browse"
 _COMMANDS = ("demo", "check", "why", "show", "ls", "cat", "upgrades", "rules", "cache", "completion")
@@ -50,7 +52,7 @@ class Program(click.Group):
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """The commands, then what a bare SOURCE may be and the options that it takes."""
         from xpkgtui.cli.parameters import completions
 

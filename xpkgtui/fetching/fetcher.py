@@ -122,7 +122,7 @@ class Fetcher:
         data = self._documents.get(key)
         if data is None or len(data) != descriptor.size:
             blob = await self.blob(descriptor)
-            data = await self._threads.run(lambda: read_whole(blob, descriptor))
+            data = await self._threads.run(lambda: read_whole(blob, descriptor), on=descriptor.size)
             if len(data) <= _MEMORY:
                 self._documents[key] = data
         return data
@@ -220,11 +220,11 @@ class Fetcher:
         return StoredBlob(path=delivery.path)
 
     async def _verify(self, descriptor: Descriptor, throttle: Throttle) -> VerifiedBlob:
-        stopped = threading.Event()
+        stop = threading.Event()
         try:
-            blob = await self._threads.run(lambda: self._local.verify(descriptor, stopped, throttle))
+            blob = await self._threads.run(lambda: self._local.verify(descriptor, stop, throttle), on=descriptor.size)
         except asyncio.CancelledError:
-            stopped.set()
+            stop.set()
             raise
         self._report(descriptor, descriptor.size)
         return blob

@@ -11,6 +11,8 @@ from xpkgtui.values import dataclass
 
 Value = TypeVar("Value")
 SIZE = 8
+_AT_ONCE = 1 << 16
+"""Bytes that are worked on at once: handing the work to a thread and back takes longer."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -34,10 +36,15 @@ class Threads:
         self._unfinished = 0
         self._closed = False
 
-    async def run(self, work: Callable[[], Value]) -> Value:
-        """The result of `work` in one of the threads, or its error; where the wait is cancelled, it may still run."""
+    async def run(self, work: Callable[[], Value], *, on: int | None = None) -> Value:
+        """The result of `work` in one of the threads, or its error; where the wait is cancelled, it may still run.
+
+        Work `on` few bytes that are here is done at once.
+        """
         if self._closed:
             raise RuntimeError("the threads are closed")
+        if on is not None and on <= _AT_ONCE:
+            return work()
         loop = asyncio.get_running_loop()
         job = _Job(work=work, loop=loop, future=loop.create_future())
         with self._gate:

@@ -5,19 +5,22 @@ Shells insert words as they are, so only words that no shell interprets are offe
 
 import os
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem, split_arg_string
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.patterns import late
+
+if TYPE_CHECKING:  # every command names completions, and hardly one is asked for them
+    from click.shell_completion import CompletionItem
 
 _PLAIN = late(r"[A-Za-z0-9._/@+,:=-]+")
 """Words without a meaning for any shell, and without a character that a terminal obeys."""
 _MOST = 200
 
 
-def sources(click_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def sources(click_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Files, recent sources that begin so, and the built-in packages once their name is begun."""
     from xpkgtui.settings.state import read_recents
     from xpkgtui.sources.demos import DEMO, DEMO_FORMATS, demo_source
@@ -26,46 +29,46 @@ def sources(click_context: click.Context, _parameter: click.Parameter, incomplet
     found = [recent.source for recent in read_recents(environment)]
     if incomplete.startswith(f"{DEMO}:"):
         found += map(demo_source, DEMO_FORMATS)
-    return [CompletionItem(incomplete, type="file"), *_beginning(dict.fromkeys(found), incomplete)]
+    return [_item(incomplete, type="file"), *_beginning(dict.fromkeys(found), incomplete)]
 
 
-def files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Files."""
-    return [CompletionItem(incomplete, type="file")]
+    return [_item(incomplete, type="file")]
 
 
-def folders(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def folders(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Folders."""
-    return [CompletionItem(incomplete, type="dir")]
+    return [_item(incomplete, type="dir")]
 
 
-def profiles(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def profiles(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Names of profiles."""
     from xpkgtui.formats import known
 
     return _beginning(known.profiles(), incomplete)
 
 
-def rules(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def rules(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """IDs of rules; each also by its number."""
     from xpkgtui.formats import known
 
     if incomplete.isdecimal():
-        return [
-            CompletionItem(rule.id) for rule in known.rules() if rule.id.rstrip("0123456789") + incomplete in rule.id
-        ]
+        return [_item(rule.id) for rule in known.rules() if rule.id.rstrip("0123456789") + incomplete in rule.id]
     begun = incomplete.upper()
-    return [CompletionItem(rule.id) for rule in known.rules(begun) if rule.id.startswith(begun)]
+    return [_item(rule.id) for rule in known.rules(begun) if rule.id.startswith(begun)]
 
 
-def severities(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def severities(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """What `--fail-on` takes."""
     return _beginning(("error", "warning", "never"), incomplete)
 
 
-def platforms(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def platforms(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """The platforms of OCI layouts that the command line names, and `all`."""
     # An option that still lacks its value keeps click from reading the arguments.
+    from click.shell_completion import split_arg_string
+
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))[1:]
     found = (name for word in words[:_MOST] for name in _platforms_of(word))
     return _beginning(("all", *dict.fromkeys(found)), incomplete)
@@ -105,5 +108,11 @@ def _small_file(*parts: str) -> bytes:
     return read_regular(Path(*parts), 1 << 20)
 
 
-def _beginning(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(word) for word in words if word.startswith(incomplete) and _PLAIN.fullmatch(word)]
+def _item(word: str, *, type: str = "plain") -> "CompletionItem":
+    from click.shell_completion import CompletionItem
+
+    return CompletionItem(word, type=type)
+
+
+def _beginning(words: Iterable[str], incomplete: str) -> "list[CompletionItem]":
+    return [_item(word) for word in words if word.startswith(incomplete) and _PLAIN.fullmatch(word)]

@@ -108,10 +108,10 @@ class PackageStream:
 
     async def split(self, pool: Threads) -> tuple[Chunk, ...]:
         """Finds the documents and reads their first lines; of bytes that were split before they are known already."""
-        self._index = await pool.run(lambda: self._indexes.find(self.file, self.limits))
+        self._index = await pool.run(lambda: self._indexes.find(self.file, self.limits), on=self.file.size)
         if self._index is None:
             await self.arrive()
-        self.chunks = await pool.run(self._split)
+        self.chunks = await pool.run(self._split, on=self.file.size)
         return self.chunks
 
     def recognised(self, format: Format) -> None:
@@ -124,13 +124,14 @@ class PackageStream:
             await self.arrive()
         outlines: list[Outline | None] = []
         for first in range(0, max(1, len(self.chunks)), ROWS):
-            found, rows = await pool.run(partial(self._rows, first, self.chunks[first : first + ROWS]))
+            listed = partial(self._rows, first, self.chunks[first : first + ROWS])
+            found, rows = await pool.run(listed, on=self.file.size)
             outlines += found
             self.rows += rows
             await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks)))
         if not self._has_outlines:
             index = Index(format=self.format.summary.name, chunks=self.chunks, outlines=tuple(outlines))
-            await pool.run(partial(self._indexes.keep, self.file, self.limits, index))
+            await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
 
     @property
     def _has_outlines(self) -> bool:
