@@ -6,6 +6,7 @@ import pytest
 from builders.inspection.ports import of_form
 from builders.pilots import Show
 from builders.screens import port, stories
+from builders.screens.opened import open_screen
 
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list
@@ -23,6 +24,7 @@ from xpkgtui.inspection.messages.parts import Ready, Waiting
 from xpkgtui.inspection.messages.requests import OpenPlatform, View
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import Reading, ReadStage
+from xpkgtui.sources.demos import demo_source
 from xpkgtui.sources.source import Form
 
 UNREAD = Reading(reader="manager-2.4", stage=ReadStage.FETCH, message="layer 1 was not fetched", unread=1)
@@ -120,3 +122,12 @@ def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
     ]
     assert any("Secret" in line and "s" in line for line in shown)
     assert any("document 2, line 5" in line for line in shown)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_objects_of_rukpak_are_read_directly_from_yaml(size: tuple[int, int]) -> None:
+    async with open_screen(demo_source("rukpak"), size=size) as shown:
+        assert "YAML read directly" in shown.text
+        await shown.press("3")
+        assert "no files: YAML read directly" in shown.text
+        assert "stream" not in shown.text
