@@ -18,6 +18,14 @@ async def test_results_and_errors_come_back() -> None:
     threads.close()
 
 
+async def test_work_on_few_bytes_is_done_at_once_and_on_more_in_a_thread() -> None:
+    threads = Threads()
+    assert await threads.run(threading.get_ident, on=20_000) == threading.get_ident()
+    assert await threads.run(threading.get_ident, on=20_000_000) != threading.get_ident()
+    assert await threads.run(threading.get_ident) != threading.get_ident()
+    threads.close()
+
+
 async def test_no_more_threads_than_it_may_have() -> None:
     threads = Threads(2)
     names = await asyncio.gather(*(threads.run(threading.get_ident) for _ in range(20)))

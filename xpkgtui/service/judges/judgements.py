@@ -20,13 +20,13 @@ class Judgements:
 
     def __init__(self, judge: Endpoint) -> None:
         self._judge = judge
-        self._kept: dict[str, tuple[Event, ...]] = {}
+        self._kept: list[tuple[Case, tuple[Event, ...]]] = []
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the judgement; those of an equal case that was judged to its end are given again."""
-        key = _key(request.case) if isinstance(request, Judge) and request.known is None else ""
-        if key in self._kept:
-            for event in self._kept[key]:
+        case = request.case if isinstance(request, Judge) and request.known is None else None
+        if case is not None and (known := self._find(case)) is not None:
+            for event in known:
                 yield event
             return
         said: list[Event] = []
@@ -34,17 +34,25 @@ class Judgements:
             async for event in events:
                 said.append(event)
                 yield event
-        if key and any(isinstance(event, VerdictReached) for event in said):
-            self._kept[key] = tuple(said)
-            if len(self._kept) > _MOST:
-                del self._kept[next(iter(self._kept))]
+        if case is not None and any(isinstance(event, VerdictReached) for event in said):
+            self._kept = [*self._kept[1 - _MOST :], (case, tuple(said))]
+
+    def _find(self, case: Case) -> tuple[Event, ...] | None:
+        """What was said of an equal case."""
+        alike = [(one, said) for one, said in self._kept if _bytes(one) == _bytes(case)]
+        return next((said for one, said in alike if _looked_at(one) == _looked_at(case)), None)
 
     def close(self) -> None:
         """Ends the judge without waiting for it."""
         self._judge.close()
 
 
-def _key(case: Case) -> str:
+def _bytes(case: Case) -> str | None:
+    """The bytes that are judged, by which most cases differ."""
+    return case.stream.sha256 if case.stream else None
+
+
+def _looked_at(case: Case) -> str:
     """Everything that rules look at, which is the same when an image is opened again.
 
     Other images that were read meanwhile count only where their stream is another one.
