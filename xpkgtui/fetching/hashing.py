@@ -9,7 +9,7 @@ from queue import SimpleQueue
 
 _LEAST = 1 << 20
 """Bytes that are hashed where they are read: no thread is worth fewer."""
-_AHEAD = 16
+_AHEAD = 8
 """Pieces that may wait for the thread, so that a slow one does not fill the memory."""
 
 

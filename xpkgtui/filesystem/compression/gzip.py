@@ -11,7 +11,7 @@ from xpkgtui.limits import LimitExceeded, ReachedLimit
 _PIECE = 1 << 16
 _FIRST_PIECE = 1 << 9
 """Bytes that a member is read with first; then more and more: what is behind a small one is given back."""
-_CHUNK = 1 << 19
+_CHUNK = 1 << 20
 _HEADER_CRC, _EXTRA, _NAME, _COMMENT = 2, 4, 8, 16
 _LONGEST_TEXT = 512
 """Bytes that Go accepts for the name or comment in a gzip header, its NUL included."""

@@ -20,7 +20,7 @@ from xpkgtui.values import dataclass
 STREAM_FILE = "package.yaml"
 END = "EOF"
 """Go's name for an ordinary end."""
-_PIECE = 1 << 19
+_PIECE = 1 << 20
 _DAMAGE = (TarProblem, InflateProblem, StreamBroken)
 
 
