@@ -53,6 +53,7 @@ class Application(Leaving):
     ) -> None:
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
+        self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
         self._source, self._options, self._offered = source, options, offered
         self._keys_ahead, self._theme_chosen = KeysAhead(), theme_chosen
@@ -140,7 +141,7 @@ class Application(Leaving):
     def _browse(self, source: str, *, again: bool = False, refresh: bool = False) -> None:
         """Shows a package in place of whatever is shown."""
         if not isinstance(self.screen, Browsing):
-            screen = Browsing(self._options)
+            screen = Browsing(self._options, ready=self.client.ready)
             self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
         # The platform was asked for with the first source; others may not have it.
         platform = self._options.platform if self._source in (None, source) else ""

@@ -2,6 +2,8 @@
 
 from pathlib import Path, PurePath
 
+from textual.css.stylesheet import Stylesheet
+
 _FIRST = "application.tcss"
 
 
@@ -18,3 +20,12 @@ def sheets() -> list[str | PurePath]:
     """Every stylesheet, the application's own first, those of screens last because they set sizes."""
     place = folder()
     return [place / _FIRST, *sorted(place.glob("widgets/*.tcss")), *sorted(place.glob("screens/*.tcss"))]
+
+
+class Sheets(Stylesheet):
+    """Stylesheets that are parsed once for each theme: Textual parses them in a copy, and then all of them again."""
+
+    def reparse(self) -> None:
+        """Parses them with the variables of now."""
+        self._parse_cache.clear()
+        self.parse()

@@ -192,14 +192,16 @@ class RemotePort(Router):
         asked = super().ask(request)
         if isinstance(request, ForJudge) and self.service.judges and not self._is_apart:
             asked = self.service.ask(request)
-        is_large = False
+        is_large = is_listed = False
         async with aclosing(asked) as events:
             async for event in events:
                 is_large = is_large or foretells_large(event)
-                if isinstance(event, ObjectsListed) and is_large:
-                    # Not before: its start would hold up the first rows.
+                if isinstance(event, ObjectsListed):
+                    is_listed = True
+                elif is_large and is_listed:
+                    # Not before: its start would hold up the list.
                     self.judge.ensure_started()
-                elif isinstance(event, CaseReady):
+                if isinstance(event, CaseReady):
                     self._is_apart = self._is_for_judge(event.case)
                 yield event
 

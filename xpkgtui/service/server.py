@@ -59,9 +59,11 @@ def _answerer(role: Role, stdin: int) -> Answerer:
         case Role.SERVICE:
             return _service(stdin)
         case Role.SERVICE_AND_JUDGE:
+            from xpkgtui.service.judges.judge import JudgeAnswerer
             from xpkgtui.service.judging_service import JudgingService
 
-            return JudgingService(_service(stdin), _judge())
+            # Rules are loaded with the first case: a list does not wait for them.
+            return JudgingService(_service(stdin), JudgeAnswerer(_alarm))
 
 
 def _service(stdin: int) -> Answerer:

@@ -14,6 +14,7 @@ from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, StreamRead
+from xpkgtui.inspection.messages.judging import FormJudged
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.rules.case import StreamFile
@@ -23,7 +24,8 @@ from xpkgtui.service.local import LocalPort
 async def reopened(source: Path, cache: Path) -> list[object]:
     port = LocalPort()
     try:
-        return list(await answers(port, Open(source=str(source), options=Options(cache_dir=str(cache)))))
+        options = Options(cache_dir=str(cache), form_first=True)
+        return list(await answers(port, Open(source=str(source), options=options)))
     finally:
         await port.close()
 
@@ -38,6 +40,9 @@ async def test_a_second_opening_lists_the_objects_first_and_ends_the_same(large:
     kinds = [[type(event) for event in events] for events in (first, second)]
     assert kinds[0].index(StreamRead) < kinds[0].index(ObjectsListed)
     assert kinds[1].index(ObjectsListed) < kinds[1].index(StreamRead)
+    # What the image alone is judged by comes before bytes that take a while, and not before a list that is at hand.
+    assert kinds[0].index(FormJudged) < kinds[0].index(StreamRead)
+    assert FormJudged not in kinds[1]
     one, other = (fold_all(Inspection(source=str(large)), events) for events in (first, second))  # type: ignore[arg-type]
     assert one.stream is not None
     assert other.stream is not None

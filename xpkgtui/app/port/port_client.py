@@ -62,8 +62,8 @@ class PortClient:
         self._clock = clock
         self._round = 0
         self._news = News(known, clock=clock, broke=self._broke)
-        self.pressed = self._news.pressed
-        """To be called at each key."""
+        self.pressed, self.ready = self._news.pressed, self._news.show
+        """To be called at each key, and once the screen of a package can draw: its first frame has what is known."""
 
     def send(self, request: Request) -> None:
         """Another source or image takes the place of the one before; a judgement, of the one under way.

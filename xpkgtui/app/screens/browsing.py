@@ -1,13 +1,13 @@
 """The screen of one package: four lists, Detail, and the verdict above them."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import var
-from textual.screen import Screen
 
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
@@ -18,6 +18,7 @@ from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Reopen, Ret
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.app.toast import tell
+from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
@@ -28,7 +29,7 @@ from xpkgtui.inspection.messages.requests import Options
 _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
 
 
-class Browsing(Screen[None]):
+class Browsing(PaintedScreen):
     """Gives each widget what it shows; what widgets report becomes an outcome, most outcomes another selection."""
 
     AUTO_FOCUS = ""
@@ -40,13 +41,12 @@ class Browsing(Screen[None]):
     selection: var[Selection] = var(Selection(), init=False)
     search: var[str] = var("", init=False)
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, *, ready: Callable[[], None] = lambda: None) -> None:
+        """Once it can draw, `ready` is called, so that what is known by then is in its first frame."""
         super().__init__()
         self.navigator = navigator.Navigator()
-        self._options = options
-        self._view = PackageView()
-        self._model: ScreenModel | None = None
-        self._is_due = False
+        self._options, self._tell_ready, self._view = options, ready, PackageView()
+        self._model, self._is_due = cast("ScreenModel | None", None), False
 
     def compose(self) -> ComposeResult:
         """One view."""
@@ -54,7 +54,8 @@ class Browsing(Screen[None]):
 
     @on(PackageView.Ready)
     def _ready(self) -> None:
-        self._draw()
+        self._tell_ready()
+        self._draw_soon()
 
     def on_resize(self, event: events.Resize) -> None:
         """The form follows the size."""

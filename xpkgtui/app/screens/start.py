@@ -6,7 +6,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xpkgtui import __version__
@@ -17,6 +17,7 @@ from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.start_view import TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.overlay import Overlay
@@ -34,7 +35,7 @@ def heading(width: int) -> Content:
     return Content.assemble(name, version, "\n", sentence)
 
 
-class Start(Screen[None]):
+class Start(PaintedScreen):
     """What can be opened, under the name of the program and one sentence."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*chosen_bindings("source.other", "filter", "cancel")]

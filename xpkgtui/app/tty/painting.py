@@ -1,6 +1,28 @@
-"""Painting before the next frame: what a key did is seen at once, whatever else it will change."""
+"""Painting: what a key did is seen before the next frame, and no frame is rendered that nobody sees."""
 
+from textual.screen import Screen
 from textual.widget import Widget
+
+
+class PaintedScreen(Screen[None]):
+    """A screen that renders what will be seen.
+
+    While Textual starts it renders a whole frame and throws it away: that took as long as a tenth of a start.
+    """
+
+    _is_put_off = False
+
+    def _compositor_refresh(self) -> None:
+        if not self.app._batch_count:
+            super()._compositor_refresh()
+        elif not self._is_put_off:
+            self._is_put_off = True
+            # The application takes no messages before its start is over, and then this one.
+            self.app.call_later(self._refresh_put_off)
+
+    def _refresh_put_off(self) -> None:
+        self._is_put_off = False
+        super()._compositor_refresh()
 
 
 def paint_now(widget: Widget) -> None:

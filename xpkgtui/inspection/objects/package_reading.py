@@ -26,22 +26,34 @@ def takes_nothing(images: ImageConventions, why: str) -> Reading:
     return Reading(reader=images.readers[0], stage=ReadStage.SELECT, steps=steps)
 
 
-async def read_package(
+async def known_reading(
     format: Format, layers: OpenedLayers, described: bytes, emit: Emit, profile: str = ""
+) -> Reading | None:
+    """What was taken of these layers before, as the cache has it, once they are verified; see `read_package`."""
+    key, reader = _asked(format, layers, described, profile)
+    options = layers.source.options
+    known = await layers.source.pool.run(lambda: Readings(options.cache_dir).find(key, reader, options.limits))
+    if known is None or not known.has_bytes or not await _are_brought(layers, known, emit):
+        return None
+    return known
+
+
+async def read_package(
+    format: Format,
+    layers: OpenedLayers,
+    described: bytes,
+    emit: Emit,
+    profile: str = "",
+    known: Reading | None = None,
 ) -> tuple[Reading, PackageStream | None]:
     """The reading of an image, which its manifest and config `described`, and the stream that it took.
 
-    The reader is that of the `profile`, or of the one that the options name. What it took of these layers before is
-    known from the cache once they are verified: the bytes themselves may then arrive later.
+    The reader is that of the `profile`, or of the one that the options name. Of a `known` reading the bytes arrive
+    later.
     """
     source = layers.source
-    profile = format.summary.profile_of(profile or source.options.profile)
-    derive = isinstance(source.root, ImageRoot) and source.root.derive
-    key = Digest.of(described + (b"derived" if derive else b""))
-    reader = format.summary.readers.get(profile, layers.images.readers[0])
-    readings, limits = Readings(source.options.cache_dir), source.options.limits
-    known = await source.pool.run(lambda: readings.find(key, reader, limits))
-    if known is not None and known.has_bytes and await _are_brought(layers, known, emit):
+    key, reader = _asked(format, layers, described, profile)
+    if known is not None:
 
         async def bring() -> Path:
             reading, path = await _take(layers, key, reader, emit)
@@ -51,9 +63,17 @@ async def read_package(
 
         return known, _stream(format, layers, known, Path(), bring)
     reading, path = await _take(layers, key, reader, emit)
-    if known is None:
-        await source.pool.run(lambda: readings.keep(key, limits, reading))
+    await source.pool.run(lambda: Readings(source.options.cache_dir).keep(key, source.options.limits, reading))
     return reading, _stream(format, layers, reading, path)
+
+
+def _asked(format: Format, layers: OpenedLayers, described: bytes, profile: str) -> tuple[Digest, str]:
+    """What stands for the image, and the name of the reader."""
+    source = layers.source
+    profile = format.summary.profile_of(profile or source.options.profile)
+    derive = isinstance(source.root, ImageRoot) and source.root.derive
+    key = Digest.of(described + (b"derived" if derive else b""))
+    return key, format.summary.readers.get(profile, layers.images.readers[0])
 
 
 async def _take(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -> tuple[Reading, Path | None]:

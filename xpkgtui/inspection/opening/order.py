@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
 from xpkgtui.inspection.objects.notes import note_objects
-from xpkgtui.inspection.objects.package_reading import read_package, takes_nothing
+from xpkgtui.inspection.objects.package_reading import known_reading, read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -102,8 +102,6 @@ async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> None:
         case OpenedImage():
             await emit(shown.manifest_read())
             await emit(source.cost(shown.total))
-            if source.options.form_first:
-                await emit(CaseReady(case=build_case(source, shown, ()), is_form=True))
             await _read_package(shown, emit)
         case NoImage():
             await emit(source.cost(None))
@@ -112,7 +110,7 @@ async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> None:
 async def _read_package(image: OpenedImage, emit: Emit) -> None:
     """Lets the deciding reader take its bytes out of the image, and lists what is in them."""
     source = image.source
-    reading, stream = await _reading(image, emit)
+    reading, stream = await _reading(image, emit, says_form=source.options.form_first)
     if stream is not None:
         await stream.split(source.pool)
         if own := _own_reader(image, reading, stream):
@@ -161,11 +159,21 @@ def _own_reader(image: OpenedImage, reading: Reading, stream: PackageStream) -> 
     return own if summary.readers.get(own, reading.reader) != reading.reader else ""
 
 
-async def _reading(image: OpenedImage, emit: Emit, profile: str = "") -> tuple[Reading, PackageStream | None]:
+async def _reading(
+    image: OpenedImage, emit: Emit, profile: str = "", *, says_form: bool = False
+) -> tuple[Reading, PackageStream | None]:
+    """What the reader takes; with `says_form`, what the image alone is judged by comes before it."""
     index = image.source.index
+    form = CaseReady(case=build_case(image.source, image, ()), is_form=True) if says_form else None
     if index is not None and (why := index.not_a_package(image.entry, wording_of(image))):
+        if form:
+            await emit(form)
         return takes_nothing(image.layers.images, why), None
     described = image.manifest.data + image.config.data
     if image.what_if is not None:
         described += f"base {image.what_if}".encode()
-    return await read_package(image.format, image.layers, described, emit, profile)
+    known = await known_reading(image.format, image.layers, described, emit, profile)
+    # The objects of a known package are listed at once, and nothing is to be said before them.
+    if form and known is None:
+        await emit(form)
+    return await read_package(image.format, image.layers, described, emit, profile, known)
