@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from builders.pilots import Show
-from builders.screens import stories
 from textual._compositor import Compositor
-from textual.app import App, ComposeResult
+from textual.app import App
 from textual.widgets import Static
 
+from xpkgtui.app import styles, themes
+from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.tty.painting import PaintedScreen
+from xpkgtui.app.views.package_view import PackageView
+from xpkgtui.inspection.messages.requests import Options
 
 
 class One(PaintedScreen):
@@ -19,11 +21,18 @@ class One(PaintedScreen):
 
 
 class Shows(App[None]):
-    def compose(self) -> ComposeResult:
-        return ()
+    CSS_PATH = styles.sheets()
+
+    def __init__(self, screen: PaintedScreen | None = None) -> None:
+        super().__init__()
+        self.one = screen or One()
+        themes.registered(self, "xpkg-dark")
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return dict(themes.DARK.variables)
 
     def on_mount(self) -> None:
-        self.push_screen(One())
+        self.push_screen(self.one)
 
 
 @pytest.fixture
@@ -58,14 +67,18 @@ async def test_what_a_batch_changes_is_seen_after_it(rendered: list[int]) -> Non
         screen = app.screen
         with app.batch_update():
             screen.query_one(Static).update("there")
-            screen._compositor_refresh()
-            screen._compositor_refresh()
+            screen._refresh_layout()
+            screen._refresh_layout()
             await pilot.pause()
         await pilot.pause()
         assert "there" in "\n".join(strip.text for strip in screen._compositor.render_strips())
     assert not any(rendered)
 
 
-async def test_what_is_known_when_the_screen_can_draw_is_in_its_first_frame(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        assert shown.screen._tell_ready == shown.app.client.ready
+async def test_it_is_told_that_the_screen_of_a_package_can_draw() -> None:
+    told: list[bool] = []
+    screen = Browsing(Options(), ready=lambda: told.append(screen.query_one(PackageView).is_mounted))
+    app = Shows(screen)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+    assert told == [True]

@@ -1,4 +1,4 @@
-"""Painting: what a key did is seen before the next frame, and no frame is rendered that nobody sees."""
+"""Painting before the next frame, so that a key is seen at once, and rendering only what will be seen."""
 
 from textual.screen import Screen
 from textual.widget import Widget

@@ -68,7 +68,7 @@ async def read_package(
 
 
 def _asked(format: Format, layers: OpenedLayers, described: bytes, profile: str) -> tuple[Digest, str]:
-    """What stands for the image, and the name of the reader."""
+    """The digest that stands for the image, and the name of the reader."""
     source = layers.source
     profile = format.summary.profile_of(profile or source.options.profile)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
