@@ -90,6 +90,7 @@ CASES: dict[str, Files] = {
     "a brace behind too many blanks": {"manifests/a.yaml": " " * 4096 + "{kind: Y}\n"},
     "an apiVersion that is a number": {"manifests/.hidden": "apiVersion: 9\nkind: O"},
     "no kind in a long object": {"manifests/a.yaml": "apiVersion: v1\na: " + "word " * 200 + "\n"},
+    "a file with odd letters": {"manifests/a b\t'\".yaml": "- a\n"},
     "a separator with text": {"manifests/a.yaml": thing("a") + "--- # next\n" + thing("b")},
     "a separator with an object": {
         "manifests/a.yaml": thing("a") + "--- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n"

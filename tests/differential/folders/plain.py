@@ -1,10 +1,12 @@
 """Plain bundles: whether RukPak 0.12 takes them, what it says, and the objects that it would apply."""
 
 import re
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from builders.packages.judged_folders import judged
+from builders.packages.pairs.rukpak import plain_pairs
 from builders.packages.plain_bundles import BOAT, CASES, CRD, LIST, thing
 from differential.folders.written import Files, shortened, written
 from differential.oracle import Oracle
@@ -71,6 +73,12 @@ kind: XList; apiVersion: v1; items: [{metadata: {name: a}}, {metadata: {name: b,
 _JSON = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s"}}'
 _LONG = {"manifests/a.yaml": "apiVersion: v1\na: " + "word " * 500 + "\n"}
 _TAILS = ("---\n", "--- # more\n", "--- {a: b}\n", "---x\n", "...\n", "# end\n", "--- |\n", "\n", "---\n---\n")
+
+
+def _traps() -> Iterator[Files]:
+    yield from (*CASES.values(), _LONG)
+    for pair in plain_pairs().values():
+        yield from (dict(packed.files) for packed in pair if not packed.links)
 
 
 def _generated(chance: Random) -> Files:
@@ -157,7 +165,7 @@ def _respelled(says: str) -> list[str]:
 
 PLAIN_BUNDLES = Subject(
     name="plain",
-    traps=lambda: (*CASES.values(), _LONG),
+    traps=_traps,
     generated=_generated,
     theirs=_theirs,
     ours=_ours,

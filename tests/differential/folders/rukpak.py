@@ -1,9 +1,11 @@
 """Bundles and BundleDeployments: what RukPak's definitions and webhook refuse."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from builders.packages.judged_folders import judged_text
+from builders.packages.pairs.rukpak import rukpak_pairs
 from builders.packages.rukpak_objects import CASES, CLASS, COMMIT, PINNED, config_map
 from differential.oracle import Oracle
 from differential.subject import Subject
@@ -12,6 +14,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
 from xpkgtui.rules.finding import Severity
 
+_BEHIND = ("--- x\n", "---\n- a\n", "---\n5\n", "---\n~\n", "status: 5\n", "status: ~\n", "...\nx\n")
 _UNKNOWN = "no CRD has this version and kind"
 _ALTERNATIVES = (".git: Required value", ".branch: Required value")
 _KINDS = ("git", "image", "configMaps", "upload", "http")
@@ -31,6 +34,15 @@ _BLOCKS = {
     "http": ("{url: https://example.org/x.tgz}", "{}", "{url: u, auth: {secret: {name: s}}}", "{url: u, auth: 5}"),
 }
 _PATHS = ("a", "../a", "..", "/etc", "a/../../b", "a/..", "''", ".", "./../x", "5")
+
+
+def _traps() -> Iterator[dict[str, str]]:
+    yield from ({"text": text} for text in CASES.values())
+    one = CASES["an image"]
+    yield from ({"text": one + more} for more in _BEHIND)
+    yield {"text": one.replace("metadata:", "metadata: ~\nx:")}
+    for pair in rukpak_pairs().values():
+        yield from ({"text": text} for packed in pair for text in packed.files.values())
 
 
 def _generated(chance: Random) -> dict[str, str]:
@@ -119,6 +131,8 @@ def _ours(case: dict[str, str]) -> Any:
         if (chunk.api_version or "").startswith("core.rukpak.io/") and not chunk.empty
     ]
     errors = [one for one in found.findings if one.severity is Severity.ERROR and one.rule != "RPK009"]
+    if broken := [one for one in errors if one.rule == "RPK010"]:
+        return {"error": broken[0].says}
     return [_messages(one.says or _UNKNOWN for one in errors if one.place.document == number) for number in own]
 
 
@@ -128,7 +142,7 @@ def _messages(found: Any) -> list[str]:
 
 RUKPAK = Subject(
     name="rukpak",
-    traps=lambda: ({"text": text} for text in CASES.values()),
+    traps=_traps,
     generated=_generated,
     theirs=_theirs,
     ours=_ours,

@@ -49,6 +49,7 @@ TRAPS: tuple[Files, ...] = (
     {"app.yaml": "--- {permissionScope: Cluster}\n", "boat.crd.yaml": crd()},
     {"app.yaml": "--- {permissionScope: cluster}\n"},
     {"app.yaml": APP, "behavior.yaml": "--- {}\n"},
+    {"app.yaml": APP, "a b'\".crd.yaml": "- x\n"},
     {"app.yaml": APP + "--- a\n", "behavior.yaml": "--- {source: {path: a}}\n", "m/group.yaml": "--- - a\n"},
     {"app.yaml": APP + "--- a\n", "install.yaml": INSTALL + "--- - b\n", "m/group.yaml": "--- {title: a}\nb: c\n"},
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.packages.judged_folders import Judged, judged
+from builders.packages.pairs.stacks import CASES as PAIRS
 from builders.packages.stacks import BINDINGS, CASES
 from differential.folders.stack_trees import TRAPS, random_stack
 from differential.folders.written import Files, shortened, written
@@ -36,6 +37,7 @@ def _traps() -> Iterator[Files]:
     yield from CASES.values()
     yield from BINDINGS.values()
     yield from TRAPS
+    yield from (side for pair in PAIRS.values() for side in pair)
 
 
 def _theirs(oracle: Oracle, case: Files) -> Any:

@@ -32,7 +32,7 @@ class Refusal:
 def of_bundle(value: object, frozen: Mapping[str, bool]) -> Iterator[Refusal]:
     """What is refused in a Bundle; `frozen` says of each ConfigMap that is known whether it is immutable."""
     yield from of_name(value, "Bundle")
-    found = list(_of_spec(value, SPEC, unions=True))
+    found = [*_of_parts(value), *_of_spec(value, SPEC, unions=True)]
     yield from found
     if not any(one.is_mistyped for one in found):  # else it does not reach the webhook
         yield from _of_webhook(field(value, "spec", "source"), frozen)
@@ -41,6 +41,7 @@ def of_bundle(value: object, frozen: Mapping[str, bool]) -> Iterator[Refusal]:
 def of_deployment(value: object) -> Iterator[Refusal]:
     """What is refused in a BundleDeployment; the sources of its template are not counted."""
     yield from of_name(value, "BundleDeployment")
+    yield from _of_parts(value)
     yield from _of_spec(value, DEPLOYMENT, unions=False)
 
 
@@ -51,6 +52,14 @@ def of_name(value: object, kind: str) -> Iterator[Refusal]:
         says = f"metadata.name: Too long: may not be longer than {most}"
         message = f"The name has {len(name)} characters, of which a {kind} may have {most}"
         yield Refusal(rule="RPK002", message=message, says=says, path=FieldPath.of("metadata", "name"))
+
+
+def _of_parts(value: object) -> Iterator[Refusal]:
+    """Metadata or a status that is no mapping."""
+    for name in ("metadata", "status"):
+        found = mapping(value)
+        if name in found and not isinstance(found[name], dict):
+            yield _typed((name,), "object", found[name], "RPK002" if name == "metadata" else "RPK007")
 
 
 def _of_spec(value: object, schema: Schema, *, unions: bool) -> Iterator[Refusal]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.lists import type_of_go
 from xpkgtui.formats.rukpak.sources import movable
 from xpkgtui.formats.rukpak.subject import Bundles, Examination, Item
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK, SUMMARY
@@ -14,6 +15,7 @@ from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 
 _ERROR = {RUKPAK: "E"}
+_DECODING = "error unmarshaling JSON: while decoding JSON: "
 _KNOWN = ("core-rukpak-io-plain", "core-rukpak-io-registry", "core-rukpak-io-helm")
 
 
@@ -181,8 +183,21 @@ def readable(item: Item) -> Iterator[Problem]:
     """
     if isinstance(item.document, BrokenDocument):
         is_cut = item.document.limit is not None
-        says = None if is_cut else item.document.message
+        lead = "" if item.document.message.startswith("error converting") else "error converting YAML to JSON: "
+        says = None if is_cut else lead + item.document.message
         yield Problem(message=f"Document {item.chunk.number} cannot be read", says=says, undecided=is_cut)
+    elif item.value is not None and not isinstance(item.value, dict):
+        kind = type_of_go(item.value)
+        says = f"{_DECODING}json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
+        yield Problem(message=f"Document {item.chunk.number} is not an object", says=says)
+
+
+def separators(bundles: Bundles) -> Iterator[Problem]:
+    """What is said of a separator with text behind it."""
+    problem = bundles.problem
+    if problem is not None and problem.limit is None:
+        message = "A separator has text behind it; documents from here on are not read"
+        yield Problem(message=message, says=problem.message, line=problem.line)
 
 
 CATALOGUE = Catalogue(
@@ -197,7 +212,7 @@ CATALOGUE = Catalogue(
         pinned,
         readable,
     ),
-    package=(unchanged,),
+    package=(unchanged, readable.about(separators)),
     image_subject=lambda case: case,
     examine=Examination,
     profiles=SUMMARY.profiles,

@@ -4,7 +4,7 @@ from dataclasses import field, replace
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.formats.rukpak.checks import Refusal, of_bundle, of_deployment
 from xpkgtui.formats.rukpak.schema import fixed
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
@@ -74,6 +74,7 @@ class Bundles:
     named: tuple[NamedBundle, ...] = ()
     before: tuple[KnownPackage, ...] = ()
     """The sources that the call names before this one."""
+    problem: SeparatorProblem | None = None
 
 
 @dataclass(slots=True)
@@ -115,4 +116,8 @@ class Examination:
 
     def package(self) -> Bundles:
         """The Bundles of the stream."""
-        return Bundles(named=tuple(self.named), before=tuple(one for one in self.case.known if one.is_earlier))
+        return Bundles(
+            named=tuple(self.named),
+            before=tuple(one for one in self.case.known if one.is_earlier),
+            problem=self.stream.problem,
+        )

@@ -10,6 +10,7 @@ from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.plain.decoding import mismatch_of
 from xpkgtui.formats.plain.subject import Bundle, Manifest
 from xpkgtui.formats.plain.summary import RUKPAK
+from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -102,4 +103,4 @@ def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
 
 
 def _said(subject: Manifest) -> str:
-    return f'{_BUNDLE}unable to decode "{subject.file}": '
+    return f"{_BUNDLE}unable to decode {quoted(subject.file)}: "

@@ -14,6 +14,7 @@ from xpkgtui.formats.go_decoding.texts import fault_of_object
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
 from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles, StackPackage
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
+from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.rules.rule import Problem, Rule, rule
 
@@ -61,7 +62,9 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
             says = f"{_WALK}read {place}: is a directory"
         elif Sort.INSTALL in sorts and one.size and one.name not in files.with_documents:
             message = f"{one.name} has no object, only comments or blank lines"
-            says = f"{_WALK}invalid install {_go(place)}: error unmarshaling JSON: Object 'Kind' is missing in 'null'"
+            says = (
+                f"{_WALK}invalid install {quoted(place)}: error unmarshaling JSON: Object 'Kind' is missing in 'null'"
+            )
         elif Sort.BEHAVIOR in sorts and one.name not in files.with_documents and one.type is EntryType.FILE:
             message, says = f"{one.name} has no content, and so no source.path", f"{_WALK}{NO_PATH}"
         elif last and one.name not in files.with_documents and one.type is not EntryType.SYMLINK:
@@ -96,7 +99,7 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
     for sort in DECODED:
         if not subject.is_read_as(sort):
             continue
-        lead = f"{_WALK}{INVALID[sort]} {_go(f'{INSTALLED}/{subject.file}')}: "
+        lead = f"{_WALK}{INVALID[sort]} {quoted(f'{INSTALLED}/{subject.file}')}: "
         document = subject.document
         if isinstance(document, BrokenDocument):
             says = None if document.limit else f"{lead}{_converting(document.message, subject.lines_before)}"
@@ -171,7 +174,3 @@ def _converting(message: str, before: int) -> str:
     moved = _LINE.sub(lambda line: f"line {int(line[1]) + before}:", message, count=1)
     moved = moved.replace("unsupported map key", "Unsupported map key")  # as the library of that time writes it
     return moved if moved.startswith("error converting") else f"error converting YAML to JSON: {moved}"
-
-
-def _go(text: str) -> str:
-    return f'"{text}"'
