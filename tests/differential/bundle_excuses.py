@@ -8,7 +8,7 @@ from differential.bundle_messages import END, LOADING
 
 _TYPES = re.compile(
     r"^(?:cannot (?:restore|convert)|unrecognized type|json: cannot|error unmarshaling JSON|runtime error)|error get"
-    r"|^(?:Invalid character|quantities must)"
+    r"|^(?:Invalid character|quantities must|strconv\.)"
 )
 _FOLLOWING = re.compile(r"error getting (?:bundle|CSV)|error decoding v1 CRD")
 """What opm says of a file once more, when it looks at the bundle as a whole."""

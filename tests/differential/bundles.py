@@ -7,7 +7,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from builders.packages.bundles import ANNOTATIONS_FILE, CRD_FILE, CSV, CSV_FILE, SERVICE, SOUND, write
+from builders.packages.bundles import (
+    ANNOTATIONS_FILE,
+    CRD_FILE,
+    CSV,
+    CSV_FILE,
+    DEPENDENCIES_FILE,
+    SERVICE,
+    SOUND,
+    write,
+)
 from builders.packages.judged_folders import Judged, judged
 from differential.bundle_changes import BASES, files_of, generated
 from differential.bundle_excuses import COLLECTS, READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
@@ -66,6 +75,9 @@ def _traps() -> Iterator[Any]:
         (examples, '[{"kind": "A"}, {"a": "b"}]'),
     ):
         yield {"base": "dependent", "changes": [["set", CSV_FILE, path, value]], "suite": False}
+    for dependency in ({}, {"type": "olm.label"}, {"type": "olm.gvk"}):
+        change = ["set", DEPENDENCIES_FILE, ["dependencies", 2], dependency]
+        yield {"base": "dependent", "changes": [change], "suite": False}
     for text in _ODD_FILES:
         yield {"files": {**SOUND, "manifests/c.yaml": text}, "suite": False}
     for text in ("- a\n", "5\n", "annotations: 5\n", "annotations: [a]\n", "a: [\n", ""):

@@ -52,9 +52,8 @@ def _dependencies(bundle: Bundle) -> Iterator[object]:
 
 
 def _is_written(dependency: object) -> bool:
-    """Whether it becomes a property: those of packages and APIs are decoded, the others need any value."""
-    kind = text(field(dependency, "type"))
-    return is_readable(dependency) if kind in (GVK, PACKAGE) else "value" in mapping(dependency)
+    """Whether it becomes a property, for which those of packages and APIs are decoded."""
+    return is_readable(dependency) if text(field(dependency, "type")) in (GVK, PACKAGE) else True
 
 
 def _is_read(crd: Item) -> bool:
