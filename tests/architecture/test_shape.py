@@ -116,3 +116,27 @@ def declarations(sheet: str) -> list[tuple[str, str]]:
 def test_raw_colours_are_found_where_they_are(sheet: str, raw: bool) -> None:
     values = [value for _, value in declarations(sheet)]
     assert any(RAW_COLOUR.search(value) or COLOUR_NAMES & set(value.split()) for value in values) is raw
+
+
+def test_no_class_gives_a_name_that_its_fields_types_have() -> None:
+    # Python 3.14 reads the types of fields after the class, where its own names come before those of the module.
+    classes = (node for path in MODULES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
+    hidden = [f"{node.name}: {name}" for node in classes for name in _named_in_types(node) & _given(node)]
+    assert hidden == []
+
+
+def _named_in_types(node: ast.ClassDef) -> set[str]:
+    types = (one.annotation for one in node.body if isinstance(one, ast.AnnAssign))
+    return {each.id for one in types for each in ast.walk(one) if isinstance(each, ast.Name)}
+
+
+def _given(node: ast.ClassDef) -> set[str]:
+    """What stands in a class after its body; a field without a default does not."""
+    methods = {
+        one.name for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    targets: list[ast.expr] = [
+        one.target for one in node.body if isinstance(one, ast.AnnAssign) and one.value is not None
+    ]
+    targets += [target for one in node.body if isinstance(one, ast.Assign) for target in one.targets]
+    return methods | {target.id for target in targets if isinstance(target, ast.Name)}

@@ -12,7 +12,8 @@ from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.held import Held
-from xpkgtui.inspection.messages import events, judging
+from xpkgtui.inspection.messages import events
+from xpkgtui.inspection.messages.judging import Glimpsed, VerdictReached
 from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -56,13 +57,13 @@ class Inspection:
     objects_total: int = 0
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
-    glimpses: Mapping[int, judging.Glimpsed] = field(default_factory=dict)
+    glimpses: Mapping[int, Glimpsed] = field(default_factory=dict)
     """By document: what was said of it before its turn in the judgement, which has not come."""
     manual: Mapping[str, "ManualPage"] = field(default_factory=dict)
     """The pages of rules, as far as they were read."""
     verdict: Part[Verdict] = _NOT_YET
     case: "Case | None" = None
-    judged: judging.VerdictReached | None = None
+    judged: VerdictReached | None = None
     comparison: "ReaderComparison | None" = None
     """What every reader makes of it, where that was asked for."""
     fetched: events.Fetched | None = None
