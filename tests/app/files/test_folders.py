@@ -110,5 +110,15 @@ async def test_one_entry_is_not_called_a_file() -> None:
         assert "1 file" not in shown.text
 
 
+async def test_names_in_a_folder_have_the_room_that_layers_need_elsewhere(tmp_path: Path) -> None:
+    name = "a-controller-manager-metrics_v1_service.yaml"
+    files = dict(SOUND) | {f"manifests/{name}": SOUND["manifests/a-service.yaml"].replace("tides-metrics", "other")}
+    async with open_screen(write(tmp_path / "bundle", files), size=(120, 40)) as shown:
+        await shown.press("3", "O")
+        await shown.settle()
+        line = next(line for line in shown.text.split("\n") if "a-controller-manager" in line)
+        assert name[:34] in line
+
+
 def test_the_sound_bundle_has_the_files_that_are_looked_for() -> None:
     assert {CSV_FILE, ANNOTATIONS_FILE} < set(SOUND)

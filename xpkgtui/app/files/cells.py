@@ -14,6 +14,8 @@ CHANGES = {FileChange.ADDED: "+", FileChange.CHANGED: "~", FileChange.REMOVED: "
 _SIZE_FROM, _WORDS_FROM, _COVERS_FROM, _LAYERS_FROM = 40, 34, 54, 70
 """Columns from which there is room for a size, for more than a sign and a number, for what lies beneath in few words
 and in more."""
+_READ = len("  read")
+"""Cells of what is said of a file of a folder."""
 _DEEPEST = 20
 _DECOY, _MARK = len("  ! not read"), len("  !")
 
@@ -21,7 +23,8 @@ _DECOY, _MARK = len("  ! not read"), len("  !")
 def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     """Name, size, and which layer it is from or what that layer does to it."""
     said = _short(item.row) if width < _WORDS_FROM else words(item.row)
-    return _cells(item, width, Cell(_where(item.row, said), 4 if width < _WORDS_FROM else 15))
+    room = _READ if item.row.layer is None else 4 if width < _WORDS_FROM else 15
+    return _cells(item, width, Cell(_where(item.row, said), room))
 
 
 def covering_cells(item: FileItem, width: int) -> tuple[Cell, ...]:
