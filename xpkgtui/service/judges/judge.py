@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
@@ -27,10 +27,12 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging import engine
 from xpkgtui.rules.judging.ledger import Account
 from xpkgtui.rules.judging.ruling import Ruling
-from xpkgtui.rules.manual_page import ManualPage, page_of
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.service.judges.ledgers import Ledgers
 from xpkgtui.service.judges.second_judge import SecondJudge
+
+if TYPE_CHECKING:
+    from xpkgtui.rules.manual_page import ManualPage
 
 _BATCH = 0.05
 """Seconds of judging whose accounts are sent together."""
@@ -192,7 +194,9 @@ class JudgeAnswerer:
             self._alarm(False)
 
 
-def _pages(request: ReadManual) -> tuple[ManualPage, ...]:
+def _pages(request: ReadManual) -> "tuple[ManualPage, ...]":
+    from xpkgtui.rules.manual_page import page_of
+
     format = known.format_of(request.format)
     asked = (rule for rule in format.catalogue().rules if rule.id in request.rules)
     return tuple(page_of(rule, format.summary.name, format.summary.profiles) for rule in asked)
