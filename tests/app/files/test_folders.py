@@ -122,3 +122,12 @@ async def test_names_in_a_folder_have_the_room_that_layers_need_elsewhere(tmp_pa
 
 def test_the_sound_bundle_has_the_files_that_are_looked_for() -> None:
     assert {CSV_FILE, ANNOTATIONS_FILE} < set(SOUND)
+
+
+async def test_a_file_with_a_faulty_object_stays_when_only_problems_are_shown() -> None:
+    async with open_screen(demo_source("plain"), size=(120, 40)) as shown:
+        await shown.press("3", "O", "z")
+        await shown.settle()
+        rows = [row.key for row in shown.view.files_pane.rows]
+        assert rows[0] == "manifests"
+        assert "manifests/04_berths.yaml" in rows

@@ -50,9 +50,10 @@ def paths(findings: Iterable[Finding]) -> frozenset[str]:
     """Entries with a problem, and the folders on the way there."""
     found: set[str] = set()
     for each in _bad(findings):
-        path = clean(each.place.path or "")
+        # A document that was read out of its stream's file has no file of its own.
+        path = clean(each.place.file or ("" if each.place.document is not None else each.place.path or ""))
         # A longer name is in no list, and may have a million folders.
-        while path and len(path) <= LIMITS.name and path not in found and each.place.document is None:
+        while path and len(path) <= LIMITS.name and path not in found:
             found.add(path)
             path = path.rpartition("/")[0]
     return frozenset(found)
