@@ -14,6 +14,18 @@ class Overlay(Screen[ScreenResultType]):
     Textual's own `dismiss` takes away whatever is on top: with two keys in one moment, the screen beneath too.
     """
 
+    _is_due = False
+
+    def _compositor_refresh(self) -> None:
+        """Draws it once for messages that come together: Textual lays an overlay out twice when it opens."""
+        if not self._is_due:
+            self._is_due = True
+            self.call_later(self._refresh_once)
+
+    def _refresh_once(self) -> None:
+        self._is_due = False
+        super()._compositor_refresh()
+
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Closes it, if it is open still."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
