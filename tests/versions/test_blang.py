@@ -64,3 +64,10 @@ def test_a_range_of_many_alternatives_compares_each_once() -> None:
     text = " || ".join(f"{number}.0.0" for number in range(300))
     keys = [BlangVersion.parse(f"{number}.0.0").key for number in range(1_000)]
     assert BlangRange.parse(text).runs(keys) == ((0, 300),)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [("1.2.3", True), ("1.2.3-rc.1+b", True), ("v1.2.3", False), ("1.2", False)]
+)
+def test_what_is_a_version(text: str, is_one: bool) -> None:
+    assert BlangVersion.is_one(text) is is_one

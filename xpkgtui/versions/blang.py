@@ -57,6 +57,15 @@ class BlangVersion:
             parts += ["0"] * (_PARTS - len(parts))
         return cls.parse(".".join(parts))
 
+    @classmethod
+    def is_one(cls, text: str) -> bool:
+        """Whether `parse` takes it."""
+        try:
+            cls.parse(text)
+        except Malformed:
+            return False
+        return True
+
     def __str__(self) -> str:
         text = f"{self.major}.{self.minor}.{self.patch}"
         text += "-" + ".".join(map(str, self.prerelease)) if self.prerelease else ""

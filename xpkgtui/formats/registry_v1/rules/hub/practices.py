@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
 from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.severities import by
@@ -101,7 +100,7 @@ def names_follow_the_convention(bundle: Bundle) -> Iterator[Problem]:
 def _of_name(item: Item) -> Iterator[Problem]:
     name, path = item.name, FieldPath.of("metadata", "name")
     found = _VERSION.search(name)
-    if found is None or not _is_version(found[0]):
+    if found is None or not BlangVersion.is_one(found[0]):
         words = (
             f"csv.metadata.Name {name} is not following the versioning convention (MAJOR.MINOR.PATCH e.g 0.0.1): "
             "https://semver.org/"
@@ -115,14 +114,6 @@ def _of_name(item: Item) -> Iterator[Problem]:
         )
         message = f"The name {name} is not of the form name.v1.2.3"
         yield Problem(message=message, says=_warning(item, words), document=item.number, path=path)
-
-
-def _is_version(found: str) -> bool:
-    try:
-        BlangVersion.parse(found)
-    except Malformed:
-        return False
-    return True
 
 
 DOCUMENT_RULES = (deployments_have_requests, apis_are_described)

@@ -73,7 +73,7 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=f"{lead}{error}", path=path, profiles=(OLMV1,))
         yield Problem(message=message, says=_not_parsed(item, str(error)), path=path, profiles=_SDK)
         return
-    if not _is_version(found):
+    if not BlangVersion.is_one(found):
         message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {_strict(found)}"
         yield Problem(message=message, level=1, stage=Stage.INSTALL, path=path)
 
@@ -81,14 +81,6 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
 def _not_parsed(item: Item, words: str) -> str:
     name = item.file.rpartition("/")[2]
     return f"{_LOADING} {name}: error unmarshaling JSON: while decoding JSON: {words}"
-
-
-def _is_version(found: str) -> bool:
-    try:
-        BlangVersion.parse(found)
-    except Malformed:
-        return False
-    return True
 
 
 def _is_zero(found: str) -> bool:
@@ -123,7 +115,7 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
         message = "The ClusterServiceVersion does not say which Kubernetes it needs"
         says = f"Warning: Value : ({item.name}) {_NO_KUBERNETES}"
         yield Problem(message=message, says=says, level=1, path=FieldPath.of("spec"))
-    elif not _is_version(found):
+    elif not BlangVersion.is_one(found):
         message = f"minKubeVersion is not a version of three numbers: {found}"
         says = _says(item, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
         yield Problem(message=message, says=says, path=FieldPath.of("spec", "minKubeVersion"))
