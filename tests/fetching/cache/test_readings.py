@@ -7,6 +7,7 @@ import pytest
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.fetching.cache.learned import SIGNED
 from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
@@ -56,5 +57,5 @@ def test_nothing_is_written_of_a_small_stream_or_of_none(tmp_path: Path, one: Re
 def test_a_damaged_one_is_not_found(tmp_path: Path, data: bytes) -> None:
     Readings(str(tmp_path)).keep(IMAGE, LIMITS, READING)
     (path,) = files(tmp_path)
-    path.write_bytes(data)
+    path.write_bytes(path.read_bytes()[:SIGNED] + data)
     assert Readings(str(tmp_path)).find(IMAGE, "manager-2.4", LIMITS) is None

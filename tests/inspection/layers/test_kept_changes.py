@@ -11,6 +11,7 @@ from builders.oci.layers import Member, file, folder, layer, symlink, whiteout
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.fetching.cache.learned import SIGNED
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.layers.kept_changes import KeptChanges
 from xpkgtui.inspection.messages.requests import Options, Reach
@@ -61,7 +62,7 @@ def test_nothing_is_written_of_small_and_of_damaged_layers(tmp_path: Path, one: 
 def test_damaged_ones_are_not_found(tmp_path: Path, data: bytes) -> None:
     KeptChanges(str(tmp_path), LIMITS).keep(DIGEST, CHANGES)
     (path,) = files(tmp_path)
-    path.write_bytes(data)
+    path.write_bytes(path.read_bytes()[:SIGNED] + data)
     assert KeptChanges(str(tmp_path), LIMITS).find(DIGEST) is None
 
 

@@ -9,6 +9,7 @@ from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
 
 from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.fetching.cache.learned import SIGNED
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
@@ -71,8 +72,9 @@ async def test_bytes_that_are_not_those_that_the_cache_spoke_of_stop_the_opening
     cache = tmp_path / "cache"
     await reopened(large, cache)
     (path,) = files(cache, b'"layers_read"')
-    fields = json.loads(path.read_bytes())
-    path.write_text(json.dumps(fields | {"sha256": "ab" * 32}))
+    written = path.read_bytes()
+    fields = json.loads(written[SIGNED:])
+    path.write_bytes(written[:SIGNED] + json.dumps(fields | {"sha256": "ab" * 32}).encode())
     (failed,) = [event for event in await reopened(large, cache) if isinstance(event, PartFailed)]
     assert failed.failure.title == "The layers were changed while they were read."
 

@@ -8,6 +8,7 @@ from builders.inspection.inspections import inspect_source
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.fetching.cache import cache_folder
+from xpkgtui.fetching.cache.learned import SIGNED
 from xpkgtui.formats.format import Outline, VersionOutline
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.objects.indexes import Index, Indexes
@@ -63,7 +64,7 @@ def test_nothing_is_written_without_a_cache_or_for_little_or_for_bytes_of_no_dig
 def test_a_damaged_one_is_not_found(tmp_path: Path, data: bytes) -> None:
     Indexes(str(tmp_path)).keep(FILE, LIMITS, INDEX)
     (path,) = files(tmp_path)
-    path.write_bytes(data)
+    path.write_bytes(path.read_bytes()[:SIGNED] + data)
     assert Indexes(str(tmp_path)).find(FILE, LIMITS) is None
 
 

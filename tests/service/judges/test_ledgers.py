@@ -7,6 +7,7 @@ import pytest
 
 from xpkgtui.documents.stream import Stream
 from xpkgtui.fetching.cache import cache_folder, eviction
+from xpkgtui.fetching.cache.learned import SIGNED
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.judging.ledger import Account, Ledger
@@ -57,7 +58,7 @@ def test_nothing_is_written_without_a_cache_or_for_little(case: Case, tmp_path: 
 def test_a_damaged_one_is_not_found(case: Case, data: bytes) -> None:
     Ledgers().keep(case, LEDGER)
     (path,) = files(case)
-    path.write_bytes(data)
+    path.write_bytes(path.read_bytes()[:SIGNED] + data)
     assert Ledgers().find(case) is None
 
 

@@ -1,4 +1,4 @@
-"""What was learned of streams before, in a cache: each file is named after what it speaks of and who wrote it."""
+"""What was learned of streams before, in a cache: each file is named after what it speaks of, and signed."""
 
 import hashlib
 import os
@@ -14,10 +14,12 @@ from xpkgtui.fetching.cache.disk import open_stored, write_atomically
 LEAST = 1 << 20
 """Bytes of a stream below which nothing is kept of it: to learn it again takes less time than writing a file."""
 _LARGEST = 16 << 20
+SIGNED = 65
+"""Bytes before what was learned: a line that stands for the program that wrote it."""
 
 
 class Learned:
-    """Files of caches; each is found only by the same modules that wrote it."""
+    """Files of caches; each is read only by the same modules that wrote it, and others replace it."""
 
     def __init__(self, program: Callable[[], object] | None = None) -> None:
         """`program` gives something that changes with every module."""
@@ -25,9 +27,12 @@ class Learned:
 
     def find(self, folder: str, about: object) -> bytes | None:
         """What is known about that in the cache in `folder`."""
-        path = self._path(folder, about)
+        path = _path(folder, about)
         try:
             with open_stored(path) as file:
+                # Only now: to tell whose it is, hundreds of files are asked for their times.
+                if file.read(SIGNED) != self._signature():
+                    return None
                 found = file.read(_LARGEST)
             with suppress(OSError):  # eviction goes by the last use
                 os.utime(path)
@@ -40,11 +45,14 @@ class Learned:
         if len(data) <= _LARGEST:
             with suppress(OSError, UnsafeFolder):
                 prepare(Path(folder))
-                write_atomically(self._path(folder, about), data)
+                write_atomically(_path(folder, about), self._signature() + data)
 
-    def _path(self, folder: str, about: object) -> Path:
-        key = hashlib.sha256(repr((self._program(), about)).encode()).hexdigest()
-        return Path(folder) / VERSION / LEARNED / key
+    def _signature(self) -> bytes:
+        return f"{hashlib.sha256(repr(self._program()).encode()).hexdigest()}\n".encode()
+
+
+def _path(folder: str, about: object) -> Path:
+    return Path(folder) / VERSION / LEARNED / hashlib.sha256(repr(about).encode()).hexdigest()
 
 
 @cache
