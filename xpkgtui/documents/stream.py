@@ -1,6 +1,7 @@
 """A stream split as Kubernetes' YAMLReader splits it: at every line that starts with `---`, whatever YAML says."""
 
 import re
+from collections.abc import Iterator
 
 from xpkgtui.documents.blob_head import blob_of, read_blob
 from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
@@ -77,7 +78,8 @@ def split(
 
     With `bare`, only `---` and blanks separate, as for Kubernetes up to 1.21: any other line belongs to its document.
     """
-    return _Splitter(data, allowance or Allowance(), limits, bare=bare).run()
+    splitter = Splitter(data, allowance, limits, bare=bare)
+    return Stream(chunks=tuple(splitter), problem=splitter.problem)
 
 
 def is_bare(data: StreamBytes) -> bool:
@@ -97,22 +99,26 @@ def _is_blank(rest: bytes) -> bool:
     return not rest.decode("utf-8", "surrogateescape").strip(_GO_SPACE)
 
 
-class _Splitter:
-    def __init__(self, data: StreamBytes, allowance: Allowance, limits: Limits, *, bare: bool) -> None:
+class Splitter:
+    """The documents of a stream as `split` finds them, one after another; to be gone through once."""
+
+    def __init__(
+        self, data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS, *, bare: bool = False
+    ) -> None:
+        self.problem: SeparatorProblem | None = None
+        """Known once all were found."""
         self._limits = limits
         self._bare = bare
-        self._data = data
-        self._size = len(data)
-        self._allowance = allowance
-        self._chunks: list[Chunk] = []
+        self._data, self._size = data, len(data)
+        self._allowance = allowance or Allowance()
+        self._count = 0
         self._line = 1
         self._counted_to = 0
         self._start = 0
-        """Offset of the document that is collected."""
+        """Of the document that is collected; `_margin` has its lines at column 0 after the first, or a few."""
         self._margin: list[int] = []
-        """Offsets of its lines that begin at column 0, without its first line; the first few of too many."""
 
-    def run(self) -> Stream:
+    def __iter__(self) -> Iterator[Chunk]:
         data = self._data
         at = 0 if data[:3] == b"---" else self._following(0)
         while at < self._size:
@@ -122,18 +128,17 @@ class _Splitter:
                 self._keep(at)
                 at = self._following(line_end - 1)
                 continue
-            problem = self._separator(at, line_end)
-            if problem is not None:
-                return Stream(chunks=tuple(self._chunks), problem=problem)
+            if problem := self._separator(at, line_end):
+                self.problem = problem
+                return
             # A separator before which nothing was collected is itself collected.
             if at > self._start:
-                self._add(self._start, at)
+                yield self._chunk(self._start, at)
                 self._start = line_end
                 self._margin.clear()
             at = self._following(line_end - 1)
         if self._start < self._size:
-            self._add(self._start, self._size)
-        return Stream(chunks=tuple(self._chunks))
+            yield self._chunk(self._start, self._size)
 
     def _following(self, newline: int) -> int:
         """Offset of the next line that starts with `---`, searched from the line end at `newline`.
@@ -162,7 +167,7 @@ class _Splitter:
         limit = None
         if problem := separator_problem(self._data[at + 3 : line_end]):
             message = problem
-        elif len(self._chunks) >= self._limits.documents:
+        elif self._count >= self._limits.documents:
             limit = self._limits.reached("documents")
             message = limit.sentence
         else:
@@ -178,15 +183,12 @@ class _Splitter:
         self._counted_to = offset
         return self._line
 
-    def _add(self, start: int, end: int) -> None:
-        number, first_line = len(self._chunks) + 1, self._line_of(start)
-        data = self._data
+    def _chunk(self, start: int, end: int) -> Chunk:
+        self._count += 1
+        data, number, first_line = self._data, self._count, self._line_of(start)
         if is_empty(data, start, end):
             line = self._line_of(max(data.find(b"#", start, end), start))
-            self._chunks.append(
-                Chunk(number=number, start=start, end=end, first_line=first_line, line=line, empty=True)
-            )
-            return
+            return Chunk(number=number, start=start, end=end, first_line=first_line, line=line, empty=True)
         names = read_head(data, start, end, self._margin)
         blob = None
         if names is not None:
@@ -197,18 +199,16 @@ class _Splitter:
             found, blob = self._parsed(start, end)
             at = _first_content(data, start, end)
         api_version, kind, name = found
-        self._chunks.append(
-            Chunk(
-                number=number,
-                start=start,
-                end=end,
-                first_line=first_line,
-                line=self._line_of(at),
-                api_version=_short(api_version),
-                kind=_short(kind),
-                name=_short(name),
-                blob=_short_blob(blob),
-            )
+        return Chunk(
+            number=number,
+            start=start,
+            end=end,
+            first_line=first_line,
+            line=self._line_of(at),
+            api_version=_short(api_version),
+            kind=_short(kind),
+            name=_short(name),
+            blob=_short_blob(blob),
         )
 
     def _parsed(self, start: int, end: int) -> tuple[_Names, BlobNames | None]:

@@ -54,7 +54,8 @@ class Inspection:
     """Rows may still be arriving: `objects_total` says how many there will be."""
     outlines: tuple[ObjectRow, ...] = ()
     """The same rows before they have badges: what is made of these stays the same while they are judged."""
-    objects_total: int = 0
+    objects_total: int | None = 0
+    """None while they are counted."""
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
     glimpses: Mapping[int, Glimpsed] = field(default_factory=dict)
@@ -124,9 +125,17 @@ class Inspection:
 
     @property
     def objects_count(self) -> int:
-        """How many objects there will be, the empty documents among those that are listed left out."""
+        """How many objects there will be, the empty documents among those that are listed left out.
+
+        While they are counted, how many there are at least.
+        """
         listed = len(self.listed)
-        return max(listed, self.objects_total - (len(self.rows) - listed))
+        return max(listed, (self.objects_total or 0) - (len(self.rows) - listed))
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether all objects are listed."""
+        return self.objects_total is not None and len(self.rows) >= self.objects_total
 
     @property
     def layers(self) -> tuple[LayerRow, ...]:

@@ -45,3 +45,10 @@ def test_more_objects_and_notes_of_them_are_measured() -> None:
 def test_the_errors_of_a_group_are_counted() -> None:
     rows = pane(fold_all(LISTED, [judged(1), judged(7)]), Selection()).rows
     assert [(row.value.errors, row.value.warnings) for row in rows if row.heading] == [(2, 0), (0, 0)]
+
+
+def test_objects_that_are_still_counted_are_that_many_at_least() -> None:
+    counting = fold(Inspection(source="s"), ObjectsListed(first=0, rows=ROWS[:64], total=None))
+    assert shape.amount_of(counting) == "64+"
+    assert pane(counting, Selection()).note.plain.startswith("64+ objects")
+    assert shape.amount_of(LISTED) == "1,500"

@@ -106,3 +106,11 @@ def test_a_list_waits_for_no_key() -> None:
     news.hold(ports.objects())
     clock.go_on(0.1)
     assert len(seen.times) == 2
+
+
+def test_a_list_that_begins_waits_for_no_frame() -> None:
+    clock, seen, news = begun()
+    clock.go_on(0.01)
+    news.hold(ports.objects())
+    clock.go_on(0.011)
+    assert seen.times == [0.0, 0.01]

@@ -43,15 +43,15 @@ def page(inspection: Inspection, selection: Selection, replies: Replies, columns
     opens_on = TabId.FACTS if row.role is Role.META else TabId.YAML
     opens_on = TabId.FORM if form is not None and row.kind in form.opens else opens_on
     tab = selection.tab(Subject.OBJECT, [item.id for item in tabs], opens_on)
-    number, total = _number(inspection, row)
+    number = _number(inspection, row)
     file = visible.line(row.file or inspection.stream_name)
     plain = Page(
         key=f"{Subject.OBJECT}:{row.document}:{tab}",
         tabs=tabs,
         tab=tab,
         subject=Subject.OBJECT,
-        note=f"{file} · line {row.line:,} · {number:,} of {total:,}",
-        number=f"{number:,} of {total:,}",
+        note=f"{file} · line {row.line:,} · {number}",
+        number=number,
         copied=visible.name(kind_and_name(row)[1]),
     )
     if tab is TabId.FORM and form is not None:
@@ -128,9 +128,11 @@ def _tabs(found: int, form: Form | None) -> tuple[Tab, ...]:
     )
 
 
-def _number(inspection: Inspection, row: ObjectRow) -> tuple[int, int]:
+def _number(inspection: Inspection, row: ObjectRow) -> str:
+    """`4 of 1,540`."""
     documents = [item.document for item in inspection.listed]
-    return documents.index(row.document) + 1 if row.document in documents else 0, inspection.objects_count
+    number = documents.index(row.document) + 1 if row.document in documents else 0
+    return f"{number:,} of {shape.amount_of(inspection)}"
 
 
 def _head(row: ObjectRow) -> tuple[Content, ...]:

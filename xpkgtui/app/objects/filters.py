@@ -31,7 +31,7 @@ def sought(wanted: Filter) -> tuple[str, ...]:
 
 def search_request(inspection: Inspection, replies: Replies, wanted: Filter) -> SearchText | None:
     """The next search that has to be asked for; one after the other, once every object is listed."""
-    if not inspection.rows or len(inspection.rows) < inspection.objects_total:
+    if not inspection.rows or not inspection.is_listed:
         return None
     for word in texts(wanted):
         if isinstance(replies.get(SearchText(word=word)), Waiting):

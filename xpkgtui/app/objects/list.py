@@ -11,7 +11,7 @@ from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells
-from xpkgtui.app.objects.shape import Widths, measured, widths_of
+from xpkgtui.app.objects.shape import Widths, amount_of, measured, widths_of
 from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.lists.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
@@ -48,8 +48,8 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     is_cut = bool(wanted.text) or selection.problems_only
     every_badge = badge_words(inspection.badges)
     summary = badge_words(Counter(row.badge for row in found if row.badge)) if is_cut else every_badge
-    total = inspection.objects_count
-    shown = f"{len(found):,} of {total:,}" if is_cut else f"{total:,}"
+    total, amount = inspection.objects_count, amount_of(inspection)
+    shown = f"{len(found):,} of {amount}" if is_cut else amount
     searching = filters.is_searching(replies, wanted)
     widths = widths_of(inspection, flat=selection.flat)
     noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.problems_only else "")
@@ -66,7 +66,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
                 opened=is_cut,
             )
         ),
-        count=f"{len(found) if is_cut else total:,}",
+        count=f"{len(found):,}" if is_cut else amount,
         filter=wanted,
         note=join((f"{shown} {noun}", "$muted"), "  " if summary.plain else "", summary),
         badges=every_badge,

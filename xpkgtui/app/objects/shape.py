@@ -43,6 +43,11 @@ def kinds_of(inspection: Inspection) -> tuple[Counter[str], frozenset[str]]:
     return _kinds(Held(inspection.outlines))
 
 
+def amount_of(inspection: Inspection) -> str:
+    """How many objects there are: `1,540`, and `64+` while they are counted."""
+    return f"{inspection.objects_count:,}{'+' if inspection.objects_total is None else ''}"
+
+
 @lru_cache(maxsize=4)
 def _widths(rows: Held[tuple[ObjectRow, ...]], flat: bool) -> Widths:
     return measured([row for row in rows.value if row.role is not Role.EMPTY], flat=flat)

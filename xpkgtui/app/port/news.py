@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from xpkgtui.app.port.beside import Known
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.events import Event, ObjectsListed
 from xpkgtui.inspection.slices import is_slice
 
 _FRAME = 0.05
@@ -40,9 +40,12 @@ class News:
         """When a key was pressed last."""
 
     def hold(self, event: Event) -> None:
-        """Shows it by the end of the frame; the first of a frame with all that are at hand."""
+        """Shows it by the end of the frame; at once what is first in a frame, or in a list."""
         self._held.append(event)
-        if self._due is None:
+        if isinstance(event, ObjectsListed) and not event.first:
+            self._cancel()
+            self._wait(0.0)
+        elif self._due is None:
             wait = self._shown + _FRAME + _ROW * len(self._known.inspection.rows) - self._clock()
             self._wait(max(0.0, wait))
 

@@ -133,8 +133,8 @@ class ObjectsListed:
 
     first: int
     rows: tuple[ObjectRow, ...]
-    total: int
-    """Rows in all."""
+    total: int | None
+    """Rows in all; None while they are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,7 @@ class OpenedStream:
         path = Path(self.stream.file.path)
         hashing = asyncio.ensure_future(source.pool.run(lambda: _sha256(path)))
         try:
-            heads = await self.stream.split(source.pool)
+            heads = await self.stream.split(source.pool, whole=True)
             traces = Traces(heads=heads[:_HEADS], format=self.root.format)
             found = self._seen(recognise(traces))
             await told(found, emit)

@@ -28,6 +28,7 @@ _CHARACTERS = 48_000
 
 async def read_facts(stream: PackageStream, source: OpenedSource, request: ReadFacts, emit: Emit) -> None:
     """Emits the facts of one object; everything but the sending is work for a thread."""
+    await stream.listed()
     chunk = stream.chunk(request.document)
     read = partial(_read, stream, chunk, source.options.crossplane)
     await emit(await source.pool.run(read))

@@ -21,6 +21,7 @@ _LONGEST = 1_000
 
 async def search_text(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
     """Emits the documents that hold the text, batch by batch; ASCII letters without regard to case."""
+    await stream.listed()
     file, chunks = stream.file, stream.chunks
     wanted = request.word.encode("utf-8", "surrogatepass")[:_LONGEST].lower()
     done = 0

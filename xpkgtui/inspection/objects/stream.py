@@ -1,5 +1,6 @@
 """The stream of a package: its file, the documents in it, and their rows."""
 
+import asyncio
 import mmap
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.stream import Splitter
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.single_flight import SingleFlight
@@ -26,8 +27,18 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
 
+_FIRST = 64
+"""Documents of a large stream that are listed before the others are looked for: more than a screen has lines."""
+_LARGE = 4 << 20
+"""Bytes of a stream in which looking for documents takes longer than a frame."""
+
 Bring = Callable[[], Coroutine[Any, Any, Path]]
 """Gives the file with the bytes of a stream, which is verified."""
+
+
+def _documents(file: StreamFile, limits: Limits) -> Iterator[Chunk]:
+    with mapped(file) as data:
+        yield from Splitter(data, limits=limits)
 
 
 @contextmanager
@@ -72,6 +83,11 @@ class PackageStream:
         self.labels = labels or {}
         """The labels of the image that it was taken from."""
         self.chunks: tuple[Chunk, ...] = ()
+        """The documents that were found so far."""
+        self._rest: Iterator[Chunk] | None = None
+        """Finds the others; None where there are none, or not any more."""
+        self._listed = asyncio.Event()
+        self._listed.set()
         self.rows: tuple[ObjectRow, ...] = ()
         self._outlining = Effort.of_stream(file.size, limits)
         self._indexes = indexes or Indexes(None)
@@ -106,12 +122,23 @@ class PackageStream:
             raise no_document(number)
         return found
 
-    async def split(self, pool: Threads) -> tuple[Chunk, ...]:
-        """Finds the documents and reads their first lines; of bytes that were split before they are known already."""
+    async def split(self, pool: Threads, *, whole: bool = False) -> tuple[Chunk, ...]:
+        """Finds the documents and reads their first lines; of bytes that were split before they are known already.
+
+        Unless the `whole` stream is asked for, it finds the first ones of a large one, up to the meta object where a
+        profile depends on it; listing them finds the others.
+        """
         self._index = await pool.run(lambda: self._indexes.find(self.file, self.limits), on=self.file.size)
-        if self._index is None:
-            await self.arrive()
-        self.chunks = await pool.run(self._split, on=self.file.size)
+        if self._index is not None:
+            self.chunks = self._index.chunks
+            return self.chunks
+        await self.arrive()
+        found = _documents(self.file, self.limits)
+        if whole or self.file.size < _LARGE:
+            self.chunks = await pool.run(lambda: tuple(found), on=self.file.size)
+        else:
+            self.chunks = await pool.run(lambda: tuple(self._first(found)))
+            self._rest = found
         return self.chunks
 
     def recognised(self, format: Format) -> None:
@@ -122,27 +149,47 @@ class PackageStream:
         """Lists the documents that were found; nothing is parsed yet."""
         if not self._has_outlines:
             await self.arrive()
+        self._listed.clear()
+        try:
+            outlines = await self._list(pool, emit)
+        finally:
+            self._listed.set()
+        if not self._has_outlines:
+            index = Index(format=self.format.summary.name, chunks=self.chunks, outlines=outlines)
+            await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
+
+    async def listed(self) -> None:
+        """Waits until all documents are listed, or as many as will be."""
+        await self._listed.wait()
+
+    async def _list(self, pool: Threads, emit: Emit) -> tuple[Outline | None, ...]:
         outlines: list[Outline | None] = []
-        for first in range(0, max(1, len(self.chunks)), ROWS):
+        is_whole = False
+        while not is_whole or len(self.rows) < len(self.chunks):
+            is_whole, first = self._rest is None, len(self.rows)
             listed = partial(self._rows, first, self.chunks[first : first + ROWS])
             found, rows = await pool.run(listed, on=self.file.size)
             outlines += found
             self.rows += rows
-            await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks)))
-        if not self._has_outlines:
-            index = Index(format=self.format.summary.name, chunks=self.chunks, outlines=tuple(outlines))
-            await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
+            await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks) if is_whole else None))
+            if rest := self._rest:
+                self.chunks += await pool.run(lambda: tuple(rest))
+                self._rest = None
+        return tuple(outlines)
 
     @property
     def _has_outlines(self) -> bool:
         """Whether the kept index is of this format."""
         return self._index is not None and self._index.format == self.format.summary.name
 
-    def _split(self) -> tuple[Chunk, ...]:
-        if self._index is not None:
-            return self._index.chunks
-        with mapped(self.file) as data:
-            return split(data, limits=self.limits).chunks
+    def _first(self, documents: Iterator[Chunk]) -> Iterator[Chunk]:
+        """The first documents; more, while the meta object that a profile depends on is not among them."""
+        is_sought = bool(self.format.summary.own_profiles)
+        for number, chunk in enumerate(documents, 1):
+            yield chunk
+            is_sought = is_sought and self.format.role_of(chunk) is not Role.META
+            if number >= _FIRST and not is_sought:
+                return
 
     def _rows(
         self, first: int, chunks: tuple[Chunk, ...]

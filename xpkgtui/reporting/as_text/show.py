@@ -109,7 +109,10 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
     if reading.layer is not None:
         origin = f"from layer {reading.layer}"
     facts += [
-        (state.stream_name, f"{origin}, {size(stream.size)}, {plural(state.objects_total, 'document')}"),
+        (
+            state.stream_name,
+            f"{origin}, {size(stream.size)}, {plural(state.objects_total or len(state.rows), 'document')}",
+        ),
         ("sha256", stream.sha256),
     ]
     if meta:

@@ -5,6 +5,7 @@ from builders.inspection.ports import inspection
 
 from xpkgtui.app.state.lists.groups import default_key, is_open
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -39,6 +40,11 @@ def listed(count: int, *groups: str, total: int | None = None) -> Inspection:
 def test_of_many_objects_only_a_group_that_stands_alone_is_open(state: Inspection, expected: bool) -> None:
     assert is_open(state, Selection(), "a") is expected
     assert default_key(state, Selection()) == ("document:1" if expected else "group:a")
+
+
+def test_while_objects_are_counted_there_may_be_many() -> None:
+    few = fold(listed(64, "a", "b"), ObjectsListed(first=64, rows=(), total=None))
+    assert not is_open(few, Selection(), "a")
 
 
 def test_a_group_that_stands_alone_can_be_closed() -> None:

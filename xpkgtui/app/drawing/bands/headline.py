@@ -189,7 +189,8 @@ def _busy(inspection: Inspection) -> Headline:
         whole, short = _checked(inspection)
         found = replace(found, clause=f"Checking{whole}:", short_clause=f"Checking{short}:" if short else "")
         return replace(found, reason=reason + left, short_reasons=(reason + left, reason + left if short else reason))
-    if progress is None and inspection.reading is not None and is_loading(inspection.objects):
+    is_listing = is_loading(inspection.objects) or not inspection.is_listed
+    if progress is None and inspection.reading is not None and is_listing:
         return Headline(clause="Listing the objects", key="esc", does="cancel")
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")

@@ -29,9 +29,8 @@ def is_open(inspection: Inspection, selection: Selection, group: str) -> bool:
     usual = selection.open_all
     if usual is None:
         listed = inspection.listed
-        usual = len(listed) <= _FEW or (
-            len(listed) == inspection.objects_count and _is_one(Held(inspection.outlines))
-        )
+        is_counted = inspection.objects_total is not None
+        usual = (is_counted and len(listed) <= _FEW) or (inspection.is_listed and _is_one(Held(inspection.outlines)))
     return usual != (group in selection.toggled)
 
 
