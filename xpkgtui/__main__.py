@@ -16,9 +16,15 @@ def main() -> None:
         from xpkgtui.own_modules import find_own_modules
 
         find_own_modules()
+        from xpkgtui.cli.calls import plain_call
+        from xpkgtui.cli.context import CommandContext
+
+        context = CommandContext()
+        if call := plain_call(sys.argv[1:], context):
+            sys.exit(call())
         from xpkgtui.cli.program import program
 
-        program.main()
+        program.main(obj=context)
     except KeyboardInterrupt:
         # It came before the program could handle it.
         os._exit(130)

@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from xpkgtui import __version__
-from xpkgtui.cli.program import called_name, program
+from xpkgtui.cli.calls import called_name
+from xpkgtui.cli.program import program
 
 ROOM = Path(__file__).parents[2]
 

@@ -64,6 +64,29 @@ def test_a_signal_gives_the_terminal_back(number: signal.Signals, code: int) -> 
     assert b"Traceback" not in ended.sent
 
 
+def services(mark: str) -> list[int]:
+    """The services whose environment has that text."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            is_ours = mark.encode() in (place / "environ").read_bytes()
+            if is_ours and b"xpkgtui.service.server" in (place / "cmdline").read_bytes():
+                found.append(int(place.name))
+        except OSError:
+            continue  # it has ended, or is another's
+    return found
+
+
+def test_a_setting_that_is_wrong_is_told_and_ends_the_service_that_was_started(tmp_path: Path) -> None:
+    environment = {"XPKGTUI_PROFILE": "nope", "XDG_STATE_HOME": str(tmp_path)}
+    command = ["sh", "-c", 'echo ready; read _; exec "$@"', "sh", *DEMO]
+    ended = ending(command, until=b"ready", act=lambda screen: screen.press(b"\n"), environment=environment)
+    assert (ended.code, ended.is_given_back, b"\x1b[?1049h" in ended.sent) == (2, True, False)
+    assert b"there is no profile nope" in ended.sent
+    for process in services(str(tmp_path)):
+        wait_for_end(process)
+
+
 @pytest.mark.parametrize("where", BREAKING)
 def test_a_crash_is_one_line_and_a_log(where: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", BROKEN.format(breaking=BREAKING[where])]

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from dataclasses import field
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
-import click
-
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
+    import click
+
     from xpkgtui.app.start.choices import Offered
     from xpkgtui.inspection.messages.requests import Open, Options
     from xpkgtui.service.port import Port
@@ -41,13 +41,17 @@ def _local_port() -> "Port":
     return LocalPort(stdin=getattr(sys.stdin, "buffer", None))
 
 
-def _start_service(piped: BinaryIO | None, first: "Callable[[], Open | None]") -> "Port":
+def _start_service(piped: BinaryIO | None) -> "Callable[[Open | None], Port]":
     from xpkgtui.service.spawning import Role, spawn
 
     service = spawn(Role.SERVICE_AND_JUDGE, stdin=piped)
-    from xpkgtui.service.client import connect
 
-    return connect(service, ahead=first())
+    def connected(first: "Open | None") -> "Port":
+        from xpkgtui.service.client import connect
+
+        return connect(service, ahead=first)
+
+    return connected
 
 
 def _take_terminal(
@@ -83,17 +87,17 @@ class CommandContext:
         _take_terminal
     )
     """Shows the first frame for a source in the colors of a theme; gives the terminal back at the end."""
-    start_service: "Callable[[BinaryIO | None, Callable[[], Open | None]], Port]" = _start_service
-    """Starts the service behind a screen; takes piped standard input, and what gives the first request."""
+    start_service: "Callable[[BinaryIO | None], Callable[[Open | None], Port]]" = _start_service
+    """Starts the service behind a screen, with piped standard input; gives what connects to it and asks it first."""
     draw: Draw = _draw
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
-def context_of(click_context: click.Context) -> CommandContext:
+def context_of(click_context: "click.Context") -> CommandContext:
     """The context of the running command."""
     return click_context.ensure_object(CommandContext)
 
 
-def program_name(click_context: click.Context) -> str:
+def program_name(click_context: "click.Context") -> str:
     """The name that the program was called by."""
     return click_context.find_root().info_name or "xpkgtui"

@@ -1,9 +1,11 @@
 """Exit codes, and the messages that go with them."""
 
-from collections.abc import Iterable, Mapping
+import errno
+from collections.abc import Callable, Iterable, Mapping
 
-from xpkgtui.cli.output import say
-from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.cli.output import discard_output, say
+from xpkgtui.cli.signals import Ended
+from xpkgtui.errors import Failure, FailureKind, XpkgError
 
 FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
 _CODES = {
@@ -43,6 +45,26 @@ def exit_code(failure: Failure) -> int:
 def worst(codes: Iterable[int]) -> int:
     """The exit code of several sources: the highest."""
     return max(codes, default=0)
+
+
+def code_of_run(run: Callable[[], int], program: str, environment: Mapping[str, str]) -> int:
+    """Runs the program; gives its exit code, also where it raises."""
+    try:
+        return run()
+    except Ended as error:
+        return error.code
+    except XpkgError as error:
+        return report(program, error.failure())
+    except Stopped as error:
+        return report(program, error.failure, error.source)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            return report_bug(program, error, environment)
+        discard_output()
+        say(f"{program}: cannot write to standard output: {error.strerror}\n")
+        return USAGE
+    except Exception as error:  # noqa: BLE001 - the last chance to report it
+        return report_bug(program, error, environment)
 
 
 def report(program: str, failure: Failure, source: str | None = None) -> int:

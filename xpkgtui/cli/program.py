@@ -1,6 +1,5 @@
-"""The program: its commands, the default one, and how failures end it."""
+"""The program: its commands, and the default one."""
 
-import errno
 import importlib
 import os
 import sys
@@ -10,18 +9,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from xpkgtui import __version__
+from xpkgtui.cli.calls import COMMANDS, DEFAULT, called_name
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, Stopped, report, report_bug
-from xpkgtui.cli.output import discard_output, say, write
-from xpkgtui.cli.signals import Ended
-from xpkgtui.errors import XpkgError
+from xpkgtui.cli.exit_codes import INTERRUPTED, USAGE, code_of_run
+from xpkgtui.cli.output import say, write
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_DEFAULT = "browse"
-_COMMANDS = ("demo", "check", "why", "show", "ls", "cat", "upgrades", "rules", "cache", "completion")
-"""The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
 _SHORTEST = 3
 """Letters of a word that is compared with the commands."""
 _INSTEAD = {"help": "--help", "version": "--version"}
@@ -33,11 +28,11 @@ class Program(click.Group):
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """The commands, in the order of help."""
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, or None."""
-        if cmd_name not in (*_COMMANDS, _DEFAULT):
+        if cmd_name not in (*COMMANDS, DEFAULT):
             return None
         command: click.Command = importlib.import_module(f"xpkgtui.cli.commands.{cmd_name}").command
         return command
@@ -46,10 +41,10 @@ class Program(click.Group):
         """Inserts the default command unless the first word is a command or an option of the program."""
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)
-        if not args or args[0] not in (*_COMMANDS, _DEFAULT, *_OWN):
+        if not args or args[0] not in (*COMMANDS, DEFAULT, *_OWN):
             if not ctx.resilient_parsing:
                 _require_source(ctx, args)
-            args = [_DEFAULT, *args]
+            args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
@@ -58,7 +53,7 @@ class Program(click.Group):
 
         found = super().shell_complete(ctx, incomplete)
         if incomplete.startswith("-"):
-            default = self.get_command(ctx, _DEFAULT)
+            default = self.get_command(ctx, DEFAULT)
             assert default is not None
             return found + default.shell_complete(click.Context(default, parent=ctx), incomplete)
         return found + completions.sources(ctx, click.Argument(["source"]), incomplete)
@@ -69,7 +64,8 @@ class Program(click.Group):
         """Runs the command and exits with its code; raises nothing but `SystemExit`."""
         context = extra.get("obj") or CommandContext()
         name = prog_name or called_name(sys.argv[0])
-        sys.exit(self._run(list(sys.argv[1:] if args is None else args), name, context))
+        words = list(sys.argv[1:] if args is None else args)
+        sys.exit(code_of_run(lambda: self._run(words, name, context), name, context.environment))
 
     def _run(self, args: list[str], name: str, context: CommandContext) -> int:
         try:
@@ -79,23 +75,9 @@ class Program(click.Group):
             return _report_usage(name, error)
         except click.Abort:
             return INTERRUPTED
-        except Ended as error:
-            return error.code
-        except XpkgError as error:
-            return report(name, error.failure())
-        except Stopped as error:
-            return report(name, error.failure, error.source)
-        except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EIO):
-                return report_bug(name, error, context.environment)
-            discard_output()
-            say(f"{name}: cannot write to standard output: {error.strerror}\n")
-            return USAGE
         except SystemExit:
             # Only click exits so: the reader of its help has gone away.
             return 0
-        except Exception as error:  # noqa: BLE001 - the last chance to report it
-            return report_bug(name, error, context.environment)
 
 
 def _require_source(ctx: click.Context, args: list[str]) -> None:
@@ -106,27 +88,17 @@ def _require_source(ctx: click.Context, args: list[str]) -> None:
         raise click.UsageError(f"there is no command {args[0]}; did you mean {wanted}?", ctx)
     import difflib
 
-    if near := difflib.get_close_matches(args[0].lower(), _COMMANDS, 1, 0.6):
+    if near := difflib.get_close_matches(args[0].lower(), COMMANDS, 1, 0.6):
         raise click.UsageError(f"there is no command {args[0]}; did you mean the command {near[0]}?", ctx)
     if any(not word.startswith("-") for word in args[1:]):
-        raise click.UsageError(f"there is no command {args[0]}; the commands are {', '.join(_COMMANDS)}", ctx)
-
-
-def called_name(path: str) -> str:
-    """The program as it was called: `kubectl xpkg` for kubectl's plugin, `python -m xpkgtui` for the module."""
-    name = os.path.basename(path)
-    if name == "__main__.py":
-        return "python -m xpkgtui"
-    if name.startswith("kubectl-"):
-        return "kubectl " + name.removeprefix("kubectl-").replace("_", "-")
-    return name or "xpkgtui"
+        raise click.UsageError(f"there is no command {args[0]}; the commands are {', '.join(COMMANDS)}", ctx)
 
 
 def _report_usage(name: str, error: click.ClickException) -> int:
     from xpkgtui.visible import line
 
     click_context = getattr(error, "ctx", None)
-    path = click_context.command_path.removesuffix(f" {_DEFAULT}") if click_context else name
+    path = click_context.command_path.removesuffix(f" {DEFAULT}") if click_context else name
     say(f"{path}: {line(error.format_message())}\n  hint   run {path} --help\n")
     return USAGE
 

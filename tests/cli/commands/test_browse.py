@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOM = Path(__file__).parents[3]
 DRIVER = """
 import contextlib, json, os, sys
 sys.path.insert(0, "tests")
-from xpkgtui.cli.program import program
+from xpkgtui.cli.calls import plain_call
 from xpkgtui.cli.context import CommandContext
 
 seen = {}
@@ -22,29 +24,35 @@ def take(source, theme, environment):
         seen["loaded"] = sorted(sys.modules)
         yield
 
-def start(piped, first):
-    from builders.inspection import ports
-    asked = first()
-    seen["first"] = asked and asked.source
+def start(piped):
+    seen["started"] = sorted(sys.modules)
     seen["piped"] = piped and piped.read().decode()
-    seen["textual"] = "textual" in sys.modules
-    return ports.FakePort(lambda request: ())
+
+    def connected(asked):
+        from builders.inspection import ports
+        seen["first"] = asked and asked.source
+        return ports.FakePort(lambda request: ())
+
+    return connected
 
 def draw(port, source, options, *, offered, opened, theme, theme_chosen):
     known = offered()
     opened("a.example/b:v1", "accepted", "sha256:0")
     theme_chosen("xpkg-light")
-    seen.update(theme=theme, source=source, price=options.price, platform=options.platform)
+    seen.update(theme=theme, source=source, price=options.price, platform=options.platform, options=repr(options))
     seen.update(recents=[each.source for each in known.recents], found=[each.path for each in known.found])
     seen.update(keyboard=os.isatty(0))
     return 0
 
-folder = sys.argv.pop(1)
+folder, how = sys.argv.pop(1), sys.argv.pop(1)
 os.chdir(folder)
-sys.argv.pop(1) == "piped" and os.dup2(os.open("package.yaml", os.O_RDONLY), 0)
+how == "piped" and os.dup2(os.open("package.yaml", os.O_RDONLY), 0)
 environment = {"XDG_STATE_HOME": folder + "/.state"}
 around = CommandContext(take_terminal=take, start_service=start, draw=draw, environment=environment)
 try:
+    if how != "parsed" and (call := plain_call(sys.argv[1:], around)):
+        sys.exit(call())
+    from xpkgtui.cli.program import program
     program.main(sys.argv[1:], "xpkgtui", obj=around)
 except SystemExit as end:
     seen["code"] = end.code
@@ -53,14 +61,14 @@ with open(".screen", "w") as file:
 """
 
 
-def screen(folder: Path, stdin: str, *args: str) -> dict[str, Any]:
-    """The arguments of the fake screen, on a terminal of its own."""
+def screen(folder: Path, how: str, *args: str) -> dict[str, Any]:
+    """The arguments of the fake screen, on a terminal of its own; `parsed`: whatever the call, by click."""
     (folder / "package.yaml").write_text("apiVersion: meta.pkg.crossplane.io/v1\n")
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(ROOM)
         os.environ["PYTHONPATH"] = f"{ROOM}:{ROOM / 'tests'}"
-        os.execv(sys.executable, [sys.executable, "-c", DRIVER, str(folder), stdin, *args])
+        os.execv(sys.executable, [sys.executable, "-c", DRIVER, str(folder), how, *args])
     try:
         while os.read(terminal, 4096):
             pass
@@ -85,7 +93,7 @@ def test_the_screen_opens_the_platform_that_is_asked_for(tmp_path: Path) -> None
 
 def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path) -> None:
     loaded = screen(tmp_path, "terminal", "a.example/b")["loaded"]
-    assert set(loaded).isdisjoint({"textual", "rich", "asyncio", "ssl", "socket", "subprocess", "ruamel", "requests"})
+    assert set(loaded).isdisjoint({"textual", "rich", "asyncio", "ssl", "click", "ruamel", "requests"})
     rooms = {name.split(".")[1] for name in loaded if name.startswith("xpkgtui.")}
     light = {
         "app",
@@ -106,8 +114,17 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
     assert "xpkgtui.formats.known" not in loaded
 
 
-def test_service_starts_before_textual_is_loaded(tmp_path: Path) -> None:
-    assert screen(tmp_path, "terminal", "a.example/b")["textual"] is False
+def test_service_starts_before_anything_else_is_read(tmp_path: Path) -> None:
+    started = screen(tmp_path, "terminal", "a.example/b")["started"]
+    assert set(started).isdisjoint({"textual", "asyncio", "xpkgtui.settings.settings", "xpkgtui.app"})
+
+
+@pytest.mark.parametrize("args", [(), ("a.example/b",), ("demo",)])
+def test_a_call_that_needs_no_parser_opens_what_the_parser_makes_of_it(tmp_path: Path, args: tuple[str, ...]) -> None:
+    (plain, parsed) = (screen(tmp_path, how, *args) for how in ("terminal", "parsed"))
+    assert ("click" in parsed.pop("loaded"), "click" in plain.pop("loaded")) == (True, False)
+    kept = ("source", "first", "options", "code")
+    assert [plain[name] for name in kept] == [parsed[name] for name in kept]
 
 
 def test_screen_asks_before_it_fetches_much(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.parameters.profiles import known_profile, known_rules
+from xpkgtui.cli.parameters.opening import known_profile
+from xpkgtui.cli.parameters.profiles import known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
 from xpkgtui.formats import known

@@ -8,7 +8,7 @@ import click
 
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.output import write
-from xpkgtui.cli.parameters.options import settings_of
+from xpkgtui.cli.parameters.opening import settings_of
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:

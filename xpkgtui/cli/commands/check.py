@@ -12,7 +12,8 @@ from xpkgtui.cli.destination import require_destination
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option, open_options, settings_of
+from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
+from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option
 from xpkgtui.cli.parameters.platforms import for_each_platform, platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.errors import FailureKind, Usage
@@ -91,7 +92,7 @@ def command(
     Exit codes: 0 fine, 1 findings, 3 not found or undecided because not everything was read, 4 authentication,
     5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.parameters.profiles import known_profile, known_rules
+    from xpkgtui.cli.parameters.profiles import known_rules
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
 
     context = context_of(click_context)

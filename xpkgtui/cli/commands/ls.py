@@ -8,7 +8,8 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
 from xpkgtui.cli.output import say, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Format, access_options, format_option, open_options, settings_of
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import Format, access_options, format_option
 from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
 from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError

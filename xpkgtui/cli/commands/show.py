@@ -10,7 +10,8 @@ from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import Format, access_options, format_option, open_options, settings_of
+from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
+from xpkgtui.cli.parameters.options import Format, access_options, format_option
 from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 
@@ -51,7 +52,6 @@ def show(
 
     With `opened_is_fine` the code is 0 for a source that was opened.
     """
-    from xpkgtui.cli.parameters.profiles import known_profile
     from xpkgtui.cli.reading.port_client import ask_port, say_profile, summarize
     from xpkgtui.reporting.sentence import trouble, unopened
 

@@ -9,7 +9,8 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report
 from xpkgtui.cli.output import columns, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.options import access_options, open_options, settings_of
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure, XpkgError
 

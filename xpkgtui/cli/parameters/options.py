@@ -1,19 +1,14 @@
-"""Options that several commands share, and the settings they make."""
+"""Options that several commands share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.verbosity import VERBOSE
 from xpkgtui.limits import TABLE
-
-if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.requests import Options, Reach
-    from xpkgtui.settings.settings import Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -94,53 +89,6 @@ def _format_option(command: Command, formats: tuple[Format, ...], words: str) ->
         help=words,
     )
     return add_options(command, (option,))
-
-
-def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settings":
-    """The settings of a command with these flags; raises `Usage`."""
-    from xpkgtui.settings.settings import load
-
-    return load(flags, context.environment)
-
-
-def open_options(
-    settings: "Settings",
-    context: CommandContext,
-    *,
-    price: int = -1,
-    reach: "Reach | None" = None,
-    children: bool = False,
-    platform: str = "",
-    base: int | None = None,
-) -> "Options":
-    """How a source is opened; commands without a screen fetch what they need at any price."""
-    from xpkgtui.inspection.messages.requests import Options, Reach
-    from xpkgtui.settings.settings import SettingOrigin
-    from xpkgtui.sources.access import Access
-
-    access = Access(
-        plain_http=settings.plain_http,
-        insecure=settings.insecure,
-        private_storage=settings.private_storage,
-        ca_file=settings.ca_file,
-        offline=settings.offline,
-        refresh=settings.refresh,
-        environment=dict(context.environment),
-    )
-    return Options(
-        access=access,
-        cache_dir=settings.cache_dir,
-        profile=settings.profile,
-        asked_profile="" if settings.origins["profile"] is SettingOrigin.DEFAULT else settings.profile,
-        crossplane=settings.crossplane,
-        exclude=tuple(sorted(settings.exclude)),
-        limits=settings.limits,
-        price=price,
-        platform=platform,
-        reach=reach or Reach.PATH,
-        base=base,
-        children=children,
-    )
 
 
 def add_options(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:

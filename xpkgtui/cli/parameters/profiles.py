@@ -1,22 +1,15 @@
-"""Profiles and rules by name: their options, and the names checked against those that exist."""
+"""Profiles and rules by name: the options of profiles, and rules checked against those that exist."""
 
 from collections.abc import Collection
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.output import say
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, add_options
 from xpkgtui.errors import Usage
 
-if TYPE_CHECKING:
-    from xpkgtui.settings.settings import Settings
-
 _NEAR = 0.75
 """How alike names are, of which one may have been meant: a letter or two differ."""
-DEFAULT, OLDER = "crossplane", "crossplane-1"
 _OPTIONS = (
     click.option(
         "--profile",
@@ -32,40 +25,6 @@ _OPTIONS = (
 def profile_options(command: Command) -> Command:
     """Adds `--profile` and `--crossplane`."""
     return add_options(command, _OPTIONS)
-
-
-def known_profile(settings: "Settings") -> "Settings":
-    """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`."""
-    if settings.profile == DEFAULT:
-        return _by_version(settings)
-    import difflib
-
-    from xpkgtui.formats.known import profiles
-
-    names = profiles()
-    if settings.profile not in names:
-        nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
-        perhaps = f"Did you mean {nearest[0]}? " if nearest else ""
-        raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}The profiles are {', '.join(names)}.")
-    return settings
-
-
-def _by_version(settings: "Settings") -> "Settings":
-    """The settings with the older profile for an older Crossplane, unless a profile was chosen."""
-    from xpkgtui.formats.assumed import ASSUMED
-    from xpkgtui.rules.wording import is_older
-    from xpkgtui.settings.settings import SettingOrigin
-
-    if not is_older(settings.crossplane, ASSUMED.wording.oldest):
-        return settings
-    if settings.origins["profile"] is SettingOrigin.DEFAULT:
-        say(f"note: the profile is {OLDER}, because Crossplane is {settings.crossplane}\n")
-        return replace(settings, profile=OLDER)
-    say(
-        f"note: the profile {DEFAULT} checks as Crossplane 2.2 and later do; only the package's own constraint is"
-        f" compared with {settings.crossplane} (use --profile {OLDER} for older versions)\n"
-    )
-    return settings
 
 
 def known_rules(written: Collection[str]) -> frozenset[str]:

@@ -1,0 +1,96 @@
+"""The settings that options make, and how a source is opened by them; known without click."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.output import say
+from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.settings.settings import Settings
+
+_DEFAULT, _OLDER = "crossplane", "crossplane-1"
+
+
+def settings_of(context: CommandContext, flags: Mapping[str, object]) -> "Settings":
+    """The settings of a command with these flags; raises `Usage`."""
+    from xpkgtui.settings.settings import load
+
+    return load(flags, context.environment)
+
+
+def open_options(
+    settings: "Settings",
+    context: CommandContext,
+    *,
+    price: int = -1,
+    reach: "Reach | None" = None,
+    children: bool = False,
+    platform: str = "",
+    base: int | None = None,
+) -> "Options":
+    """How a source is opened; commands without a screen fetch what they need at any price."""
+    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.settings.settings import SettingOrigin
+    from xpkgtui.sources.access import Access
+
+    access = Access(
+        plain_http=settings.plain_http,
+        insecure=settings.insecure,
+        private_storage=settings.private_storage,
+        ca_file=settings.ca_file,
+        offline=settings.offline,
+        refresh=settings.refresh,
+        environment=dict(context.environment),
+    )
+    return Options(
+        access=access,
+        cache_dir=settings.cache_dir,
+        profile=settings.profile,
+        asked_profile="" if settings.origins["profile"] is SettingOrigin.DEFAULT else settings.profile,
+        crossplane=settings.crossplane,
+        exclude=tuple(sorted(settings.exclude)),
+        limits=settings.limits,
+        price=price,
+        platform=platform,
+        reach=reach or Reach.PATH,
+        base=base,
+        children=children,
+    )
+
+
+def known_profile(settings: "Settings") -> "Settings":
+    """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`."""
+    if settings.profile == _DEFAULT:
+        return _by_version(settings)
+    import difflib
+
+    from xpkgtui.formats.known import profiles
+
+    names = profiles()
+    if settings.profile not in names:
+        nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
+        perhaps = f"Did you mean {nearest[0]}? " if nearest else ""
+        raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}The profiles are {', '.join(names)}.")
+    return settings
+
+
+def _by_version(settings: "Settings") -> "Settings":
+    """The settings with the older profile for an older Crossplane, unless a profile was chosen."""
+    from xpkgtui.formats.assumed import ASSUMED
+    from xpkgtui.rules.wording import is_older
+    from xpkgtui.settings.settings import SettingOrigin
+
+    if not is_older(settings.crossplane, ASSUMED.wording.oldest):
+        return settings
+    if settings.origins["profile"] is SettingOrigin.DEFAULT:
+        say(f"note: the profile is {_OLDER}, because Crossplane is {settings.crossplane}\n")
+        return replace(settings, profile=_OLDER)
+    say(
+        f"note: the profile {_DEFAULT} checks as Crossplane 2.2 and later do; only the package's own constraint is"
+        f" compared with {settings.crossplane} (use --profile {_OLDER} for older versions)\n"
+    )
+    return settings
