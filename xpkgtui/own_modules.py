@@ -6,7 +6,6 @@ name below xpkgtui is a file beside its kin, asked for once, and its bytecode is
 sets: time and size of the source. Whatever is not as usual is left to Python: other files or bytecode, or none.
 """
 
-import io
 import marshal
 import os
 import sys
@@ -19,6 +18,8 @@ __all__ = ["OwnModules", "find_own_modules"]
 
 _FOLDER, _, _ENDING = cache_from_source("_.py").partition(f"{os.sep}_")
 """The folder of bytecode, and the ending of its files."""
+_MOST = 1 << 16
+"""Bytes of bytecode that are read at once, without a file object; more of them are left to Python."""
 _BY_TIME = MAGIC_NUMBER + bytes(4)
 """The first bytes of bytecode that is valid while time and size of its source stay."""
 
@@ -68,11 +69,14 @@ class _Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module."""
         try:
-            with io.open_code(self.bytecode) as file:
-                data = file.read()
+            handle = os.open(self.bytecode, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                data = os.read(handle, _MOST)
+            finally:
+                os.close(handle)
         except OSError:
             return super().get_code(fullname)
-        if data.startswith(self._head):
+        if len(data) < _MOST and data.startswith(self._head):
             code: CodeType = marshal.loads(memoryview(data)[len(self._head) :])  # noqa: S302 - as Python does
             if code.co_filename == self.path:
                 return code
