@@ -47,5 +47,6 @@ def test_missing_temporary_folder_is_no_mistake_of_ours(tmp_path: Path) -> None:
     source.write_text("---\napiVersion: v1\nkind: X\n")
     script = "import tempfile; tempfile.tempdir = '/nonexistent'; from xpkgtui.__main__ import main; main()"
     command = [sys.executable, "-c", script, "check", "--no-cache", str(source)]
-    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    environment = {**os.environ, "TMPDIR": "/nonexistent"}
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
     assert (found.returncode, "temporary folder cannot be written" in found.stderr) == (2, True)

@@ -1,7 +1,6 @@
 """Standard output for data, standard error for people; a closed pipe is not an error."""
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING
@@ -58,7 +57,11 @@ def is_terminal(stream: IO[str] | None) -> bool:
 
 def columns() -> int:
     """The columns of the terminal that is written to; 0 where it is none."""
-    return shutil.get_terminal_size((0, 0)).columns if is_terminal(sys.stdout) else 0
+    if not is_terminal(sys.stdout):
+        return 0
+    import shutil
+
+    return shutil.get_terminal_size((0, 0)).columns
 
 
 def has_screen() -> bool:

@@ -3,7 +3,6 @@
 import socket
 import subprocess
 import sys
-import tempfile
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
@@ -58,6 +57,9 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
 
 def _new_file() -> BinaryIO:
     """A file without a name, for the last words of a child; raises `XpkgError` where the disk has no room."""
+    # A command names the roles of children, and starts none.
+    import tempfile
+
     try:
         return cast("BinaryIO", tempfile.TemporaryFile())
     except OSError as error:

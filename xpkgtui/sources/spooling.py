@@ -2,13 +2,13 @@
 
 import errno
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from xpkgtui.errors import Usage
+from xpkgtui.sources.private_files import open_new
 
 _CHUNK = 1 << 20
 
@@ -40,8 +40,7 @@ def new_file(scratch: Path, prefix: str) -> Iterator[tuple[Path, BinaryIO]]:
     path = None
     try:
         scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=scratch, prefix=prefix)
-        path = Path(name)
+        handle, path = open_new(scratch, prefix)
         with os.fdopen(handle, "wb") as out:
             yield path, out
     except BaseException as error:

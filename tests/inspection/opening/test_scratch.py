@@ -1,5 +1,6 @@
 """The private folders of openings do not pile up."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -21,3 +22,22 @@ def test_as_many_stay_as_are_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
     folders = ScratchFolders(kept=2)
     assert [path.exists() for path in [folders.new() for _ in range(4)]] == [False] * 2 + [True] * 2
     folders.close()
+
+
+def test_what_was_left_behind_long_ago_goes_but_not_what_a_link_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "file").touch()
+    left, fresh, link = (tmp_path / f"xpkgtui-{name}" for name in ("left", "fresh", "link"))
+    (left / "inner").mkdir(parents=True)
+    fresh.mkdir()
+    link.symlink_to(kept)
+    for path in (left, link):
+        os.utime(path, (1_000, 1_000), follow_symlinks=False)
+    folders = ScratchFolders()
+    folders.new()
+    folders.close()
+    assert (left.exists(), fresh.exists(), [path.name for path in kept.iterdir()]) == (False, True, ["file"])

@@ -4,7 +4,6 @@ import errno
 import fcntl
 import os
 import stat
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from xpkgtui.errors import Cancelled
+from xpkgtui.sources.private_files import open_new
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
@@ -24,11 +24,11 @@ class IncomingFile:
     """A temporary file, removed unless it is moved into place."""
 
     def __init__(self, folder: Path, prefix: str) -> None:
-        handle, name = tempfile.mkstemp(dir=folder, prefix=prefix)
+        handle, path = open_new(folder, prefix)
         self.folder = folder
         self.size = 0
         """Bytes so far."""
-        self._path: Path | None = Path(name)
+        self._path: Path | None = path
         self._file = os.fdopen(handle, "wb")
 
     def write(self, data: bytes, /) -> None:
@@ -65,16 +65,16 @@ def write_atomically(path: Path, data: bytes, *, synced: bool = False) -> None:
 
     Only what its reader would not recognise as cut short needs to be synced to disk.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".in-")
+    handle, new = open_new(path.parent, ".in-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             if synced:
                 file.flush()
                 os.fsync(file.fileno())
-        os.replace(name, path)
+        new.replace(path)
     except OSError:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
 
 

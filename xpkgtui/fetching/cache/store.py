@@ -3,12 +3,12 @@
 import contextlib
 import hashlib
 import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xpkgtui.fetching.cache.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
 from xpkgtui.fetching.cache.disk import IncomingFile, Wait, WaitBudget, locked, open_stored
@@ -16,6 +16,9 @@ from xpkgtui.fetching.cache.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.files import FileVersion
 from xpkgtui.sources.spooling import no_room
+
+if TYPE_CHECKING:
+    import tempfile
 
 LIMIT = 2 << 30
 _CHUNK = 1 << 16
@@ -149,6 +152,8 @@ class Store:
             self._temporary.cleanup()
 
     def _go_private(self) -> None:
+        import tempfile
+
         try:
             self._temporary = tempfile.TemporaryDirectory(prefix="xpkgtui-", ignore_cleanup_errors=True)
             self._roots.insert(0, prepare(Path(self._temporary.name)))

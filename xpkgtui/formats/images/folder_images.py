@@ -2,7 +2,6 @@
 # ruff: noqa: ARG002 - the port is for formats that mark layers, too
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,16 +15,7 @@ from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.matrix import Choice, MakeSink, Readings
-from xpkgtui.readers.reader import (
-    ByteSink,
-    LayerUnavailable,
-    Part,
-    Reader,
-    Reading,
-    ReadStage,
-    Sign,
-    Step,
-)
+from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Part, Reader, Reading, ReadStage, Sign, Step
 
 if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
@@ -124,6 +114,9 @@ class FolderImageReader:
             steps = (flattened, missing)
             return replace(reading, stage=ReadStage.EXTRACT, message=self.missing, steps=steps)
         hashed = _Hashed(sink)
+        # It loads compressors, which a package in one layer does without.
+        import tempfile
+
         with tempfile.TemporaryFile() as spool:
             found = self.folders.read(folder, place, hashed, spool)  # type: ignore[arg-type]
         parts = tuple(Part(name=name, layer=folder.layer_of(name)) for name in found.origins.files)

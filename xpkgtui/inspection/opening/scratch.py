@@ -2,11 +2,10 @@
 
 import contextlib
 import os
-import shutil
-import tempfile
 import time
 from pathlib import Path
 
+from xpkgtui.sources.private_files import new_folder, remove_folder
 from xpkgtui.sources.spooling import no_room
 
 _PREFIX = "xpkgtui-"
@@ -22,39 +21,41 @@ class ScratchFolders:
         self._kept = kept
         self._root: Path | None = None
         self._made: list[Path] = []
+        self._count = 0
 
     def new(self) -> Path:
         """A new, empty folder; raises `XpkgError` where the disk has no room."""
-        if self._root is None:
-            _sweep()
-            self._root = _new_folder(prefix=_PREFIX)
-        self._made.append(_new_folder(dir=self._root))
+        try:
+            if self._root is None:
+                self._root = new_folder(_PREFIX)
+                _sweep(self._root.parent)
+            self._count += 1
+            folder = self._root / str(self._count)
+            folder.mkdir(mode=0o700)
+        except OSError as error:
+            raise no_room(error) from error
+        self._made.append(folder)
         while len(self._made) > self._kept:
-            shutil.rmtree(self._made.pop(0), ignore_errors=True)
-        return self._made[-1]
+            remove_folder(self._made.pop(0))
+        return folder
 
     def close(self) -> None:
         """Removes all of them."""
         if self._root is not None:
-            shutil.rmtree(self._root, ignore_errors=True)
-            self._root = None
+            for folder in self._made:
+                remove_folder(folder)
+            remove_folder(self._root)
+            self._root, self._made = None, []
 
 
-def _new_folder(prefix: str | None = None, dir: Path | None = None) -> Path:  # noqa: A002
-    try:
-        return Path(tempfile.mkdtemp(prefix=prefix, dir=dir))
-    except OSError as error:
-        raise no_room(error) from error
-
-
-def _sweep() -> None:
+def _sweep(temporary: Path) -> None:
     """Removes what killed processes left behind more than a day ago."""
-    try:
-        folder = Path(tempfile.gettempdir())
-    except OSError:
-        return
-    for left in folder.glob(f"{_PREFIX}*"):
-        with contextlib.suppress(OSError):
-            status = left.lstat()
-            if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:
-                shutil.rmtree(left, ignore_errors=True)
+    for name in os.listdir(temporary):
+        if name.startswith(_PREFIX):
+            with contextlib.suppress(OSError):
+                status = os.lstat(temporary / name)
+                if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:
+                    # Unlike what is made here, it may be a link.
+                    import shutil
+
+                    shutil.rmtree(temporary / name, ignore_errors=True)

@@ -1,0 +1,58 @@
+"""Private files and folders are for this user alone, have names of their own, and are made where they can be."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from xpkgtui.sources.private_files import new_folder, open_new, remove_folder
+
+
+def test_a_new_file_is_for_this_user_alone_and_is_not_inherited(tmp_path: Path) -> None:
+    handle, path = open_new(tmp_path, "one-")
+    try:
+        assert (path.parent, stat.S_IMODE(path.stat().st_mode)) == (tmp_path, 0o600)
+        assert path.name.startswith("one-")
+        assert not os.get_inheritable(handle)
+    finally:
+        os.close(handle)
+
+
+def test_no_two_have_the_same_name(tmp_path: Path) -> None:
+    for _ in range(50):
+        os.close(open_new(tmp_path, "one-")[0])
+    assert len(list(tmp_path.iterdir())) == 50
+
+
+@pytest.mark.parametrize("variable", ["TMPDIR", "TEMP", "TMP"])
+def test_a_folder_is_made_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    made = new_folder("xpkgtui-")
+    assert (made.parent, stat.S_IMODE(made.stat().st_mode)) == (tmp_path, 0o700)
+
+
+def test_elsewhere_where_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "missing"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert new_folder("xpkgtui-").parent == tmp_path
+
+
+def test_a_folder_goes_with_everything_in_it_but_not_with_what_a_link_names(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "file").touch()
+    folder = tmp_path / "folder"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "inner" / "file").touch()
+    (folder / "file").touch()
+    (folder / "link").symlink_to(kept)
+    remove_folder(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert list(kept.iterdir())
+
+
+def test_a_folder_that_is_gone_is_no_error(tmp_path: Path) -> None:
+    remove_folder(tmp_path / "missing")

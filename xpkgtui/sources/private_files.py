@@ -1,0 +1,48 @@
+"""Files and folders for this user alone, under random names.
+
+`tempfile` makes them as well, and loads eight modules to do so, some of which compress.
+"""
+
+import os
+from pathlib import Path
+
+_NAMED_BY = "TMPDIR", "TEMP", "TMP"
+"""The variables that may name the temporary folder, as `tempfile` asks them."""
+_USUAL = "/tmp"  # noqa: S108 - what is made in it has a name of its own
+
+
+def open_new(folder: Path, prefix: str) -> tuple[int, Path]:
+    """The handle and the path of a new file; raises `OSError`."""
+    path = folder / _name(prefix)
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600), path
+
+
+def new_folder(prefix: str) -> Path:
+    """A new folder in the temporary one; raises `OSError`."""
+    temporary = next(filter(None, map(os.environ.get, _NAMED_BY)), _USUAL)
+    path = Path(os.path.abspath(temporary)) / _name(prefix)
+    try:
+        path.mkdir(mode=0o700)
+    except OSError:
+        # It knows others.
+        import tempfile
+
+        return Path(tempfile.mkdtemp(prefix=prefix))
+    return path
+
+
+def remove_folder(path: Path) -> None:
+    """Removes a folder that was made here, with everything in it, as far as that can be done."""
+    try:
+        for name in os.listdir(path):
+            (path / name).unlink()
+        path.rmdir()
+    except OSError:
+        # There are folders in it.
+        import shutil
+
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _name(prefix: str) -> str:
+    return f"{prefix}{os.urandom(8).hex()}"
