@@ -16,6 +16,9 @@ def main() -> None:
         from xpkgtui.own_modules import find_own_modules
 
         find_own_modules()
+        from xpkgtui.without_tls import load_asyncio_without_tls
+
+        load_asyncio_without_tls()
         from xpkgtui.cli.calls import plain_call
         from xpkgtui.cli.context import CommandContext
 
