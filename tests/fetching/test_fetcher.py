@@ -14,6 +14,7 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.limits import Limits, OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.access import Access
+from xpkgtui.sources.source import ImageRoot
 
 Make = Callable[..., Fetcher]
 
@@ -236,16 +237,35 @@ async def test_a_local_source_is_read_where_it_stands(make: Make, tmp_path: Path
     assert not (tmp_path / "cache").exists()
 
 
-async def test_a_local_blob_is_hashed_once_in_an_opening(make: Make) -> None:
+@pytest.mark.parametrize("size", [5, 100_000])
+async def test_a_local_blob_is_hashed_once_in_an_opening(make: Make, size: int) -> None:
     source = FakeLocalSource()
-    descriptor = source.add(b"layer")
+    descriptor = source.add(b"l" * size)
     fetcher = make(source)
     reports: list[int] = []
     for _ in range(2):
         await fetcher.blob(descriptor, lambda done, _: reports.append(done))
     assert await fetcher.is_verified(descriptor)
-    assert reports == [5, 5, 5]  # the hashing, its end, and the end of the second call
+    # The hashing of what takes a while, and the end of each call.
+    assert reports[-2:] == [size, size]
+    assert len(reports) == (3 if size > 5 else 2)
     assert not await make(source).is_verified(descriptor)
+
+
+async def test_a_source_that_was_resolved_when_it_was_opened_is_not_asked_again(make: Make) -> None:
+    source = FakeLocalSource()
+    root = source.resolve()
+    source.asked.clear()
+    assert await make(source).resolve(root) == root
+    assert source.asked == []
+
+
+async def test_what_such_a_source_says_is_verified(make: Make) -> None:
+    source = FakeLocalSource()
+    root = source.resolve()
+    assert isinstance(root, ImageRoot)
+    with pytest.raises(Corrupt):
+        await make(source).resolve(replace(root, data=root.data + b" "))
 
 
 async def test_a_wrong_local_blob_is_refused(make: Make) -> None:

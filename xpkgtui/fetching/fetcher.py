@@ -7,17 +7,12 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-import cachetools
-
-from xpkgtui.fetching.cache import tag_lists
-from xpkgtui.fetching.cache.store import Store
-from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
+from xpkgtui.fetching.documents import Documents
 from xpkgtui.fetching.single_flight import SingleFlight
-from xpkgtui.fetching.threads import Threads
-from xpkgtui.fetching.traffic import Progress, Throttle, Traffic
-from xpkgtui.fetching.transfer import Delivery, Transfer
+from xpkgtui.fetching.threads import Threads, is_little
+from xpkgtui.fetching.traffic import Listeners, Progress, Throttle, Traffic
 from xpkgtui.fetching.verification import mismatch, require_digest, require_verifiable, require_within
 from xpkgtui.fetching.verified_blob import LocalBlobs, StoredBlob, VerifiedBlob, read_whole
 from xpkgtui.limits import LIMITS, Limits
@@ -29,9 +24,9 @@ from xpkgtui.sources.access import Access, Exchange
 from xpkgtui.sources.source import ImageRoot, Root, Source
 
 if TYPE_CHECKING:
+    from xpkgtui.fetching.cache.store import Store
     from xpkgtui.fetching.named_root import NamedRoot
 
-Value = TypeVar("Value")
 _MEMORY = 64 << 20
 
 
@@ -41,7 +36,7 @@ class Fetcher:
     def __init__(
         self,
         source: Source,
-        store: Store | None,
+        store: "Store | None",
         *,
         access: Access | None = None,
         exchanges: list[Exchange] | None = None,
@@ -61,9 +56,9 @@ class Fetcher:
         self._clock = clock
         self._threads = Threads()
         self._flights = SingleFlight()
-        self._listeners: dict[str, list[Progress]] = {}
-        self._documents: cachetools.LRUCache[str, bytes] = cachetools.LRUCache(_MEMORY, getsizeof=len)
-        self._roots: cachetools.TTLCache[str, ImageRoot] = cachetools.TTLCache(16, LIFETIME, timer=clock)
+        self._listeners = Listeners()
+        self._documents = Documents(_MEMORY)
+        self._named: NamedRoot | None = None
         reference = getattr(source, "reference", None)
         self._reference = reference if isinstance(reference, Reference) else None
 
@@ -72,20 +67,23 @@ class Fetcher:
         """Sentences for people about the store."""
         return tuple(self.store.notes) if self.store else ()
 
-    async def resolve(self) -> Root:
-        """The root of the source; asks a registry only where the tag is not cached or no longer fresh."""
+    async def resolve(self, local: Root | None = None) -> Root:
+        """The root of the source; asks a registry only where the tag is not cached or no longer fresh.
+
+        `local` is what a source that is here was resolved to when it was opened.
+        """
+        if local is not None:
+            return self._checked(local)
         if self._reference is None or self.store is None:
             return await self._flights.join("root", self._ask_source)
-        name = str(self._reference)
-        from xpkgtui.fetching.named_root import NamedRoot
+        if self._named is None:
+            # Nothing of a store is loaded for what is here.
+            from xpkgtui.fetching.cache.tag_cache import TagCache
+            from xpkgtui.fetching.named_root import NamedRoot
 
-        named = NamedRoot(self._reference, TagCache(self.store, self._now), self._access, self._threads)
-        if not self._refreshes and (known := self._roots.get(name)) is not None:
-            return known
-        root = await self._flights.join("root", lambda: self._resolve_name(named))
-        if isinstance(root, ImageRoot):
-            self._roots[name] = root
-        return root
+            tags = TagCache(self.store, self._now)
+            self._named = NamedRoot(self._reference, tags, self._access, self._threads, self._clock)
+        return await self._named.resolve(self._ask_source, self._flights, self.traffic)
 
     async def manifest(self, descriptor: Descriptor) -> bytes:
         """The verified bytes of a manifest or index below the root."""
@@ -94,7 +92,7 @@ class Fetcher:
         data = self._documents.get(key)
         if data is None:
             data = await self._flights.join(("manifest", key), lambda: self._manifest(descriptor))
-            self._documents[key] = data
+            self._documents.keep(key, data)
         if len(data) != descriptor.size:
             raise mismatch(descriptor, f"{len(data)} bytes", key)
         return data
@@ -104,16 +102,10 @@ class Fetcher:
         require_verifiable(descriptor)
         require_within(descriptor, self._limits.reached("blob"))
         key = str(descriptor.digest)
-        listeners = self._listeners.setdefault(key, [])
-        if progress is not None:
-            listeners.append(progress)
-        try:
+        with self._listeners.following(key, progress):
+            if self.store is None and is_little(descriptor.size):
+                return self._verified(descriptor, self._local.verify(descriptor))
             return await self._flights.join(("blob", key, descriptor.size), lambda: self._bring(descriptor))
-        finally:
-            if progress is not None:
-                listeners.remove(progress)
-            if not listeners:
-                self._listeners.pop(key, None)
 
     async def small_blob(self, descriptor: Descriptor, limit: int) -> bytes:
         """The verified bytes of a blob of at most `limit` bytes, such as a config."""
@@ -123,8 +115,7 @@ class Fetcher:
         if data is None or len(data) != descriptor.size:
             blob = await self.blob(descriptor)
             data = await self._threads.run(lambda: read_whole(blob, descriptor), on=descriptor.size)
-            if len(data) <= _MEMORY:
-                self._documents[key] = data
+            self._documents.keep(key, data)
         return data
 
     async def has(self, descriptor: Descriptor) -> bool:
@@ -163,18 +154,24 @@ class Fetcher:
         """Whether what the store has of this digest is not used, because it was to be asked for again."""
         return self._refreshes and str(descriptor.digest) not in self._fetched
 
-    async def _resolve_name(self, named: "NamedRoot") -> Root:
-        if (found := await named.find()) is not None:
-            self.traffic.took_from_cache(str(self._reference), len(found.data))
-            return found
-        return await named.ask(self._ask_source)
-
     async def _ask_source(self) -> Root:
-        root = await self._threads.run(lambda: tag_lists.resolve(self.source, self._reference, self.store))
+        root = self._checked(await self._threads.run(self._resolve_source))
         if isinstance(root, ImageRoot) and root.digest is not None and root.digest.is_verifiable:
-            digest, data = root.digest, root.data
-            require_digest(Descriptor(media_type=root.media_type, digest=digest, size=len(data)), data)
-            await self._put(digest, data)
+            await self._put(root.digest, root.data)
+        return root
+
+    def _resolve_source(self) -> Root:
+        if self.store is None or self._reference is None:
+            return self.source.resolve()
+        from xpkgtui.fetching.cache import tag_lists
+
+        return tag_lists.resolve(self.source, self._reference, self.store)
+
+    def _checked(self, root: Root) -> Root:
+        """The root, whose bytes have its digest."""
+        if isinstance(root, ImageRoot) and root.digest is not None and root.digest.is_verifiable:
+            descriptor = Descriptor(media_type=root.media_type, digest=root.digest, size=len(root.data))
+            require_digest(descriptor, root.data)
         return root
 
     async def _manifest(self, descriptor: Descriptor) -> bytes:
@@ -206,6 +203,8 @@ class Fetcher:
         throttle = Throttle(lambda done: loop.call_soon_threadsafe(arrived, done), self._clock)
         if self.store is None:
             return await self._verify(descriptor, throttle)
+        from xpkgtui.fetching.transfer import Transfer
+
         anew = self._is_passed_over(descriptor)
         transfer = Transfer(self.source, self.store, descriptor, throttle, anew=anew)
         try:
@@ -216,34 +215,30 @@ class Fetcher:
             raise
         finally:
             is_over = True
-        self._count_delivery(descriptor, delivery)
-        return StoredBlob(path=delivery.path)
-
-    async def _verify(self, descriptor: Descriptor, throttle: Throttle) -> VerifiedBlob:
-        stop = threading.Event()
-        try:
-            blob = await self._threads.run(lambda: self._local.verify(descriptor, stop, throttle), on=descriptor.size)
-        except asyncio.CancelledError:
-            stop.set()
-            raise
-        self._report(descriptor, descriptor.size)
-        return blob
-
-    def _count_delivery(self, descriptor: Descriptor, delivery: Delivery) -> None:
-        self._report(descriptor, descriptor.size)
         if delivery.fetched:
             self._count(descriptor.digest, delivery.fetched)
         else:
             self.traffic.took_from_cache(str(descriptor.digest), descriptor.size)
+        return self._verified(descriptor, StoredBlob(path=delivery.path))
+
+    async def _verify(self, descriptor: Descriptor, throttle: Throttle) -> VerifiedBlob:
+        stop = threading.Event()
+        try:
+            blob = await self._threads.run(lambda: self._local.verify(descriptor, stop, throttle))
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+        return self._verified(descriptor, blob)
+
+    def _verified(self, descriptor: Descriptor, blob: VerifiedBlob) -> VerifiedBlob:
+        """The blob, of which all bytes have arrived."""
+        self._listeners.report(str(descriptor.digest), descriptor.size, descriptor.size)
+        return blob
 
     def _arrived(self, descriptor: Descriptor, done: int) -> None:
         if self.store is not None:
             self.traffic.arrive(str(descriptor.digest), done)
-        self._report(descriptor, done)
-
-    def _report(self, descriptor: Descriptor, done: int) -> None:
-        for progress in tuple(self._listeners.get(str(descriptor.digest), ())):
-            progress(done, descriptor.size)
+        self._listeners.report(str(descriptor.digest), done, descriptor.size)
 
     def _count(self, digest: Digest, size: int) -> None:
         self._fetched.add(str(digest))

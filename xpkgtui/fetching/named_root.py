@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from xpkgtui.errors import Unreachable
-from xpkgtui.fetching.cache.tag_cache import TagCache
+from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
+from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.fetching.traffic import Traffic
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.source import ImageRoot, Root
@@ -14,12 +16,34 @@ from xpkgtui.sources.source import ImageRoot, Root
 class NamedRoot:
     """The root of one reference in a registry, with the cache of tags before it and behind it."""
 
-    def __init__(self, reference: Reference, tags: TagCache, access: Access, threads: Threads) -> None:
+    def __init__(
+        self, reference: Reference, tags: TagCache, access: Access, threads: Threads, clock: Callable[[], float]
+    ) -> None:
         self._name = str(reference)
         self._pinned = reference.digest
         self._tags = tags
         self._access = access
         self._threads = threads
+        self._clock = clock
+        self._last: tuple[float, ImageRoot] | None = None
+        """What it was resolved to, and when."""
+
+    async def resolve(self, source: Callable[[], Awaitable[Root]], flights: SingleFlight, traffic: Traffic) -> Root:
+        """The root; the source is asked only where neither this process nor the cache knows it."""
+        refreshes = self._access.refresh and not self._access.offline
+        if self._last is not None and not refreshes and self._clock() < self._last[0] + LIFETIME:
+            return self._last[1]
+
+        async def found() -> Root:
+            if (cached := await self.find()) is None:
+                return await self.ask(source)
+            traffic.took_from_cache(self._name, len(cached.data))
+            return cached
+
+        root = await flights.join("root", found)
+        if isinstance(root, ImageRoot):
+            self._last = self._clock(), root
+        return root
 
     async def find(self) -> ImageRoot | None:
         """The cached root, where it may be used without a request; offline, an old one too."""

@@ -43,7 +43,7 @@ class Threads:
         """
         if self._closed:
             raise RuntimeError("the threads are closed")
-        if on is not None and on <= _AT_ONCE:
+        if on is not None and is_little(on):
             return work()
         loop = asyncio.get_running_loop()
         job = _Job(work=work, loop=loop, future=loop.create_future())
@@ -100,6 +100,11 @@ class Threads:
             with contextlib.suppress(RuntimeError):
                 job.loop.call_soon_threadsafe(_settle, job.future, value, error)
             del job, value, error
+
+
+def is_little(size: int) -> bool:
+    """Whether so many bytes that are here are worked on at once."""
+    return size <= _AT_ONCE
 
 
 def _settle(future: "asyncio.Future[Any]", value: object, error: BaseException | None) -> None:

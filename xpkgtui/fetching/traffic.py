@@ -1,7 +1,8 @@
 """The traffic of one fetcher: requests, bytes, and the progress of transfers."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from xpkgtui.sources.access import REQUESTS, Exchange
 from xpkgtui.visible import clip, line
@@ -54,6 +55,32 @@ class Traffic:
         del self._exchanges[: len(taken)]
         self._taken += len(taken)
         return taken
+
+
+class Listeners:
+    """Those who follow blobs on their way, by digest."""
+
+    def __init__(self) -> None:
+        self._following: dict[str, list[Progress]] = {}
+
+    @contextmanager
+    def following(self, digest: str, progress: Progress | None) -> Iterator[None]:
+        """While this is open, `progress` is called with what is reported of the blob."""
+        listeners = self._following.setdefault(digest, [])
+        if progress is not None:
+            listeners.append(progress)
+        try:
+            yield
+        finally:
+            if progress is not None:
+                listeners.remove(progress)
+            if not listeners:
+                self._following.pop(digest, None)
+
+    def report(self, digest: str, done: int, total: int) -> None:
+        """So many bytes of the blob are here."""
+        for progress in tuple(self._following.get(digest, ())):
+            progress(done, total)
 
 
 class Throttle:

@@ -89,11 +89,16 @@ class LocalBlobs:
         self._verified: dict[tuple[Digest, int], FileVersion] = {}
         """Versions of the files in which blobs of a digest and size were verified."""
 
-    def verify(self, descriptor: Descriptor, stopped: threading.Event, report: Callable[[int], object]) -> LocalBlob:
+    def verify(
+        self,
+        descriptor: Descriptor,
+        stopped: threading.Event | None = None,
+        report: Callable[[int], object] = lambda _: None,
+    ) -> LocalBlob:
         """Reads the blob unless that was done; raises `XpkgError`, or `Cancelled` once stopped."""
 
         def check() -> None:
-            if stopped.is_set():
+            if stopped is not None and stopped.is_set():
                 raise Cancelled
 
         with self._open(descriptor) as blob:

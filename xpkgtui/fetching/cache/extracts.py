@@ -6,19 +6,21 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import INGEST
 from xpkgtui.fetching.cache.disk import IncomingFile, open_stored, write_atomically
 from xpkgtui.fetching.cache.readings import from_json, to_json
-from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.hashing import HashingThread, RunningSha256
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.patterns import late
 from xpkgtui.readers.reader import HashingSink, Reading
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:
+    from xpkgtui.fetching.cache.store import Store
 
 _FORMAT = 8
 """To be raised whenever a reader reads differently; older extracts are then not found."""
@@ -80,7 +82,7 @@ class ScratchExtracts:
 class StoredExtracts:
     """The extracts of a store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: "Store") -> None:
         self._store = store
 
     def find(self, digest: Digest, reader: str) -> Extract | None:

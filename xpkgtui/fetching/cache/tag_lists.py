@@ -38,12 +38,12 @@ class KnownTags:
     """All that were listed, also those that were not kept."""
 
 
-def resolve(source: Source, reference: Reference | None, store: Store | None) -> Root:
+def resolve(source: Source, reference: Reference, store: Store) -> Root:
     """The root of a source; the tags that were listed on the way are kept, also where none of them is right."""
     try:
         return source.resolve()
     finally:
-        if store is not None and reference is not None and source.listed_tags:
+        if source.listed_tags:
             _keep(store, reference.name, source.listed_tags)
 
 

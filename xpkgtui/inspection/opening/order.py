@@ -2,10 +2,9 @@
 
 import asyncio
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.errors import Usage, XpkgError
-from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
@@ -24,7 +23,10 @@ from xpkgtui.inspection.opening.platform import asked_entry, require_platform
 from xpkgtui.readers.reader import Reading
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
-from xpkgtui.sources.source import ImageRoot, Source, StreamRoot
+from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
+
+if TYPE_CHECKING:
+    from xpkgtui.fetching.cache.store import Store
 
 
 async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
@@ -32,8 +34,9 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
     options = request.options
     exchanges: list[Exchange] = []
     await emit(Progressed(part=PartName.PLATFORMS, what=f"Opening {request.source}"))
-    found = await pool.run(
-        lambda: open_source(
+
+    def opened() -> tuple[Source, Root | None]:
+        source = open_source(
             request.source,
             options.access,
             exclude=options.exclude,
@@ -42,12 +45,18 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
             on_exchange=exchanges.append,
             scratch=scratch,
         )
-    )
+        try:
+            return source, None if source.is_remote else source.resolve()
+        except BaseException:
+            source.close()
+            raise
+
+    found, local = await pool.run(opened)
     fetcher = Fetcher(
         found, _store(found, options), access=options.access, exchanges=exchanges, limits=options.limits
     )
     try:
-        root = await fetcher.resolve()
+        root = await fetcher.resolve(local)
         source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
     except (XpkgError, GeneratorExit, asyncio.CancelledError):
         fetcher.close()
@@ -56,10 +65,12 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
     return source
 
 
-def _store(source: Source, options: Options) -> Store | None:
+def _store(source: Source, options: Options) -> "Store | None":
     """The store for what comes over a network; a local source is read where it stands."""
     if not source.is_remote:
         return None
+    from xpkgtui.fetching.cache.store import Store
+
     return Store(Path(options.cache_dir) if options.cache_dir else None)
 
 
