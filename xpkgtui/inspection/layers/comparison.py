@@ -35,7 +35,9 @@ async def compare(layers: OpenedLayers, reading: Reading | None) -> LayerCompari
     read = sorted(layers.change_sets.items())
     stop = Stop()
     try:
-        hidden = await layers.source.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
+        hidden: tuple[ShadowedFile, ...] = ()
+        if len(read) > 1:
+            hidden = await layers.source.pool.run(lambda: shadowing.shadowed_files(read, wanted, stop))
         flattened = await _flattened(layers, reading, stop)
         for index in sorted(wanted & layers.change_sets.keys()):
             await _read_examples(layers, index, stop)
@@ -54,7 +56,7 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
     if len(known) < len(above):
         return None
     path = clean(reading.entry)
-    found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known))
+    found = await layers.source.pool.run(lambda: shadowing.shadowing_layer(path, known)) if known else None
     if found is None:
         return FlattenedFile(layer=base.index, sha256=reading.sha256)
     layer, how = found

@@ -32,7 +32,8 @@ async def known_reading(
     """What was taken of these layers before, as the cache has it, once they are verified; see `read_package`."""
     key, reader = _asked(format, layers, described, profile)
     options = layers.source.options
-    known = await layers.source.pool.run(lambda: Readings(options.cache_dir).find(key, reader, options.limits))
+    readings, size = Readings(options.cache_dir), sum(one.size for one in layers.image.manifest.layers)
+    known = await layers.source.pool.run(lambda: readings.find(key, reader, options.limits), on=size)
     if known is None or not known.has_bytes or not await _are_brought(layers, known, emit):
         return None
     return known
@@ -63,7 +64,8 @@ async def read_package(
 
         return known, _stream(format, layers, known, Path(), bring)
     reading, path = await _take(layers, key, reader, emit)
-    await source.pool.run(lambda: Readings(source.options.cache_dir).keep(key, source.options.limits, reading))
+    readings, limits = Readings(source.options.cache_dir), source.options.limits
+    await source.pool.run(lambda: readings.keep(key, limits, reading), on=reading.size)
     return reading, _stream(format, layers, reading, path)
 
 
@@ -79,7 +81,8 @@ def _asked(format: Format, layers: OpenedLayers, described: bytes, profile: str)
 async def _take(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -> tuple[Reading, Path | None]:
     """The reading and the file with its bytes: kept ones, or new ones out of the layers."""
     source = layers.source
-    kept = await source.pool.run(lambda: source.extracts.find(key, reader))
+    # Without a store, those of this opening are at hand.
+    kept = await source.pool.run(lambda: source.extracts.find(key, reader), on=None if source.fetcher.store else 0)
     if kept is not None and await _are_verified(layers, kept.reading):
         return kept.reading, kept.path
     return await _extract(layers, key, reader, emit)

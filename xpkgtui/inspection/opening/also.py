@@ -34,15 +34,15 @@ def _is_read(opened: OpenedImage) -> bool:
 async def _others(opened: OpenedImage, emit: Emit) -> tuple[str, ...]:
     """What other formats say of the files, a clause each."""
     change_sets, limits = dict(opened.layers.change_sets), opened.source.options.limits
+    tops = {entry.path.partition("/")[0] for each in change_sets.values() for entry in each.entries}
+    if not known.may_be_others(tops, opened.format):
+        return ()
     progress, stop = Progress(), Stop()
     files: list[BlobFile] = []
     open_layer = opened.layers.opener(progress, stop, files)
     config = opened.image.config
 
     def look() -> tuple[str, ...]:
-        tops = {entry.path.partition("/")[0] for each in change_sets.values() for entry in each.entries}
-        if not known.may_be_others(tops, opened.format):
-            return ()
         from xpkgtui.readers.image_folder import ImageFolder
 
         labels = config.labels if config else {}
