@@ -8,6 +8,7 @@ from textual import events, on
 from textual.binding import BindingType
 from textual.driver import Driver
 from textual.reactive import var
+from textual.screen import Screen
 from textual.worker import Worker
 
 from xpkgtui.app import messages, overlays, styles, themes
@@ -74,11 +75,13 @@ class Application(Leaving):
         """A key that no widget took, before it is a command."""
         self._keys_ahead.forward(event, self.focused, self.screen)
 
+    def get_default_screen(self) -> Screen[None]:
+        """The start screen, or that of a package: no other lies beneath."""
+        return overlays.start(self._offered()) if self._source is None else self._browsing()
+
     def on_mount(self) -> None:
-        """The start screen, or the package."""
-        if self._source is None:
-            overlays.show_start(self, self._offered())
-        else:
+        """Asks for the package."""
+        if self._source is not None:
             self._browse(self._source)
 
     def action_command_palette(self) -> None:
@@ -141,9 +144,13 @@ class Application(Leaving):
     def _browse(self, source: str, *, again: bool = False, refresh: bool = False) -> None:
         """Shows a package in place of whatever is shown."""
         if not isinstance(self.screen, Browsing):
-            screen = Browsing(self._options, ready=self.client.ready)
-            self.push_screen(screen.data_bind(Application.inspection, Application.replies, Application.busy))
+            self.push_screen(self._browsing())
         # The platform was asked for with the first source; others may not have it.
         platform = self._options.platform if self._source in (None, source) else ""
         access = replace(self._options.access, ask_tags=again, refresh=refresh or self._options.access.refresh)
         self.client.send(Open(source=source, options=replace(self._options, access=access, platform=platform)))
+
+    def _browsing(self) -> Browsing:
+        """The screen of a package."""
+        screen = Browsing(self._options, ready=self.client.ready)
+        return screen.data_bind(Application.inspection, Application.replies, Application.busy)

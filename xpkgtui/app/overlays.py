@@ -89,11 +89,11 @@ def show_help(app: App[Any]) -> None:
     app.push_screen(Help(footers.first().hints if footers else (), scope), run)
 
 
-def show_start(app: App[Any], offered: Offered) -> None:
-    """The sources that can be opened."""
+def start(offered: Offered) -> Screen[None]:
+    """The screen of the sources that can be opened."""
     from xpkgtui.app.screens.start import Start
 
-    app.push_screen(Start(offered))
+    return Start(offered)
 
 
 def ask_source(app: App[Any], offered: Offered) -> None:

@@ -24,5 +24,5 @@ async def test_the_package_is_in_sight_beneath_it(key: str, show: Show) -> None:
     async with show(stories.accepted) as shown:
         first = shown.text.split("\n")[0]
         await shown.press(key)
-        assert shown.app.screen is not shown.app.screen_stack[1]
+        assert shown.app.screen is not shown.app.screen_stack[0]
         assert shown.text.split("\n")[0] == first

@@ -1,5 +1,6 @@
 """Painting before the next frame, so that a key is seen at once, and rendering only what will be seen."""
 
+from textual import events
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -11,6 +12,10 @@ class PaintedScreen(Screen[None]):
     """
 
     _is_put_off = False
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Widgets have their styles since they were mounted: the first time they need no others."""
+        event.refresh_styles = self.stack_updates > 0
 
     def _compositor_refresh(self) -> None:
         if not self.app._batch_count:
