@@ -10,15 +10,8 @@ _INTERRUPTED = (129, 130, 143)
 
 def main() -> None:
     """Runs the program; never returns."""
-    # What a start makes stays: searching it for cycles took a tenth of a command on a small package, even once.
-    gc.set_threshold(150_000, 20, 100)
     try:
-        from xpkgtui.own_modules import find_own_modules
-
-        find_own_modules()
-        from xpkgtui.without_tls import load_asyncio_without_tls
-
-        load_asyncio_without_tls()
+        hurry()
         from xpkgtui.cli.calls import plain_call
         from xpkgtui.cli.context import CommandContext
 
@@ -43,6 +36,18 @@ def main() -> None:
         if is_alone and (end.code is None or isinstance(end.code, int)):
             _leave(end.code or 0)
         raise
+
+
+def hurry() -> None:
+    """Prepares Python for a command that takes less time than it takes to start."""
+    # What a start makes stays: searching it for cycles took a tenth of a command on a small package, even once.
+    gc.set_threshold(150_000, 20, 100)
+    from xpkgtui.own_modules import find_own_modules
+
+    find_own_modules()
+    from xpkgtui.without_tls import load_asyncio_without_tls
+
+    load_asyncio_without_tls()
 
 
 def _leave(code: int) -> None:

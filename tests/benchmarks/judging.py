@@ -24,6 +24,8 @@ from benchmarks.packages import azure, stream
 TIMED = """
 import asyncio, sys, time
 from contextlib import aclosing
+from xpkgtui.__main__ import hurry
+hurry()
 from xpkgtui.inspection.messages.events import CaseReady
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.requests import Open, Options
