@@ -59,7 +59,7 @@ def run(
     application.watch(application, "inspection", _freeze_what_stays, init=False)
     # What dies young is looked for often, a little each time: one key in a hundred would wait 0.1 s for all of it.
     gc.freeze()
-    gc.set_threshold(5_000, 3, 1_000)
+    gc.set_threshold(1_500, 3, 3_000)
     code = application.run() or 0
     if application.mistake:
         raise application.mistake

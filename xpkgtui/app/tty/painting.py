@@ -1,7 +1,9 @@
 """Painting before the next frame, so that a key is seen at once, and rendering only what will be seen."""
 
 from textual import events
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.scroll_view import ScrollView
 from textual.widget import Widget
 
 
@@ -39,3 +41,19 @@ def paint_now(widget: Widget) -> None:
     if screen.is_current and not app._batch_count and not screen._layout_required:
         screen._compositor.update_widgets({widget})
         app._display(screen, screen._compositor.render_update(screen_stack=app._background_screens))
+        screen._dirty_widgets.discard(widget)
+
+
+def extend(view: ScrollView, size: Size) -> None:
+    """Another extent of what a view scrolls.
+
+    Textual would lay out the screen and draw all of it, for which a key waits; that is needed only where the view is
+    as high as its extent.
+    """
+    height = view.styles.height
+    if height is not None and height.is_auto:
+        view.virtual_size = size
+        return
+    view.set_reactive(ScrollView.virtual_size, size)
+    view._scroll_update(size)
+    view.refresh()

@@ -20,7 +20,7 @@ from xpkgtui.app.drawing.lists.list_strips import ListStrips, altered, selected_
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
 from xpkgtui.app.drawing.text.viewport import scrolled
-from xpkgtui.app.tty.painting import paint_now
+from xpkgtui.app.tty.painting import extend, paint_now
 
 
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
@@ -214,8 +214,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._lines = [row for line in self.pane.empty for row in wrapped(line, width)] if width else []
         count = len(self.pane.rows) or max(1, len(self._lines) or len(self.pane.empty))
         if self.virtual_size != Size(width, count):
-            self.virtual_size = Size(width, count)
-            self.refresh(layout=True)
+            extend(self, Size(width, count))
 
     def _repaint(self) -> None:
         self._strips.clear()

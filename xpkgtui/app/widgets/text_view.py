@@ -20,6 +20,7 @@ from xpkgtui.app.drawing.text.row_strips import RowStrips, selected_text
 from xpkgtui.app.drawing.text.text_state import TextState, Top
 from xpkgtui.app.drawing.text.whereabouts import title, whereabouts
 from xpkgtui.app.toast import tell
+from xpkgtui.app.tty.painting import extend
 
 
 class TextView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -199,7 +200,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         """What the state says is in sight; `anew` where rows changed."""
         state = self._state
         if state.extent != self.virtual_size:
-            self.virtual_size = state.extent
+            extend(self, state.extent)
         self.scroll_to(x=state.left, y=state.top, animate=False, force=True)
         if anew:
             self._strips.clear()
