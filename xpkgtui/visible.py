@@ -9,6 +9,7 @@ _LINE_SAFE = late(r"[^\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u0
 """Characters that may need escaping: all but plain Latin, Greek and Cyrillic text."""
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_UNDRAWN_CATEGORIES = frozenset({"Lo", "Mn", "So"})
 _UNDRAWN = late(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
@@ -33,7 +34,8 @@ def _shown(match: re.Match[str]) -> str:
         return "\u2421"
     if 0xD800 <= code <= 0xDFFF:
         return "\ufffd"
-    if unicodedata.category(character) in _HIDDEN_CATEGORIES or _UNDRAWN.match(character):
+    category = unicodedata.category(character)
+    if category in _HIDDEN_CATEGORIES or (category in _UNDRAWN_CATEGORIES and _UNDRAWN.match(character)):
         return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
     return character
 
@@ -43,6 +45,8 @@ def line(text: str) -> str:
 
     This includes tabs and line ends (U+2409, U+240A).
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _LINE_SAFE.sub(_shown, text)
 
 
@@ -51,7 +55,8 @@ def block(text: str) -> str:
 
     The variation selector of a symbol is dropped: the terminal chooses the form.
     """
-    text = _EMOJI_FORM.sub("", text)
+    if not text.isascii():
+        text = _EMOJI_FORM.sub("", text)
     return "\n".join(
         line(row.removesuffix("\r").expandtabs(8) if "\t" in row else row.removesuffix("\r"))
         for row in text.split("\n")

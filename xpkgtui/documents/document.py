@@ -154,6 +154,8 @@ def _build(text: str, effort: Effort, *, positions: bool) -> "Builder":
 
 def _look_behind(text: str, end: int, oddities: Oddities) -> None:
     """Records content after the first document, which Go does not read."""
+    if not text[end:].strip("\n"):
+        return
     line, counted = 0, 0
     for match in _CONTENT.finditer(text, end):
         # Counting continues from the last match: a chunk may hold a million directives.

@@ -5,11 +5,10 @@ from bisect import bisect_left
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.patterns import late
 
 Mark = tuple[int, int]
 """Line and column inside the chunk, from 0."""
-_ODD_BREAKS = late("[\r\x85\u2028\u2029]")
+_ODD_BREAKS = "\r\x85\u2028\u2029"
 
 
 class Marks:
@@ -20,7 +19,9 @@ class Marks:
         self._plains: dict[tuple[int, Any], str] = {}
         self._root: Mark = (0, 0)
         # YAML 1.1 breaks lines where editors do not; then lines are counted from the index of the character.
-        self._breaks = [m.start() for m in re.finditer("\n", text)] if _ODD_BREAKS.search(text) else None
+        self._breaks = (
+            [m.start() for m in re.finditer("\n", text)] if any(one in text for one in _ODD_BREAKS) else None
+        )
 
     def open(self, container: Any) -> None:
         """Starts a new collection; an older one with the same `id()` is gone."""

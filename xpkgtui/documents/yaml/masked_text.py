@@ -3,7 +3,7 @@
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_PRIVATE = tuple(map(chr, range(0xE000, 0xF8FF)))
+_PRIVATE = range(0xE000, 0xF8FF)
 _COLONS = late(r"!<[^\s>]*>|[!&*][^\s,\[\]{}]*|[\"'\]}]:+|(?<=[^\s\"'\[\]{},]):(?=\S)")
 _BACKSLASHES = late(r"\\[\\/]")
 _MASKS = 4
@@ -56,6 +56,6 @@ class MaskedText:
 
 def _unused(text: str) -> str:
     used = set(text)
-    free = (char for char in _PRIVATE if char not in used)
+    free = (char for char in map(chr, _PRIVATE) if char not in used)
     found = "".join(char for char, _ in zip(free, range(_MASKS), strict=False))
     return found if len(found) == _MASKS else ""

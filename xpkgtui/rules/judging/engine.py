@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from xpkgtui.rules.judging.locating import Locator, image_place, place_of
 from xpkgtui.rules.judging.precedence import Reported, without_silenced
 from xpkgtui.rules.judging.ruling import Pending, Ruling
 from xpkgtui.rules.judging.tally import Tally
-from xpkgtui.rules.rule import Problem, Rule
+from xpkgtui.rules.rule import AnyRule, Problem, Rule
 
 Subject = TypeVar("Subject")
 _SLICE = 0.015
@@ -220,4 +221,9 @@ class Judgement:
 
     def _applied(self, rules: tuple[Rule[Subject], ...]) -> tuple[Rule[Subject], ...]:
         """The rules that one of the profiles knows."""
-        return tuple(rule for rule in rules if any(rule.severities[tally.profile] for tally in self._tallies))
+        return _known_to(rules, tuple(tally.profile for tally in self._tallies))
+
+
+@cache
+def _known_to(rules: tuple[AnyRule, ...], profiles: tuple[str, ...]) -> tuple[AnyRule, ...]:
+    return tuple(rule for rule in rules if any(rule.severities[profile] for profile in profiles))

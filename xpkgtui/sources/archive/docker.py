@@ -145,24 +145,30 @@ class DockerArchiveSource(Source):
     def _describe(self, member: Member, name: str, media_type: str) -> dict[str, object]:
         if member not in self._described:
             with self._members.open(member) as blob:
-                found = media_type or _MEDIA_TYPES[detect(blob.read(4))]
-            digest = self._digest(member, name)
+                # In this order: what is written to it while it is read makes it another version.
+                version, head = blob.version, blob.read(4)
+                digest = _named(member, name)
+                if digest is None:
+                    digest = _hashed(head, blob)
+                    self._hashed[member] = digest, version
+            found = media_type or _MEDIA_TYPES[detect(head)]
             self._described[member] = Descriptor(media_type=found, digest=digest, size=member.size)
             self._blobs[digest] = member
         return _fields(self._described[member])
 
-    def _digest(self, member: Member, name: str) -> Digest:
-        named = _NAMED.fullmatch(name)
-        if named and member.size > _TRUSTED:
-            return Digest("sha256", named[1])
-        hashed = hashlib.sha256()
-        with self._members.open(member) as blob:
-            version = blob.version
-            while data := blob.read(_CHUNK):
-                hashed.update(data)
-        digest = Digest("sha256", hashed.hexdigest())
-        self._hashed[member] = digest, version
-        return digest
+
+def _named(member: Member, name: str) -> Digest | None:
+    """The digest that a large member is named after."""
+    named = _NAMED.fullmatch(name) if member.size > _TRUSTED else None
+    return Digest("sha256", named[1]) if named else None
+
+
+def _hashed(head: bytes, blob: FileBlob) -> Digest:
+    """The digest of a member, of which `head` was read and `blob` has the rest."""
+    hashed = hashlib.sha256(head)
+    while data := blob.read(_CHUNK):
+        hashed.update(data)
+    return Digest("sha256", hashed.hexdigest())
 
 
 def _fields(descriptor: Descriptor) -> dict[str, object]:
