@@ -46,6 +46,18 @@ async def test_typing_is_told_with_its_purpose_and_enter_ends_it() -> None:
     assert app.told == [("Typed", "filter", "ab"), ("Done", "filter", "ab")]
 
 
+async def test_it_is_empty_until_something_is_asked_and_keeps_its_line_then() -> None:
+    app = Asking()
+    async with app.run_test() as pilot:
+        prompt = app.query_one(Prompt)
+        prompt.say(Purpose.FILTER, "No such key.")
+        assert not prompt.children
+        for _ in range(2):
+            prompt.open(Purpose.FILTER)
+            await pilot.press("escape")
+        assert len(prompt.children) == 3
+
+
 async def test_escape_gives_it_up() -> None:
     app = Asking()
     async with app.run_test() as pilot:

@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
@@ -67,18 +66,15 @@ class Prompt(Horizontal):
         """Which of them is shown; their number for none."""
         self.display = False
 
-    def compose(self) -> ComposeResult:
-        """A label and the text."""
-        yield Static("", markup=False)
-        yield Input(compact=True, select_on_focus=False)
-        yield Static("", id="hint", markup=False)
-
     def open(self, purpose: Purpose, text: str = "", hint: str = "", past: tuple[str, ...] = ()) -> None:
         """Asks for a line of text; `purpose` comes back with it.
 
         `hint` says what may be typed. The arrows move the cursor of the list that is filtered; elsewhere they bring
         back one of `past`, the last one first.
         """
+        if not self.children:  # they were a tenth of what the first frame of a package waited for
+            self.mount(Static("", markup=False), Input(compact=True, select_on_focus=False))
+            self.mount(Static("", id="hint", markup=False))
         self._purpose = purpose
         self._past, self._recalled = past, len(past)
         self.query_one(Static).update(Content.assemble((f" {_LABELS[purpose]} ", "bold $accent")))
@@ -97,7 +93,7 @@ class Prompt(Horizontal):
     def say(self, purpose: Purpose, words: str) -> None:
         """Words at the end of the line, while it is open for this purpose; without any, the hint."""
         said = words or self._hint
-        if purpose is self._purpose and said != self._said:
+        if self.children and purpose is self._purpose and said != self._said:
             self._said = said
             self.query_one("#hint", Static).update(styled(f" {said} ", "$muted") if said else "")
 
