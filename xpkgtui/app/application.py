@@ -55,9 +55,9 @@ class Application(Leaving):
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
-        self.client = PortClient(port, self, self, opened=opened)
+        self.client = PortClient(port, self, self, opened=self._remember)
         self._source, self._options, self._offered = source, options, offered
-        self._keys_ahead, self._theme_chosen = KeysAhead(), theme_chosen
+        self._keys_ahead, self._opened, self._theme_chosen = KeysAhead(), opened, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -154,3 +154,8 @@ class Application(Leaving):
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy)
+
+    def _remember(self, source: str, verdict: str, digest: str) -> None:
+        """Reports what was opened, which writes a file: what is known is drawn first."""
+        if self._opened:
+            self.call_after_refresh(self._opened, source, verdict, digest)
