@@ -114,6 +114,8 @@ class PassingChanges:
         self._found: list[Entry] = []
         self._stop = stop
         self._is_whole = True
+        self._has_more = False
+        """Whether more than zeros comes after the end of the tar."""
 
     def entries(self) -> Iterator[tuple[Entry, Body]]:
         """The entries with their bodies; raises as reading a tar does."""
@@ -126,16 +128,25 @@ class PassingChanges:
             self._is_whole = False
             raise
 
+    def drain(self) -> None:
+        """Reads what comes after the end of the tar; raises as inflating it does."""
+        self._has_more = _drain(self.stream, self._stop) or self._has_more
+
     def rest(self) -> ChangeSet | None:
         """The changes, once the rest is read; None where that is not gzip, or where anything is odd about it."""
-        more = False
         try:
             for _ in self.entries() if self._is_whole else ():
                 pass
-            more = self._is_whole and _drain(self.stream, self._stop)
+            if self._is_whole:
+                self.drain()
         except (TarProblem, InflateProblem, LimitExceeded):
             return None
-        if not self._is_whole or more or self.stream.notes or self.stream.compression is not Compression.GZIP:
+        if (
+            not self._is_whole
+            or self._has_more
+            or self.stream.notes
+            or self.stream.compression is not Compression.GZIP
+        ):
             return None
         return ChangeSet(
             compression=Compression.GZIP,

@@ -6,12 +6,12 @@ Its peculiarities are not the specification's; they follow its source and are te
 from collections.abc import Callable, Iterator
 
 from xpkgtui.filesystem import go_paths
-from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.changeset import PassingChanges
+from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
-from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import OpenLayer
 from xpkgtui.values import dataclass
@@ -81,8 +81,20 @@ class FlattenedEntry:
 class FlattenedLayers:
     """The stream of entries; iterate once. `ended_by` then says why it ended early, if it did."""
 
-    def __init__(self, count: int, open_layer: OpenLayer, quirks: Quirks, limits: Limits, stop: Callable[[], bool]):
+    def __init__(
+        self,
+        count: int,
+        open_layer: OpenLayer,
+        quirks: Quirks,
+        limits: Limits,
+        stop: Callable[[], bool],
+        digest: Callable[[], RunningHash | None] = lambda: None,
+    ) -> None:
+        """`digest` gives a new hash for what each layer inflates to."""
         self._count = count
+        self._digest = digest
+        self.changes: dict[int, PassingChanges] = {}
+        """What was noted of the layers that were read, by number; nothing without a hash."""
         self._open = open_layer
         self._quirks = quirks
         self._limits = limits
@@ -101,15 +113,18 @@ class FlattenedLayers:
             self.layers_read.append(layer)
             try:
                 source = self._open(layer)
-                yield from self._layer(layer, Inflated(source, limits=self._limits, strict=True), opaque)
+                changes = PassingChanges(source, digest := self._digest(), self._limits, self._stop)
+                if digest is not None:
+                    self.changes[layer] = changes
+                yield from self._layer(layer, changes, opaque)
             except (TarProblem, InflateProblem) as problem:
                 self.ended_by = f"layer {layer}: {problem.message}"
             if self.ended_by:
                 return
             self._opaque |= opaque
 
-    def _layer(self, layer: int, stream: Inflated, opaque: set[str]) -> Iterator[FlattenedEntry]:
-        for entry, body in entries(stream, self._limits, self._stop, with_globals=True):
+    def _layer(self, layer: int, changes: PassingChanges, opaque: set[str]) -> Iterator[FlattenedEntry]:
+        for entry, body in changes.entries():
             name = go_paths.clean(entry.name)
             if self._is_unsafe(name):
                 self.ended_by = f"layer {layer}: the name {entry.name!r} counts as unsafe"
@@ -132,8 +147,8 @@ class FlattenedLayers:
                 return
             if entry.sparse and body.stored and body.is_complete:
                 raise TarProblem("a sparse file has more data than its map")
-        while self._quirks.drains and stream.read(_PIECE):
-            pass
+        if self._quirks.drains:
+            changes.drain()
 
     def _is_unsafe(self, name: str) -> bool:
         is_root = self._quirks.takes_root and go_paths.is_root(name)

@@ -198,3 +198,6 @@ def test_the_changes_of_a_layer_are_noted_by_the_way_where_it_is_nearly_read() -
     )
     assert noted(near) == {0: str(Digest.of(gunzip(near.layers[0].blob)))}
     assert noted(far) == {}
+    # No layer is annotated: they are flattened, from the top down.
+    plain = image(layer(file("a", "1")), layer(file("package.yaml", "a: 1"), file("b", "2")))
+    assert noted(plain) == {1: str(Digest.of(gunzip(plain.layers[1].blob)))}

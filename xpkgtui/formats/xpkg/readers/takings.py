@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from xpkgtui.filesystem.changeset import ChangeSet, PassingChanges, read_changeset
+from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
@@ -133,18 +134,14 @@ class Takings:
                 yield _LayerEntry(layer, entry, entry.name, body.read, stream.fault_here)
 
         compression = None
-        notes = self.hashing is not None and self._find_wrong(layer) is None
         try:
             source = self.open(layer, checks_length=checks_length)
-            digest = self.hashing.running_sha256() if self.hashing and notes else None
-            changes = PassingChanges(source, digest, self.limits, self.stop)
+            changes = PassingChanges(source, self._digest(), self.limits, self.stop)
             stream = changes.stream
             compression = stream.compression
             stream.start()
             results = self._search.run(found(changes.entries()), wants, (layer,))
-            is_nearly_read = self.image.layers[layer].descriptor.size - stream.taken <= _REST
-            if digest is not None and is_nearly_read and (passed := changes.rest()) is not None:
-                self.passed[layer] = passed
+            self._note(layer, changes)
         except InflateProblem as problem:
             results = dict.fromkeys(wants, stopped(ReadStage.SELECT, problem))
         except LimitExceeded as problem:
@@ -160,12 +157,27 @@ class Takings:
             return self.open(layer, checks_length=way.checks_length)
 
         opened: list[int] = []
-        stream = FlattenedLayers(len(self.image.layers), opening, way.quirks, self.limits, self.stop)
+        stream = FlattenedLayers(
+            len(self.image.layers), opening, way.quirks, self.limits, self.stop, digest=self._digest
+        )
         results = self._search.run(stream, wants, opened)
+        for layer, changes in stream.changes.items():
+            self._note(layer, changes)
         return {
             want: taken if taken.entry else replace(taken, ended_by=stream.ended_by or "")
             for want, taken in results.items()
         }
+
+    def _digest(self) -> RunningHash | None:
+        return self.hashing.running_sha256() if self.hashing else None
+
+    def _note(self, layer: int, changes: PassingChanges) -> None:
+        """Keeps what was noted of a layer that is nearly read; bytes that are wrong end in a fault."""
+        if self.hashing is None:
+            return
+        is_nearly_read = self.image.layers[layer].descriptor.size - changes.stream.taken <= _REST
+        if is_nearly_read and (passed := changes.rest()) is not None:
+            self.passed[layer] = passed
 
 
 def _want(way: Way) -> Want:
