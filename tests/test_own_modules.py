@@ -12,9 +12,7 @@ from types import ModuleType
 import pytest
 
 import xpkgtui
-from xpkgtui.own_modules import OwnModules, find_own_modules
-
-NAMES = [each.name for each in pkgutil.walk_packages(xpkgtui.__path__, "xpkgtui.") if "__main__" not in each.name]
+from xpkgtui.own_modules import OTHERS, OwnModules, find_own_modules
 
 
 @pytest.fixture
@@ -45,11 +43,14 @@ def written(path: Path, text: str, time: int) -> None:
     os.utime(path, (time, time))
 
 
-def test_every_module_is_found_where_python_finds_it() -> None:
-    assert len(NAMES) > 500
-    for name in NAMES:
+@pytest.mark.parametrize(("package", "least"), [("xpkgtui", 500), *((name, 10) for name in OTHERS)])
+def test_every_module_is_found_where_python_finds_it(package: str, least: int) -> None:
+    walked = pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}.")
+    names = [each.name for each in walked if "__main__" not in each.name]
+    assert len(names) > least
+    for name in names:
         above = importlib.import_module(name.rpartition(".")[0]).__path__
-        ours, theirs = OwnModules("xpkgtui").find_spec(name, above), PathFinder.find_spec(name, above)
+        ours, theirs = OwnModules("xpkgtui", *OTHERS).find_spec(name, above), PathFinder.find_spec(name, above)
         assert ours is not None
         assert theirs is not None
         for said in ("name", "origin", "cached", "has_location", "parent", "submodule_search_locations"):

@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from types import CodeType, ModuleType
 
-__all__ = ["OwnModules", "find_own_modules"]
+__all__ = ["OTHERS", "OwnModules", "find_own_modules"]
 
 _FOLDER, _, _ENDING = cache_from_source("_.py").partition(f"{os.sep}_")
 """The folder of bytecode, and the ending of its files."""
@@ -23,18 +23,21 @@ _MOST = 1 << 16
 _BY_TIME = MAGIC_NUMBER + bytes(4)
 """The first bytes of bytecode that is valid while time and size of its source stay."""
 
+OTHERS = ("asyncio", "click", "rich", "ruamel", "textual")
+"""Packages of others that are made of Python only: the screen loads as many modules of theirs as of ours."""
+
 
 def find_own_modules() -> None:
-    """Has Python find the modules of this program so from now on."""
+    """Has Python find the modules of this program, and of those packages, so from now on."""
     if sys.pycache_prefix is None and not any(isinstance(finder, OwnModules) for finder in sys.meta_path):
-        sys.meta_path.insert(0, OwnModules(__name__.partition(".")[0]))
+        sys.meta_path.insert(0, OwnModules(__name__.partition(".")[0], *OTHERS))
 
 
 class OwnModules:
-    """The finder of the modules below one package."""
+    """The finder of the modules below some packages."""
 
-    def __init__(self, package: str) -> None:
-        self._below = f"{package}."
+    def __init__(self, *packages: str) -> None:
+        self._below = tuple(f"{package}." for package in packages)
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
