@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from xpkgtui.documents.yaml.events import FAULTS, open_events, translated
+
+# isort: split
 from ruamel.yaml.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -20,7 +23,6 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.alias_budget import AliasBudget
 from xpkgtui.documents.yaml.block import PLACEHOLDER, Block, OutOfPlaceError
 from xpkgtui.documents.yaml.effort import EVENT, Effort
-from xpkgtui.documents.yaml.events import FAULTS, open_events, translated
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
 from xpkgtui.documents.yaml.masked_text import MaskedText

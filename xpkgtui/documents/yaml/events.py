@@ -4,19 +4,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ruamel.yaml import YAML
+from xpkgtui.documents.yaml.libyaml import CParser, ScannerError
+
+# isort: split
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
-from ruamel.yaml.scanner import ScannerError
 
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.patterns import late
-
-try:
-    from _ruamel_yaml import CParser
-except ImportError:  # ruamel.yaml.clib is not built everywhere; the pure parser is thirty times slower
-    CParser = None
 
 _MISREAD = {"found unexpected ':'", "found unknown escape character"}
 r"""Messages of libyaml 0.1 about `{a:1}` and `"\'"`, which go-yaml reads as the key `a:1` and a quote."""
@@ -41,7 +37,9 @@ def open_events(source: MaskedText) -> Callable[[], Any]:
         raise Refused(Reason.DIRECTIVE, f"yaml: {where}found incompatible YAML document", line=line, column=0)
     if CParser is not None:
         pull: Callable[[], Any] = CParser(source.text.encode()).get_event
-    else:
+    else:  # ruamel.yaml.clib is not built everywhere; the pure parser is thirty times slower
+        from ruamel.yaml import YAML
+
         loader = YAML(typ="safe", pure=True)
         loader.version = (1, 1)
         pull = loader.parse(source.text).__next__
