@@ -188,3 +188,16 @@ async def test_of_a_list_only_the_rows_that_changed_are_drawn(stage: Staging) ->
         await pilot.pause()
         assert "other" in app.text
         assert rows.asked == {1}
+
+
+async def test_what_the_border_says_is_written_without_drawing_rows(stage: Staging) -> None:
+    rows, same = Watched(), tuple(Row(name, name, cells, is_steady=True) for name in ("a", "b"))
+    async with stage(rows) as (app, pilot):
+        rows.pane = Pane(name="List", rows=same)
+        await pilot.pause()
+        rows.asked.clear()
+        rows.pane = Pane(name="Other", rows=same, note=Content("2 objects"))
+        await pilot.pause()
+        assert "Other" in app.text
+        assert "2 objects" in app.text
+        assert rows.asked == set()

@@ -70,3 +70,19 @@ async def test_tabs_stand_in_the_border(stage: Staging) -> None:
         view.page = Page(key="k", tabs=TABS, tab=TabId.FACTS, body=(Content("words"),))
         await pilot.pause()
         assert "YAML ─ Facts" in app.text
+
+
+async def test_a_text_of_another_length_moves_nothing_else(stage: Staging, tmp_path: Path) -> None:
+    """Laying out draws the whole screen anew, and a key waits for that."""
+    for name, lines in (("long", 500), ("short", 3)):
+        (tmp_path / name).write_text("key: value\n" * lines)
+    view = TextView("text")
+    async with stage(view) as (app, pilot):
+        view.page = page(tmp_path / "long")
+        await pilot.pause()
+        layouts = view._layout_updates
+        view.page = page(tmp_path / "short", key="two")
+        await pilot.pause()
+        assert view._layout_updates == layouts
+        assert (view.virtual_size.height, view.vertical_scrollbar.window_virtual_size) == (4, 4)
+        assert app.text.count("key: value") == 3

@@ -1,7 +1,10 @@
 """Painting before the next frame, so that a key is seen at once, and rendering only what will be seen."""
 
+from typing import Self
+
 from textual import events
-from textual.geometry import Size
+from textual.content import Content
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.widget import Widget
@@ -30,6 +33,26 @@ class PaintedScreen(Screen[None]):
     def _refresh_put_off(self) -> None:
         self._is_put_off = False
         super()._compositor_refresh()
+
+
+class BorderedView(ScrollView):
+    """A view whose border can be written without drawing all that is in it, as Textual does for each of its words."""
+
+    _writes_border = False
+
+    def write_border(self, title: Content, subtitle: Content) -> None:
+        """Writes its border, and draws these lines."""
+        self._writes_border = True
+        self.border_title, self.border_subtitle = title, subtitle
+        self._writes_border = False
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Draws the regions, or all of it."""
+        if self._writes_border:
+            width, height = self.outer_size
+            lines = (Region(0, 0, width, 1), Region(0, height - 1, width, 1))
+            regions = tuple(line.translate(-self.content_offset) for line in lines)
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
 
 def paint_now(widget: Widget) -> None:

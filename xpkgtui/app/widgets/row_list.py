@@ -8,7 +8,6 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
@@ -20,10 +19,10 @@ from xpkgtui.app.drawing.lists.list_strips import ListStrips, altered, selected_
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.styled_text import fit, wrapped
 from xpkgtui.app.drawing.text.viewport import scrolled
-from xpkgtui.app.tty.painting import extend, paint_now
+from xpkgtui.app.tty.painting import BorderedView, extend, paint_now
 
 
-class RowList(ScrollView, can_focus=True, inherit_bindings=False):
+class RowList(BorderedView, can_focus=True, inherit_bindings=False):
     """Rows with a cursor that stays on its key, whatever arrives around it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.LIST)]
@@ -239,7 +238,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _draw_border(self) -> None:
         if said := self._words.changed(self.pane, self.names, self.extra, self._width, has_keys=self.has_keys):
-            self.border_title, self.border_subtitle = said
+            self.write_border(*said)
 
     def _line(self, index: int) -> Content:
         if not self.pane.rows:

@@ -22,7 +22,7 @@ class Border:
     def changed(
         self, pane: Pane, names: Sequence[str], extra: str, width: int, *, has_keys: bool
     ) -> tuple[Content, Content] | None:
-        """Title and subtitle; None where they look as they did: a border that is set draws all of its list."""
+        """Title and subtitle; None where they look as they did."""
         said = title(pane, names, self._number, width, has_keys=has_keys), subtitle(pane, names, extra)
         if self._said and all(map(Content.is_same, self._said, said)):
             return None
