@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual.app import App
+from textual.geometry import Region
+from textual.widget import Widget
 from textual.widgets import Static
 
 from xpkgtui.app import styles, themes
 from xpkgtui.app.screens.browsing import Browsing
-from xpkgtui.app.tty.painting import PaintedScreen
+from xpkgtui.app.tty.painting import Ground, PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.inspection.messages.requests import Options
 
@@ -82,3 +84,16 @@ async def test_it_is_told_that_the_screen_of_a_package_can_draw() -> None:
     async with app.run_test() as pilot:
         await pilot.pause()
     assert told == [True]
+
+
+@pytest.mark.parametrize("theme", ["xpkg-dark", "xpkg-light", "xpkg-ansi"])
+@pytest.mark.parametrize("crop", [Region(0, 0, 80, 24), Region(3, 2, 10, 5), Region(0, 0, 0, 0)])
+async def test_a_line_of_the_ground_stands_for_what_textual_draws(theme: str, crop: Region) -> None:
+    app = Shows(Browsing(Options()))
+    async with app.run_test() as pilot:
+        app.theme = theme
+        await pilot.pause()
+        grounds = [app.screen, *app.screen.query(Ground)]
+        assert len(grounds) == 4
+        for ground in grounds:
+            assert ground.render_lines(crop) == Widget.render_lines(ground, crop)

@@ -3,14 +3,28 @@
 from typing import Self
 
 from textual import events
+from textual.containers import Container
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.scroll_view import ScrollView
+from textual.strip import Strip
 from textual.widget import Widget
 
 
-class PaintedScreen(Screen[None]):
+class Ground(Widget):
+    """A widget that draws nothing but its color, and no frame: one line of it is drawn, and stands for all."""
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines."""
+        return super().render_lines(crop.crop_size((crop.width, min(1, crop.height)))) * crop.height
+
+
+class Room(Ground, Container):
+    """A container whose widgets cover it."""
+
+
+class PaintedScreen(Ground, Screen[None]):
     """A screen that renders what will be seen.
 
     While Textual starts it renders a whole frame and throws it away: that took as long as a tenth of a start.

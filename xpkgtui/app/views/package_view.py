@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.reactive import var
 
@@ -27,6 +26,7 @@ from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.state.selection import PaneId
 from xpkgtui.app.toast import hush, tell
+from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.widgets.folded_lists import FoldedLists
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
@@ -40,7 +40,7 @@ _IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)
 """Lists that only images fill."""
 
 
-class PackageView(Container):
+class PackageView(Room):
     """Two lines, lists beside (or above) Detail, and the keys."""
 
     identity: var[Identity] = var(Identity(), init=False)
@@ -82,8 +82,8 @@ class PackageView(Container):
         here = PackageView
         yield IdentityLine().data_bind(here.identity)
         yield VerdictLine().data_bind(here.headline)
-        with Container(id="body"):
-            with Vertical(id="lists"):
+        with Room(id="body"):
+            with Room(id="lists"):
                 yield FoldedLists().data_bind(here.why, names=here.folded)
                 panes = (here.platforms_pane, here.layers_pane, here.files_pane, here.objects_pane)
                 for number, (list_id, pane) in enumerate(zip(LISTS, panes, strict=True), 1):
