@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.formats.package_objects import sole_meta
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.held import Held
@@ -94,6 +93,8 @@ class Inspection:
     @property
     def meta(self) -> ObjectRow | None:
         """The meta object, where exactly one is known."""
+        from xpkgtui.formats.package_objects import sole_meta
+
         return sole_meta(self.rows)
 
     @property

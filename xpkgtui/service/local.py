@@ -11,7 +11,6 @@ from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge, processors
 from xpkgtui.service.routing import PendingReplies, Router
-from xpkgtui.service.spawning import Role
 
 _KEPT = 2
 """Openings whose texts stay: a command opens one source after the other, and has read the texts of those before."""
@@ -59,5 +58,6 @@ class LocalPort(Router):
 def _another() -> Endpoint:
     """A judge in a child process; few packages are large enough for it."""
     from xpkgtui.service.client import Child
+    from xpkgtui.service.spawning import Role
 
     return Child(Role.JUDGE)

@@ -6,16 +6,14 @@ import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
 from xpkgtui.cli.output import is_terminal, say
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.fact import Fact
 from xpkgtui.formats.known import format_of
-from xpkgtui.formats.overview import MetaFacts, Overview
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
@@ -35,9 +33,13 @@ from xpkgtui.inspection.messages.requests import (
 )
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.sentence import bug, profile_note
-from xpkgtui.reporting.summary import Summary
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line, size
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.reporting.summary import Summary
 
 Value = TypeVar("Value")
 
@@ -125,8 +127,10 @@ def say_profile(state: Inspection) -> None:
         say(f"note: {line(state.source)}: {line(note)}\n")
 
 
-async def summarize(port: Port, state: Inspection, options: Options) -> Summary:
+async def summarize(port: Port, state: Inspection, options: Options) -> "Summary":
     """The inspection with the facts of its meta object."""
+    from xpkgtui.reporting.summary import Summary
+
     facts, overview = await _overview(port, state)
     return Summary(
         inspection=state,
@@ -145,12 +149,12 @@ async def replies(port: Port, request: Request) -> AsyncIterator[AsyncIterator[E
         yield events
 
 
-async def meta_facts(port: Port, state: Inspection) -> MetaFacts | None:
+async def meta_facts(port: Port, state: Inspection) -> "MetaFacts | None":
     """The facts of the meta object of what is open; None where there is none, or it cannot be read."""
     return await object_facts(port, state, state.meta.document) if state.meta else None
 
 
-async def object_facts(port: Port, state: Inspection, document: int) -> MetaFacts | None:
+async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFacts | None":
     """The same facts of any object."""
     request = ReadText(text=Text.DOCUMENT_JSON, document=document)
     async with replies(port, request) as events:
@@ -162,7 +166,7 @@ async def object_facts(port: Port, state: Inspection, document: int) -> MetaFact
     return None
 
 
-async def _overview(port: Port, state: Inspection) -> tuple[tuple[Fact, ...], Overview | None]:
+async def _overview(port: Port, state: Inspection) -> "tuple[tuple[Fact, ...], Overview | None]":
     """The facts of the meta object and the Overview below them, where its Overview consists of facts."""
     if state.meta is None or not state.format.tells_facts:
         return (), None
@@ -173,7 +177,7 @@ async def _overview(port: Port, state: Inspection) -> tuple[tuple[Fact, ...], Ov
     return (), None
 
 
-def _parsed(path: Path, format: str) -> MetaFacts | None:
+def _parsed(path: Path, format: str) -> "MetaFacts | None":
     try:
         return format_of(format).meta_facts(json.loads(path.read_bytes()))
     except (OSError, ValueError, RecursionError):

@@ -3,11 +3,11 @@
 import contextlib
 import hashlib
 import io
+from typing import TYPE_CHECKING
 
 from xpkgtui.fetching.verified_blob import VerifiedBlob
 from xpkgtui.filesystem import shadowing
 from xpkgtui.filesystem.changeset import ChangeSet
-from xpkgtui.filesystem.contents import Sink, copy_entry
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.filesystem.tar.entry import Entry, clean
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
@@ -16,6 +16,9 @@ from xpkgtui.limits import LARGEST_STREAM, Limits
 from xpkgtui.readers.reader import LayerUnavailable, Reading
 from xpkgtui.rules.case import FlattenedFile
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:
+    from xpkgtui.filesystem.contents import Sink
 
 _LARGEST = 1 << 20
 """Bytes of a file beside the package that are read; more are not judged."""
@@ -75,7 +78,7 @@ async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
     layers.add_side_file_error(index, problem)
 
 
-async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limit: int, stop: Stop) -> bool:
+async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: "Sink", limit: int, stop: Stop) -> bool:
     """Whether all of an entry of a layer that is here was written to `sink`."""
     try:
         blob = await layers.blob(index, Progress())
@@ -86,7 +89,10 @@ async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: Sink, limi
     )
 
 
-def _copy_from(blob: VerifiedBlob, order: int, sink: Sink, limit: int, limits: Limits, stop: Stop) -> bool:
+def _copy_from(blob: VerifiedBlob, order: int, sink: "Sink", limit: int, limits: Limits, stop: Stop) -> bool:
+    # Few packages have a file beside them that is read.
+    from xpkgtui.filesystem.contents import copy_entry
+
     with contextlib.closing(blob.open()) as source:
         copied = copy_entry(source, order, sink, limit=limit, limits=limits, stop=stop)
     return not copied.truncated and copied.problem is None

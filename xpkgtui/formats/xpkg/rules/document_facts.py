@@ -1,14 +1,16 @@
 """The facts of single documents that rules about the whole package compare."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target, references_of
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
 
 _MOST = 1_000
 """Dependencies, versions, capabilities and steps of one document that are kept."""
@@ -46,9 +48,9 @@ class DocumentFacts:
     state: str = ""
     """Of a ManagedResourceDefinition."""
     calls: tuple[Call, ...] = ()
-    composes: Target | None = None
+    composes: "Target | None" = None
     """The kind that a composition composes."""
-    references: tuple[FieldReference, ...] = ()
+    references: "tuple[FieldReference, ...]" = ()
 
 
 NO_FACTS = DocumentFacts()
@@ -64,6 +66,9 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
     if named.kind in _DEFINITIONS:
         return _of_definition(spec)
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
+        # A provider has none.
+        from xpkgtui.formats.xpkg.compositions.patches import Target, references_of
+
         composes = mapping(spec.get("compositeTypeRef"))
         target = Target(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
         return DocumentFacts(

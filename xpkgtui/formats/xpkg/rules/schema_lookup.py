@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from xpkgtui.formats.xpkg.compositions.patches import Target
-from xpkgtui.formats.xpkg.compositions.schemas import ObjectSchema, of_crd, of_xrd
 from xpkgtui.untyped import field, mapping
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.compositions.patches import Target
+    from xpkgtui.formats.xpkg.compositions.schemas import ObjectSchema
 
 _KEPT = 4
 """Schemas that are kept; patches of one composition ask for few kinds again and again."""
@@ -25,12 +27,14 @@ class SchemaLookup:
         self.of = lru_cache(maxsize=_KEPT)(self._of)
         """The schema of a kind; None where no definition of the package decides which fields it has."""
 
-    def _of(self, target: Target) -> ObjectSchema | None:
+    def _of(self, target: "Target") -> "ObjectSchema | None":
         group, slash, version = target.api_version.rpartition("/")
         numbers = self._definitions.get((group, target.kind), ()) if slash else ()
         # Of two definitions of one kind, only one is in effect, and it is not known which.
         if len(numbers) != 1 or self._parsed is None:
             return None
+        from xpkgtui.formats.xpkg.compositions.schemas import of_crd, of_xrd
+
         value = mapping(self._parsed(numbers[0]))
         spec = mapping(value.get("spec"))
         kind = value.get("kind")

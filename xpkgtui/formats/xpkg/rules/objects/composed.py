@@ -1,12 +1,15 @@
 """Rules about the kinds that compositions compose, and the functions that pipelines call (718, 719)."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.compositions.patches import Target
 from xpkgtui.formats.xpkg.dependencies import function_names
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSummary, PackageSubject
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.compositions.patches import Target
 
 _XRD = "CompositeResourceDefinition"
 _TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
@@ -88,7 +91,7 @@ def _may_bring(subject: PackageSubject, kind: str) -> bool:
 
 
 def _of_version(
-    one: DocumentSummary, composes: Target, definition: DocumentSummary, version: str
+    one: DocumentSummary, composes: "Target", definition: DocumentSummary, version: str
 ) -> Iterator[Problem]:
     """The problem of a version that composite resources do not have."""
     referenceable = [each.name for each in definition.facts.versions if each.is_stored]
@@ -105,7 +108,7 @@ def _of_version(
     )
 
 
-def _of_claim(one: DocumentSummary, composes: Target, definition: DocumentSummary) -> Problem:
+def _of_claim(one: DocumentSummary, composes: "Target", definition: DocumentSummary) -> Problem:
     kind = definition.defines[1] if definition.defines else ""
     return Problem(
         message=f"{_title(one)} composes {composes.kind}, which is the kind of claims for {kind}",
@@ -116,7 +119,7 @@ def _of_claim(one: DocumentSummary, composes: Target, definition: DocumentSummar
 
 
 def _undefined(
-    one: DocumentSummary, composes: Target, definitions: Mapping[tuple[str, str], DocumentSummary]
+    one: DocumentSummary, composes: "Target", definitions: Mapping[tuple[str, str], DocumentSummary]
 ) -> Problem:
     from difflib import get_close_matches
 

@@ -6,7 +6,6 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
-from xpkgtui.formats.xpkg.rules.composite_schemas import of_schemas
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.rules.wording import is_older
@@ -119,6 +118,9 @@ def definition_can_be_established(subject: DocumentSubject) -> Iterator[Problem]
         name = text(versions[referenceable[0]].get("name"))
         message = f"{subject.title} does not serve its referenceable version {name}; it installs, but never works"
         yield Problem(level=1, message=message, path=at.child(referenceable[0]))
+    # A provider has none of them.
+    from xpkgtui.formats.xpkg.rules.composite_schemas import of_schemas
+
     yield from at_most(subject, of_schemas(subject, versions, at))
 
 

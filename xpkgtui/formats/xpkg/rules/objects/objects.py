@@ -17,7 +17,6 @@ from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
 from xpkgtui.formats.xpkg.streams.editions import NEWEST
-from xpkgtui.formats.xpkg.streams.specification import KINDS as SPECIFIED
 
 _CRD = "CustomResourceDefinition"
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
@@ -125,7 +124,11 @@ def _is_permitted(package: str, named: GroupVersionKind, profile: Profile) -> bo
 def _permitted(package: str, profile: Profile) -> tuple[str, ...]:
     if profile is Profile.FORMAT_V2:
         return _FORMAT_V2
-    return SPECIFIED[package] if profile is Profile.SPEC else permitted_kinds(package)
+    if profile is not Profile.SPEC:
+        return permitted_kinds(package)
+    from xpkgtui.formats.xpkg.streams.specification import KINDS
+
+    return KINDS[package]
 
 
 def _respelled(known: str) -> str:

@@ -1,12 +1,14 @@
 """Rules about the fields that patches name (727, 728)."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from xpkgtui.formats.xpkg.compositions.field_paths import BadFieldPath, parse_field_path
-from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
-from xpkgtui.formats.xpkg.compositions.schemas import Missing
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSummary, PackageSubject
+
+if TYPE_CHECKING:  # most packages have no patches
+    from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
+    from xpkgtui.formats.xpkg.compositions.schemas import Missing
 
 _MOST = 2_000
 """Fields that do not exist, which are looked at for each rule; more are not reported anyway."""
@@ -59,8 +61,10 @@ def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Prob
 
 
 def _problem(
-    subject: PackageSubject, one: DocumentSummary, reference: FieldReference, target: Target
+    subject: PackageSubject, one: DocumentSummary, reference: "FieldReference", target: "Target"
 ) -> Problem | None:
+    from xpkgtui.formats.xpkg.compositions.field_paths import BadFieldPath, parse_field_path
+
     verb = "writes" if reference.is_written else "reads"
     owner = f" of resource {reference.resource}" if reference.resource else ""
     owner += f" (patch set {reference.patch_set})" if reference.patch_set else ""
@@ -82,11 +86,11 @@ def _problem(
     return Problem(message=message + hint, document=one.number, path=reference.path)
 
 
-def _where(missing: Missing, target: Target) -> str:
+def _where(missing: "Missing", target: "Target") -> str:
     return f"{missing.parent} of {target.kind}" if missing.parent else target.kind
 
 
-def _noun(reference: FieldReference) -> str:
+def _noun(reference: "FieldReference") -> str:
     parts = reference.path.parts
     if "connectionDetails" in parts:
         return "a connection detail"
