@@ -69,6 +69,16 @@ def test_screen_loads_nothing_that_only_the_service_needs() -> None:
     assert loaded_by("import xpkgtui.app.running, xpkgtui.app.application") & unneeded == set()
 
 
+def test_screen_loads_no_library_for_what_it_may_be_asked_later() -> None:
+    code = "import json, sys, xpkgtui.app.running, xpkgtui.app.application, xpkgtui.cli.screen, xpkgtui.oci.image"
+    report = "print(json.dumps([name for name in ('base64', 'hashlib', 'shlex') if name in sys.modules]))"
+    begun = "from xpkgtui.without_tls import load_asyncio_without_tls; load_asyncio_without_tls()"
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{begun}\n{code}\n{report}"], cwd=ROOT, capture_output=True, check=True
+    )
+    assert json.loads(ended.stdout) == []
+
+
 @pytest.mark.parametrize("room", ["xpkgtui.errors", "xpkgtui.visible", "xpkgtui.oci.image", "xpkgtui.oci.reference"])
 def test_ground_floors_load_no_library(room: str) -> None:
     assert loaded_by(f"import {room}") == set()

@@ -1,6 +1,5 @@
 """Descriptors: digest, size and type of a blob."""
 
-import base64
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Self
@@ -81,6 +80,8 @@ def _as_platform(value: dict[str, object], where: str) -> Platform:
 def _as_data(value: object, where: str) -> bytes | None:
     if value is None:
         return None
+    import base64
+
     try:
         return base64.b64decode("".join(as_text(value, f"data of {where}").split()), validate=True)
     except ValueError as error:

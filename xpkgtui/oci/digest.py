@@ -1,6 +1,5 @@
 """Digests: the names of content."""
 
-import hashlib
 from typing import Self
 
 from xpkgtui.errors import Malformed
@@ -33,10 +32,14 @@ class Digest:
     @classmethod
     def of(cls, data: bytes) -> Self:
         """The sha256 digest of `data`."""
+        import hashlib
+
         return cls("sha256", hashlib.sha256(data).hexdigest())
 
     def of_same_kind(self, data: bytes) -> Self:
         """The digest of `data` by the same algorithm, for comparison; check `is_verifiable` first."""
+        import hashlib
+
         return type(self)(self.algorithm, hashlib.new(self.algorithm, data).hexdigest())
 
     @property

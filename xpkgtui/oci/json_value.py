@@ -1,6 +1,5 @@
 """JSON from bytes that may be hostile, read as Go's decoder reads it, and its values as the types that Go expects."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import NoReturn
@@ -37,6 +36,8 @@ def read_value(data: bytes) -> object:
     """
     value = _decode(data)
     if _ESCAPED_SURROGATE.search(data):
+        import json
+
         # Half a surrogate pair has no UTF-8 form; the decoder has already joined whole pairs.
         value = json.loads(_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
     return value
@@ -86,6 +87,8 @@ def as_annotations(value: object, where: str) -> Mapping[str, str]:
 
 
 def _decode(data: bytes) -> object:
+    import json
+
     _require_bounds(data)
     text = data.decode("utf-8", "replace").lstrip(_BLANKS)
     try:

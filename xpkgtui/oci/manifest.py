@@ -7,12 +7,11 @@ from typing import Self
 from xpkgtui.errors import Malformed
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import as_annotations, as_object, as_text, go_fields, read_object
 from xpkgtui.oci.platform import DEFAULT, Platform
 from xpkgtui.values import dataclass
 
-_ANY = str(Digest.of(b""))
+_ANY = f"sha256:{0:064x}"
 _ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json"
 
 

@@ -1,7 +1,5 @@
 """Words of a package in a command line: one word stays one word, and pasting it does nothing else."""
 
-import shlex
-
 from xpkgtui import visible
 
 
@@ -16,6 +14,8 @@ def _word(text: str) -> str:
     Every shell knows that, unlike `$'\033'`, which is left for a text that ends with a line end: `$(` drops it.
     """
     if visible.line(text) == text:
+        import shlex
+
         return shlex.quote(text)
     try:
         data = text.encode("utf-8", "surrogateescape")

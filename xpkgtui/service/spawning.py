@@ -1,8 +1,10 @@
 """Starting a child by exec, before anything slow is imported: it loads what it needs while the screen does too."""
 
+import os
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
@@ -58,7 +60,9 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
 
 def _new_file() -> BinaryIO:
     """A file without a name, for the last words of a child; raises `XpkgError` where the disk has no room."""
-    # A command names the roles of children, and starts none.
+    with suppress(AttributeError, OSError):  # Linux has them
+        return os.fdopen(os.memfd_create("last words"), "w+b")
+    # Compressors and random numbers come with it.
     import tempfile
 
     try:

@@ -1,8 +1,6 @@
 """What the program remembers between runs: recent sources and the theme, in files of the user's state folder."""
 
-import json
 import os
-import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -83,7 +81,10 @@ def remember_theme(name: str, environment: Mapping[str, str]) -> None:
 def _read(name: str, environment: Mapping[str, str]) -> object:
     """The content of a file; None where it is missing or damaged."""
     try:
-        found: object = json.loads(read_regular(state_folder(environment) / name, _LARGEST_FILE))
+        data = read_regular(state_folder(environment) / name, _LARGEST_FILE)
+        import json
+
+        found: object = json.loads(data)
     except (OSError, ValueError, RecursionError):
         return None
     return found
@@ -91,12 +92,16 @@ def _read(name: str, environment: Mapping[str, str]) -> object:
 
 def _write(name: str, value: object, environment: Mapping[str, str]) -> None:
     """Writes a file atomically, for the owner only (mkstemp gives 0600); errors are ignored."""
+    import json
+
     with suppress(OSError):
         _replace(state_folder(environment) / name, json.dumps(value, indent=1))
 
 
 def _replace(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
     try:
         with open(handle, "w") as file:
