@@ -43,18 +43,21 @@ class Start(PaintedScreen):
 
     def __init__(self, offered: Offered) -> None:
         super().__init__()
-        self._offered = offered
+        self._offered, self._width = offered, 0
 
     def compose(self) -> ComposeResult:
         """The name, what can be opened, and the keys."""
-        yield Static(id="heading")
+        self._width = self.app.size.width
+        yield Static(heading(self._width - 2), id="heading")
         yield StartView(self._offered)
         yield Prompt()
-        yield FooterLine()
+        yield FooterLine(hints(Situation.START))
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Another width."""
-        self.query_one("#heading", Static).update(heading(self.size.width - 2))
+        if event.size.width != self._width:
+            self._width = event.size.width
+            self.query_one("#heading", Static).update(heading(self._width - 2))
 
     @on(events.DescendantFocus)
     def _focused(self) -> None:

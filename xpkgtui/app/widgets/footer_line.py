@@ -17,6 +17,10 @@ class FooterLine(RoomForSentence):
     hints: reactive[tuple[tuple[str, str], ...]] = reactive(())
     cost: reactive[str] = reactive("")
 
+    def __init__(self, hints: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__()
+        self.set_reactive(FooterLine.hints, hints)
+
     @property
     def link_style(self) -> Style:
         """None of their own: words that can be clicked keep their colors."""
