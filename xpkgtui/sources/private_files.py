@@ -34,14 +34,19 @@ def new_folder(prefix: str) -> Path:
 def remove_folder(path: Path) -> None:
     """Removes a folder that was made here, with everything in it, as far as that can be done."""
     try:
-        for name in os.listdir(path):
-            (path / name).unlink()
+        empty_folder(path)
         path.rmdir()
     except OSError:
         # There are folders in it.
         import shutil
 
         shutil.rmtree(path, ignore_errors=True)
+
+
+def empty_folder(path: Path) -> None:
+    """Removes the files of a folder that was made here; raises `OSError` where there are folders in it."""
+    for name in os.listdir(path):
+        (path / name).unlink()
 
 
 def _name(prefix: str) -> str:

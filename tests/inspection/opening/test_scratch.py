@@ -24,6 +24,25 @@ def test_as_many_stay_as_are_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
     folders.close()
 
 
+@pytest.mark.parametrize("has_folders", [False, True])
+def test_every_one_is_empty_and_has_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_folders: bool
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    folders = ScratchFolders(kept=2)
+    made = []
+    for _ in range(5):
+        made.append(folders.new())
+        assert list(made[-1].iterdir()) == []
+        (made[-1] / "text").touch()
+        if has_folders:
+            (made[-1] / "inner").mkdir()
+    assert len(set(made)) == 5
+    assert [path.exists() for path in made] == [False, False, False, True, True]
+    folders.close()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_was_left_behind_long_ago_goes_but_not_what_a_link_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
