@@ -5,6 +5,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ os.environ["TEXTUAL_FPS"] = "10"
 from builders.pilots import Make, Show, Shown, Stage, Staging
 from builders.program.resting import without_sleeping
 from builders.screens.port import ScriptedPort, Story, application
+from textual._compositor import Compositor
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -71,3 +73,17 @@ def stage() -> Staging:
             yield app, pilot
 
     return staging
+
+
+@pytest.fixture
+def frames(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of the whole frames that are drawn."""
+    drawn: list[str] = []
+    render = Compositor.render_full_update
+
+    def rendering(self: Compositor, *arguments: Any, **more: Any) -> Any:
+        drawn.append("\n".join(strip.text for strip in self.render_strips()))
+        return render(self, *arguments, **more)
+
+    monkeypatch.setattr(Compositor, "render_full_update", rendering)
+    return drawn

@@ -1,12 +1,9 @@
 """The start screen, and the same over the screen of a package."""
 
-from typing import Any
-
 import pytest
 from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.port import ScriptedPort, text_of
-from textual._compositor import Compositor
 
 from xpkgtui import __version__
 from xpkgtui.app.application import Application
@@ -47,15 +44,7 @@ def line_with(text: str, words: str) -> str:
     return next(line for line in text.split("\n") if words in line)
 
 
-async def test_its_first_frame_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    frames: list[str] = []
-    render = Compositor.render_full_update
-
-    def rendering(self: Compositor, *arguments: Any, **more: Any) -> Any:
-        frames.append("\n".join(strip.text for strip in self.render_strips()))
-        return render(self, *arguments, **more)
-
-    monkeypatch.setattr(Compositor, "render_full_update", rendering)
+async def test_its_first_frame_is_whole(frames: list[str]) -> None:
     await started()
     assert [words for words in ("Shows what", "A reference or path", "provider-aws") if words not in frames[0]] == []
     assert frames[0].split("\n")[0].startswith(" xpkgtui ")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from builders.screens.port import ScriptedPort
 from textual._compositor import Compositor
 from textual.app import App
 from textual.geometry import Region
@@ -11,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from xpkgtui.app import styles, themes
+from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.tty.painting import Ground, PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
@@ -97,3 +99,14 @@ async def test_a_line_of_the_ground_stands_for_what_textual_draws(theme: str, cr
         assert len(grounds) == 4
         for ground in grounds:
             assert ground.render_lines(crop) == Widget.render_lines(ground, crop)
+
+
+@pytest.mark.parametrize(("size", "is_in_one_border"), [((80, 24), True), ((120, 40), False)])
+async def test_the_first_frame_has_the_form_of_its_size(
+    frames: list[str], size: tuple[int, int], is_in_one_border: bool
+) -> None:
+    app = Application(ScriptedPort(lambda request: ()), source="a.example/b", options=Options())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+    borders = [line for line in frames[0].split("\n") if "1 Platforms" in line]
+    assert ["4 Objects" in line for line in borders] == [is_in_one_border]

@@ -27,25 +27,28 @@ class Room(Ground, Container):
 class PaintedScreen(Ground, Screen[None]):
     """A screen that renders what will be seen.
 
-    While Textual starts it renders a whole frame and throws it away: that took as long as a tenth of a start.
+    While Textual starts it renders a whole frame and throws it away: that took as long as a tenth of a start. And it
+    renders a screen before its widgets have taken notice of their size.
     """
 
     _is_put_off = False
+    _is_begun = False
+    """Whether it was drawn."""
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
         """Widgets have their styles since they were mounted: the first time they need no others."""
         event.refresh_styles = self.stack_updates > 0
 
     def _compositor_refresh(self) -> None:
-        if not self.app._batch_count:
+        if self._is_begun and not self.app._batch_count:
             super()._compositor_refresh()
         elif not self._is_put_off:
             self._is_put_off = True
-            # The application takes no messages before its start is over, and then this one.
-            self.app.call_later(self._refresh_put_off)
+            # The message of its size comes before this one, and the application takes none before its start is over.
+            self.call_later(self.app.call_later, self._refresh_put_off)
 
     def _refresh_put_off(self) -> None:
-        self._is_put_off = False
+        self._is_put_off, self._is_begun = False, True
         super()._compositor_refresh()
 
 
