@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xpkgtui.fetching.documents import Documents
+from cachetools import LRUCache
+
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads, is_little
 from xpkgtui.fetching.traffic import Listeners, Progress, Throttle, Traffic
@@ -57,7 +58,7 @@ class Fetcher:
         self._threads = Threads()
         self._flights = SingleFlight()
         self._listeners = Listeners()
-        self._documents = Documents(_MEMORY)
+        self._documents: LRUCache[str, bytes] = LRUCache(_MEMORY, getsizeof=len)
         self._named: NamedRoot | None = None
         reference = getattr(source, "reference", None)
         self._reference = reference if isinstance(reference, Reference) else None
@@ -92,7 +93,7 @@ class Fetcher:
         data = self._documents.get(key)
         if data is None:
             data = await self._flights.join(("manifest", key), lambda: self._manifest(descriptor))
-            self._documents.keep(key, data)
+            self._documents[key] = data
         if len(data) != descriptor.size:
             raise mismatch(descriptor, f"{len(data)} bytes", key)
         return data
@@ -115,7 +116,8 @@ class Fetcher:
         if data is None or len(data) != descriptor.size:
             blob = await self.blob(descriptor)
             data = await self._threads.run(lambda: read_whole(blob, descriptor), on=descriptor.size)
-            self._documents.keep(key, data)
+            if len(data) <= _MEMORY:
+                self._documents[key] = data
         return data
 
     async def has(self, descriptor: Descriptor) -> bool:
