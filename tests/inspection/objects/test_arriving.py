@@ -4,6 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from builders.inspection.inspections import answers, inspect_source
 from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
@@ -16,8 +17,10 @@ from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, StreamRead
 from xpkgtui.inspection.messages.judging import FormJudged
-from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import Open, Options, ReadFacts
 from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.opening import order
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.service.local import LocalPort
 
@@ -118,3 +121,44 @@ async def test_what_no_index_knows_is_split_once_it_is_here(tmp_path: Path) -> N
     stream = stream_of(bring)
     assert [chunk.end for chunk in await stream.split(pool)] == [5]
     pool.close()
+
+
+async def test_a_screen_takes_the_bytes_of_a_known_package_once_they_are_wanted(
+    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It draws the list before, for which it needs the processor."""
+    monkeypatch.setattr(order, "PATIENCE", 600.0)
+    await inspect_source(large, Options(cache_dir=str(tmp_path / "cache")))
+    port = LocalPort()
+    events: list[object] = []
+    listed = asyncio.Event()
+
+    async def opening() -> None:
+        options = Options(cache_dir=str(tmp_path / "cache"), form_first=True)
+        async for event in port.ask(Open(source=str(large), options=options)):
+            events.append(type(event))
+            if isinstance(event, ObjectsListed):
+                listed.set()
+
+    under_way = asyncio.ensure_future(opening())
+    await listed.wait()
+    await asyncio.sleep(0)
+    assert StreamRead not in events
+    (facts,) = [event for event in await answers(port, ReadFacts(document=1)) if isinstance(event, FactsRead)]
+    assert facts.document == 1
+    await under_way
+    assert StreamRead in events
+    await port.close()
+
+
+async def test_bytes_that_nobody_wants_are_waited_for_a_moment() -> None:
+    async def bring() -> Path:
+        return Path()
+
+    stream = stream_of(bring)
+    await stream.wanted(0.01)
+    waiting = asyncio.ensure_future(stream.wanted(60))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await stream.arrive()
+    await waiting

@@ -3,7 +3,7 @@
 import asyncio
 import mmap
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -94,6 +94,7 @@ class PackageStream:
         self._index: Index | None = None
         """What was kept of an earlier opening."""
         self._bring = bring
+        self._wanted = asyncio.Event()
         self._flights = SingleFlight()
 
     @property
@@ -103,9 +104,15 @@ class PackageStream:
 
     async def arrive(self) -> None:
         """Waits until its bytes are in a file; raises what bringing them raises."""
+        self._wanted.set()
         if self._bring is not None:
             path = await self._flights.join("bytes", self._bring)
             self.file, self._bring = replace(self.file, path=str(path)), None
+
+    async def wanted(self, seconds: float) -> None:
+        """Waits until its bytes are asked for, but no longer than that."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._wanted.wait(), seconds)
 
     def layer_of(self, file: str) -> int | None:
         """The layer that supplies a file that it was made of; None where there is no image."""

@@ -28,6 +28,9 @@ from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
 if TYPE_CHECKING:
     from xpkgtui.fetching.cache.store import Store
 
+PATIENCE = 0.5
+"""Seconds after which the bytes of a known package are taken unasked."""
+
 
 async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
     """Finds out what the name stands for; raises `XpkgError` where that is nothing that can be read."""
@@ -135,7 +138,7 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
             await _list(stream, source, emit)
     else:
         # What the cache has of these layers is listed while their bytes are taken.
-        arriving = asyncio.ensure_future(stream.arrive())
+        arriving = asyncio.ensure_future(_bring(stream, source.options))
         try:
             await _list(stream, source, emit)
             await arriving
@@ -144,6 +147,13 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
         await _tell_of_stream(image, reading, stream, emit)
     if stream is not None:
         await note_objects(stream, source.pool, emit)
+
+
+async def _bring(stream: PackageStream, options: Options) -> None:
+    """Brings the bytes of a stream; a screen draws its list first, because taking them is work for all processors."""
+    if options.form_first:
+        await stream.wanted(PATIENCE)
+    await stream.arrive()
 
 
 async def _tell_of_stream(image: OpenedImage, reading: Reading, stream: PackageStream | None, emit: Emit) -> None:
