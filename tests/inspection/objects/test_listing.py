@@ -16,6 +16,7 @@ from xpkgtui.inspection.messages.events import Emit, Event, ObjectsListed
 from xpkgtui.inspection.messages.replies import FactsRead, TextFound
 from xpkgtui.inspection.messages.requests import Options, ReadFacts, SearchText
 from xpkgtui.inspection.objects.describe import read_facts
+from xpkgtui.inspection.objects.indexes import Indexes
 from xpkgtui.inspection.objects.search import search_text
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -40,9 +41,10 @@ def text_of(count: int, *, meta_at: int = 1) -> str:
     return "---\n".join(documents)
 
 
-def stream_of(path: Path, text: str) -> PackageStream:
+def stream_of(path: Path, text: str, indexes: Indexes | None = None) -> PackageStream:
     path.write_text(text)
-    return PackageStream(StreamFile(path=str(path), size=len(text), sha256=""), format_of("xpkg"))
+    file = StreamFile(path=str(path), size=len(text), sha256="aa" if indexes else "")
+    return PackageStream(file, format_of("xpkg"), indexes=indexes)
 
 
 async def listed(stream: PackageStream, pool: Threads, events: list[ObjectsListed]) -> None:
@@ -125,3 +127,28 @@ async def test_a_listing_that_is_stopped_keeps_nobody_waiting(tmp_path: Path, po
         await stream.list_objects(pool, emit)
     await stream.listed()
     assert len(stream.rows) == 64
+
+
+async def test_of_a_known_stream_a_screen_gets_the_first_rows_and_the_others_when_it_wants_more(
+    tmp_path: Path, pool: Threads
+) -> None:
+    path, text = tmp_path / "package.yaml", text_of(300)
+    await listed(stream_of(path, text, Indexes(str(tmp_path))), pool, [])
+    events: list[Event] = []
+    told = asyncio.Event()
+
+    async def emit(event: Event) -> None:
+        events.append(event)
+        told.set()
+
+    stream = stream_of(path, text, Indexes(str(tmp_path)))
+    await stream.split(pool)
+    opening = asyncio.ensure_future(stream.list_objects(pool, emit, patience=600))
+    await told.wait()
+    await asyncio.sleep(0)
+    first = len(events)
+    await stream.arrive()
+    await opening
+    assert first == 1
+    sizes = [(len(event.rows), event.total) for event in events if isinstance(event, ObjectsListed)]
+    assert sizes == [(64, 300), (236, 300)]

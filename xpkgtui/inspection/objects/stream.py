@@ -152,13 +152,16 @@ class PackageStream:
         """Its format is known now."""
         self.format = format
 
-    async def list_objects(self, pool: Threads, emit: Emit) -> None:
-        """Lists the documents that were found; nothing is parsed yet."""
+    async def list_objects(self, pool: Threads, emit: Emit, *, patience: float = 0) -> None:
+        """Lists the documents that were found; nothing is parsed yet.
+
+        With `patience`, in seconds, the first few are listed alone, and the others as its bytes are `wanted`.
+        """
         if not self._has_outlines:
             await self.arrive()
         self._listed.clear()
         try:
-            outlines = await self._list(pool, emit)
+            outlines = await self._list(pool, emit, patience)
         finally:
             self._listed.set()
         if not self._has_outlines:
@@ -169,16 +172,19 @@ class PackageStream:
         """Waits until all documents are listed, or as many as will be."""
         await self._listed.wait()
 
-    async def _list(self, pool: Threads, emit: Emit) -> tuple[Outline | None, ...]:
+    async def _list(self, pool: Threads, emit: Emit, patience: float) -> tuple[Outline | None, ...]:
         outlines: list[Outline | None] = []
         is_whole = False
         while not is_whole or len(self.rows) < len(self.chunks):
             is_whole, first = self._rest is None, len(self.rows)
-            listed = partial(self._rows, first, self.chunks[first : first + ROWS])
+            is_alone = patience > 0 and not first
+            listed = partial(self._rows, first, self.chunks[first : first + (_FIRST if is_alone else ROWS)])
             found, rows = await pool.run(listed, on=self.file.size)
             outlines += found
             self.rows += rows
             await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks) if is_whole else None))
+            if is_alone and len(self.rows) < len(self.chunks):
+                await self.wanted(patience)
             if rest := self._rest:
                 self.chunks += await pool.run(lambda: tuple(rest))
                 self._rest = None

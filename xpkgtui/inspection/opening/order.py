@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from xpkgtui.fetching.cache.store import Store
 
 PATIENCE = 0.5
-"""Seconds after which the bytes of a known package are taken unasked."""
+"""Seconds after which the bytes of a known package are taken, and the rest of it is listed, unasked."""
 
 
 async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
@@ -138,9 +138,11 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
             await _list(stream, source, emit)
     else:
         # What the cache has of these layers is listed while their bytes are taken.
-        arriving = asyncio.ensure_future(_bring(stream, source.options))
+        # A screen draws the first ones before the rest, because that is work for all processors.
+        patience = PATIENCE if source.options.form_first else 0
+        arriving = asyncio.ensure_future(_bring(stream, patience))
         try:
-            await _list(stream, source, emit)
+            await _list(stream, source, emit, patience)
             await arriving
         finally:
             arriving.cancel()
@@ -149,10 +151,9 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
         await note_objects(stream, source.pool, emit)
 
 
-async def _bring(stream: PackageStream, options: Options) -> None:
-    """Brings the bytes of a stream; a screen draws its list first, because taking them is work for all processors."""
-    if options.form_first:
-        await stream.wanted(PATIENCE)
+async def _bring(stream: PackageStream, patience: float) -> None:
+    if patience:
+        await stream.wanted(patience)
     await stream.arrive()
 
 
@@ -164,11 +165,11 @@ async def _tell_of_stream(image: OpenedImage, reading: Reading, stream: PackageS
         await emit(PartFailed(part=PartName.OBJECTS, failure=image.layers.failure))
 
 
-async def _list(stream: PackageStream, source: OpenedSource, emit: Emit) -> None:
+async def _list(stream: PackageStream, source: OpenedSource, emit: Emit, patience: float = 0) -> None:
     """The objects; their names are in the index of an earlier opening, or else in the bytes."""
     if not stream.chunks:
         await stream.split(source.pool)
-    await stream.list_objects(source.pool, emit)
+    await stream.list_objects(source.pool, emit, patience=patience)
 
 
 def _own_reader(image: OpenedImage, reading: Reading, stream: PackageStream) -> str:
