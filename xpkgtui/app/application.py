@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.binding import BindingType
 from textual.driver import Driver
 from textual.reactive import var
@@ -22,14 +22,13 @@ from xpkgtui.app.state.keys.retry import judged_for, profile_sentence
 from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
-from xpkgtui.app.tty.leaving import Leaving
-from xpkgtui.app.typing_ahead import KeysAhead
+from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.port import Port
 
 
-class Application(Leaving):
+class Application(TypingAhead):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
     CSS_PATH = styles.sheets()
@@ -55,25 +54,18 @@ class Application(Leaving):
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
-        self.client = PortClient(port, self, self, opened=self._remember)
+        self.client = PortClient(port, self, self, opened=opened)
         self._source, self._options, self._offered = source, options, offered
-        self._keys_ahead, self._opened, self._theme_chosen = KeysAhead(), opened, theme_chosen
+        self._theme_chosen = theme_chosen
         self.theme = themes.registered(self, theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that lack them."""
         return dict(themes.DARK.variables)
 
-    async def on_event(self, event: events.Event) -> None:
-        """Keeps each key with the widget that has the focus."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            self._keys_ahead.note(event, self.focused)
-            self.client.pressed()
-        await super().on_event(event)
-
-    def on_key(self, event: events.Key) -> None:
-        """A key that no widget took, before it is a command."""
-        self._keys_ahead.forward(event, self.focused, self.screen)
+    def typed(self) -> None:
+        """News wait for keys."""
+        self.client.pressed()
 
     def get_default_screen(self) -> Screen[None]:
         """The start screen, or that of a package: no other lies beneath."""
@@ -154,8 +146,3 @@ class Application(Leaving):
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy)
-
-    def _remember(self, source: str, verdict: str, digest: str) -> None:
-        """Reports what was opened, which writes a file: what is known is drawn first."""
-        if self._opened:
-            self.call_after_refresh(self._opened, source, verdict, digest)

@@ -3,8 +3,11 @@
 from collections import deque
 
 from textual import events
+from textual.driver import Driver
 from textual.widget import Widget
 from textual.widgets import Input
+
+from xpkgtui.app.tty.leaving import Leaving
 
 _MOST = 256
 """Keys that may be under way at once."""
@@ -35,3 +38,25 @@ class KeysAhead:
             again = event.copy()
             self._aims.append((again, focused))
             focused._forward_event(again)
+
+
+class TypingAhead(Leaving):
+    """An application in which each key goes to what had the focus when it was typed."""
+
+    def __init__(self, *, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:
+        super().__init__(driver_class=driver_class, ansi_color=ansi_color)
+        self._keys_ahead = KeysAhead()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keeps each key with the widget that has the focus."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._keys_ahead.note(event, self.focused)
+            self.typed()
+        await super().on_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that no widget took, before it is a command."""
+        self._keys_ahead.forward(event, self.focused, self.screen)
+
+    def typed(self) -> None:
+        """A key was typed."""

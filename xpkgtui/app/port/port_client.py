@@ -190,10 +190,11 @@ class PortClient:
             tell(self._app, "Reloaded.")
 
     def _remember(self, event: Event) -> None:
-        """The package is among the recent ones, with its verdict; what a what-if would make of it is not."""
+        """Once it is drawn, it is among the recent ones, with its verdict; what a what-if would make of it is not."""
         known = self._known.inspection
         if self._opened and known.what_if is None:
-            self._opened(known.source, recents.verdict(known, event), known.digest or "")
+            verdict = recents.verdict(known, event)
+            self._app.call_after_refresh(self._opened, known.source, verdict, known.digest or "")
 
     def _keep(self, state: Inspection, failure: Failure) -> None:
         """What is shown stays, because opening it again failed; it says so until that succeeds."""
