@@ -128,6 +128,7 @@ async def test_a_screen_takes_the_bytes_of_a_known_package_once_they_are_wanted(
 ) -> None:
     """It draws the list before, for which it needs the processor."""
     monkeypatch.setattr(order, "PATIENCE", 600.0)
+    monkeypatch.setattr(order, "LARGE", 1 << 20)
     await inspect_source(large, Options(cache_dir=str(tmp_path / "cache")))
     port = LocalPort()
     events: list[object] = []

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.5
 """Seconds after which the bytes of a known package are taken, and the rest of it is listed, unasked."""
+LARGE = 16 << 20
+"""Bytes of a stream that take longer to be taken than a frame."""
 
 
 async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
@@ -138,8 +140,8 @@ async def _read_package(image: OpenedImage, emit: Emit) -> None:
             await _list(stream, source, emit)
     else:
         # What the cache has of these layers is listed while their bytes are taken.
-        # A screen draws the first ones before the rest, because that is work for all processors.
-        patience = PATIENCE if source.options.form_first else 0
+        # A screen draws the first ones before the rest of what is large, because that is work for all processors.
+        patience = PATIENCE if source.options.form_first and stream.file.size >= LARGE else 0
         arriving = asyncio.ensure_future(_bring(stream, patience))
         try:
             await _list(stream, source, emit, patience)
