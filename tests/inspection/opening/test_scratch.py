@@ -1,6 +1,7 @@
 """The private folders of openings do not pile up."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,23 @@ def test_what_was_left_behind_long_ago_goes_but_not_what_a_link_names(
     folders.new()
     folders.close()
     assert (left.exists(), fresh.exists(), [path.name for path in kept.iterdir()]) == (False, True, ["file"])
+
+
+def test_a_temporary_folder_that_may_be_written_and_not_listed_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = Path(tempfile.mkdtemp())
+    temporary.chmod(0o333)
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    if is_root := os.geteuid() == 0:
+        os.chown(temporary, 65534, -1)
+        os.seteuid(65534)
+    folders = ScratchFolders()
+    try:
+        with pytest.raises(PermissionError):
+            os.listdir(temporary)
+        assert folders.new().is_dir()
+        folders.close()
+    finally:
+        if is_root:
+            os.seteuid(0)
+        temporary.chmod(0o700)
+        temporary.rmdir()

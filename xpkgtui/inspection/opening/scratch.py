@@ -60,7 +60,11 @@ def _reused(old: Path, new: Path) -> bool:
 
 def _sweep(temporary: Path) -> None:
     """Removes what killed processes left behind more than a day ago."""
-    for name in os.listdir(temporary):
+    try:
+        names = os.listdir(temporary)
+    except OSError:  # a folder may be written and not listed
+        return
+    for name in names:
         if name.startswith(_PREFIX):
             with contextlib.suppress(OSError):
                 status = os.lstat(temporary / name)
