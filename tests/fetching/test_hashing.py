@@ -2,28 +2,25 @@
 
 import hashlib
 import threading
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.fetching.hashing import HashingThread
+from xpkgtui.fetching.hashing import RunningSha256
 
 
-@given(st.lists(st.tuples(st.booleans(), st.binary(max_size=40)), max_size=60), st.integers(0, 200))
-def test_two_hashes_in_one_thread_are_those_of_their_own_bytes(pieces: list[tuple[bool, bytes]], least: int) -> None:
-    thread = HashingThread(least, cpus=2)
-    hashes = {True: thread.running_sha256(), False: thread.running_sha256()}
-    for which, data in pieces:
-        hashes[which].update(data)
-    for which, found in hashes.items():
-        whole = b"".join(data for each, data in pieces if each is which)
-        assert found.hexdigest() == hashlib.sha256(whole).hexdigest()
-    thread.close()
+@given(st.lists(st.binary(max_size=40), max_size=60), st.integers(0, 200))
+def test_a_hash_is_that_of_all_bytes_wherever_it_is_worked_out(pieces: list[bytes], least: int) -> None:
+    running = RunningSha256(least, cpus=2)
+    for data in pieces:
+        running.update(data)
+    assert running.hexdigest() == hashlib.sha256(b"".join(pieces)).hexdigest()
 
 
 def test_a_hash_goes_on_after_it_was_asked_for() -> None:
-    running = HashingThread(0, cpus=2).running_sha256()
+    running = RunningSha256(0, cpus=2)
     running.update(b"a")
     first = running.hexdigest()
     running.update(b"b")
@@ -32,16 +29,29 @@ def test_a_hash_goes_on_after_it_was_asked_for() -> None:
 
 @pytest.mark.parametrize(("size", "cpus", "starts"), [(99, 2, False), (101, 2, True), (101, 1, False)])
 def test_a_thread_is_started_for_what_is_worth_it(size: int, cpus: int, starts: bool) -> None:
-    thread = HashingThread(100, cpus=cpus)
-    assert thread.takes(size) is starts
-    thread.close()
-
-
-def test_the_thread_ends_when_it_is_closed() -> None:
     before = set(threading.enumerate())
-    thread = HashingThread(0, cpus=2)
-    thread.running_sha256().update(b"a")
+    running = RunningSha256(100, cpus=cpus)
+    running.update(bytes(size))
+    assert len(set(threading.enumerate()) - before) == starts
+    running.close()
+
+
+@pytest.mark.parametrize("end", [RunningSha256.close, RunningSha256.hexdigest])
+def test_the_thread_ends_with_the_hash(end: Callable[[RunningSha256], object]) -> None:
+    before = set(threading.enumerate())
+    running = RunningSha256(0, cpus=2)
+    running.update(b"a")
     (started,) = set(threading.enumerate()) - before
-    thread.close()
+    end(running)
     started.join(10)
     assert not started.is_alive()
+
+
+def test_bytes_are_hashed_where_they_are_read_when_no_thread_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    running = RunningSha256(0, cpus=2)
+    running.update(b"a")
+    assert running.hexdigest() == hashlib.sha256(b"a").hexdigest()

@@ -12,7 +12,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import INGEST
 from xpkgtui.fetching.cache.disk import IncomingFile, open_stored, write_atomically
 from xpkgtui.fetching.cache.readings import from_json, to_json
-from xpkgtui.fetching.hashing import HashingThread, RunningSha256
+from xpkgtui.fetching.hashing import RunningSha256
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.patterns import late
@@ -126,8 +126,8 @@ class Incoming(HashingSink):
 
     def __init__(self, folder: Path) -> None:
         self._file = IncomingFile(folder, "extract-")
-        self._thread = HashingThread()
-        self._running = self._thread.running_sha256()
+        self._running = RunningSha256()
+        self._others: list[RunningSha256] = []
 
     @property
     def size(self) -> int:
@@ -140,7 +140,8 @@ class Incoming(HashingSink):
 
     def running_sha256(self) -> RunningSha256:
         """A hash of other bytes."""
-        return self._thread.running_sha256()
+        self._others.append(RunningSha256())
+        return self._others[-1]
 
     def write(self, data: bytes, /) -> None:
         """Appends `data`."""
@@ -155,7 +156,8 @@ class Incoming(HashingSink):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._thread.close()
+        for running in (self._running, *self._others):
+            running.close()
         self._file.__exit__()
 
 
