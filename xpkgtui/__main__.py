@@ -45,9 +45,9 @@ def hurry() -> None:
     from xpkgtui.own_modules import find_own_modules
 
     find_own_modules()
-    from xpkgtui.without_tls import load_asyncio_without_tls
+    from xpkgtui.doing_without import do_without
 
-    load_asyncio_without_tls()
+    do_without()
 
 
 def _leave(code: int) -> None:

@@ -72,7 +72,7 @@ def test_screen_loads_nothing_that_only_the_service_needs() -> None:
 def test_screen_loads_no_library_for_what_it_may_be_asked_later() -> None:
     code = "import json, sys, xpkgtui.app.running, xpkgtui.app.application, xpkgtui.cli.screen, xpkgtui.oci.image"
     report = "print(json.dumps([name for name in ('base64', 'hashlib', 'shlex') if name in sys.modules]))"
-    begun = "from xpkgtui.without_tls import load_asyncio_without_tls; load_asyncio_without_tls()"
+    begun = "from xpkgtui.doing_without import do_without; do_without()"
     ended = subprocess.run(
         [sys.executable, "-c", f"{begun}\n{code}\n{report}"], cwd=ROOT, capture_output=True, check=True
     )

@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple, cast
 _BOOT = (
     "import gc, sys; gc.disable(); sys.path.append({room!r}); "
     "from xpkgtui.own_modules import find_own_modules; find_own_modules(); "
-    "from xpkgtui.without_tls import load_asyncio_without_tls; load_asyncio_without_tls(); "
+    "from xpkgtui.doing_without import do_without; do_without(); "
     "from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
 )
 """Code of a child; run with -I, so that nothing is imported from the current folder. `server` enables `gc`."""
