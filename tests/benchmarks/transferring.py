@@ -3,8 +3,8 @@
     python tests/benchmarks/transferring.py [--json] [--rounds 5] [--only WORD] [--program PATH]
 
 Needs docker-registry, skopeo, curl and crane, and the corpus in XPKGTUI_CORPUS. `show` is the whole command with an
-empty cache, and does not judge; `crane export` unpacks the same image. `layer` is asked for, verified and stored by a
-program that has all it needs loaded.
+empty cache, and does not judge; `crane export` unpacks the same image, and a bare script does with oras the least
+that Python has to do for it. `layer` is asked for, verified and stored by a program that has all it needs loaded.
 """
 
 import argparse
@@ -32,6 +32,8 @@ log: {{level: error}}
 """
 ROWS = (
     Row("show 80 MB, cold", "crane export of it", 2.0),
+    Row("show 80 MB, cold", "a bare script"),
+    Row("a bare script", "crane export of it"),
     Row("show 97 MB that hardly compress, cold", "crane export of these", 1.0),
     Row("show 80 MB, warm", "crane export of it"),
     Row("layer of 54 MB", "curl | sha256sum", 1.2),
@@ -146,6 +148,7 @@ def main() -> None:
             "show 80 MB, cold": shown(asked.program, well, folder / "a"),
             "show 80 MB, warm": shown(asked.program, well, folder / "b", warm=True),
             "show 97 MB that hardly compress, cold": shown(asked.program, badly, folder / "c"),
+            "a bare script": command(python_of(asked.program), str(Path(__file__).with_name("bare_show.py")), well),
             "layer of 54 MB": brought(asked.program, badly, folder / "d"),
             "curl | sha256sum": command("sh", "-c", f"curl -sf {url} | sha256sum"),
             "crane export of it": command(crane, "export", "--insecure", well, "/dev/null"),
