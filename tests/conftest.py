@@ -19,6 +19,7 @@ _FOREIGN_NAMES |= {"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL
 _FOREIGN_NAMES |= {"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"}
 _HOMES = {
     "HOME": "home",
+    "TMPDIR": "tmp",
     "XDG_CACHE_HOME": "cache",
     "XDG_CONFIG_HOME": "config",
     "XDG_DATA_HOME": "data",

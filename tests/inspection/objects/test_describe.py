@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
-from builders.inspection.inspections import answers, opened
+from builders.inspection.inspections import answers, inspect_source, opened
 from builders.packages.folders import META, composition, definition, write_folder
 
-from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.replies import FactsRead
-from xpkgtui.inspection.messages.requests import Open, ReadFacts
+from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.service.local import LocalPort
 
 
@@ -73,8 +72,7 @@ async def test_a_document_of_a_folder_in_an_image_has_its_own_file_and_layer(num
 
 
 async def test_findings_of_a_folder_in_an_image_have_their_own_file_and_layer() -> None:
-    events = [event async for event in LocalPort().ask(Open(source="demo:bundle"))]
-    found = [one for event in events if isinstance(event, Judged) for one in event.findings if one.place.line]
+    found = [one for one in (await inspect_source("demo:bundle")).findings if one.place.line]
     places = {(one.place.layer, one.place.path, one.place.file) for one in found}
     dependencies = "metadata/dependencies.yaml"
     assert (1, dependencies, dependencies) in places

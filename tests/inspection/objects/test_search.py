@@ -1,5 +1,6 @@
 """Which documents of a stream hold a text."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -16,41 +17,43 @@ BROKEN = "apiVersion: v1\nkind: Bad\nmetadata:\n  name: bad\na: [\n"
 
 
 @pytest.fixture
-async def port(tmp_path: Path) -> LocalPort:
-    path = tmp_path / "package.yaml"
-    path.write_text(f"{META}---\n{THING}---\n{BROKEN}")
+async def port() -> AsyncIterator[LocalPort]:
     made = LocalPort()
-    await opened(made, path)
-    return made
+    yield made
+    await made.close()
 
 
-async def found(port: LocalPort, word: str) -> set[int]:
+async def batches(port: LocalPort, path: Path, stream: str, word: str) -> list[TextFound]:
+    path.write_text(stream)
+    await opened(port, path)
     events = [event for event in await answers(port, SearchText(word=word)) if isinstance(event, TextFound)]
     assert events[-1].is_whole
+    return events
+
+
+def documents_of(events: list[TextFound]) -> set[int]:
     return {document for event in events for document in event.documents}
 
 
 @pytest.mark.parametrize(("word", "documents"), [("THING", {2}), ("größe", {2}), ("name", {1, 2, 3}), ("zzz", set())])
-async def test_documents_that_hold_the_text_are_found(port: LocalPort, word: str, documents: set[int]) -> None:
-    assert await found(port, word) == documents
+async def test_documents_that_hold_the_text_are_found(
+    port: LocalPort, tmp_path: Path, word: str, documents: set[int]
+) -> None:
+    stream = f"{META}---\n{THING}---\n{BROKEN}"
+    assert documents_of(await batches(port, tmp_path / "package.yaml", stream, word)) == documents
 
 
-async def test_text_is_found_where_a_large_document_is_searched_piece_by_piece(tmp_path: Path) -> None:
+async def test_text_is_found_where_a_large_document_is_searched_piece_by_piece(
+    port: LocalPort, tmp_path: Path
+) -> None:
     wanted = "kind: needle"
     near = f"{META}data: |\n  "
-    path = tmp_path / "package.yaml"
-    path.write_text(f"{near}{'x' * (PIECE - len(near) - len(wanted) // 2)}{wanted}\n---\n{THING}")
-    port = LocalPort()
-    await opened(port, path)
-    assert await found(port, "kind: Needle") == {1}
+    stream = f"{near}{'x' * (PIECE - len(near) - len(wanted) // 2)}{wanted}\n---\n{THING}"
+    assert documents_of(await batches(port, tmp_path / "package.yaml", stream, "kind: Needle")) == {1}
 
 
-async def test_results_come_batch_by_batch(tmp_path: Path) -> None:
-    path = tmp_path / "package.yaml"
-    path.write_text(META + "---\na: 1\n" * DOCUMENTS)
-    port = LocalPort()
-    await opened(port, path)
-    events = [event for event in await answers(port, SearchText(word="A")) if isinstance(event, TextFound)]
+async def test_results_come_batch_by_batch(port: LocalPort, tmp_path: Path) -> None:
+    events = await batches(port, tmp_path / "package.yaml", META + "---\na: 1\n" * DOCUMENTS, "A")
     assert [(event.first, event.done, len(event.documents)) for event in events] == [
         (0, DOCUMENTS, DOCUMENTS),
         (DOCUMENTS, DOCUMENTS + 1, 1),
