@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from xpkgtui import __version__
+from xpkgtui.private_files import write_new
 from xpkgtui.settings.folders import state_folder
 from xpkgtui.visible import block, clip
 
@@ -53,19 +54,9 @@ def _folders(environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def _write(folder: Path, text: str) -> Path:
-    """Writes a new file; mkstemp makes it for the owner only."""
+    """Writes a new file, for the owner only."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(
-        dir=folder, prefix=f"{_PREFIX}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-", suffix=_SUFFIX
-    )
-    path = Path(name)
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError:
-        path.unlink(missing_ok=True)
-        raise
-    return path
+    return write_new(folder, text.encode(), f"{_PREFIX}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-", _SUFFIX)
 
 
 def _remove_oldest(folder: Path) -> None:

@@ -5,9 +5,9 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
-from pathlib import Path
 
 from xpkgtui.patterns import late
+from xpkgtui.private_files import write_atomically
 from xpkgtui.settings.folders import state_folder
 from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.untyped import field, listing
@@ -91,22 +91,10 @@ def _read(name: str, environment: Mapping[str, str]) -> object:
 
 
 def _write(name: str, value: object, environment: Mapping[str, str]) -> None:
-    """Writes a file atomically, for the owner only (mkstemp gives 0600); errors are ignored."""
+    """Writes a file atomically, for the owner only; errors are ignored."""
     import json
 
+    folder = state_folder(environment)
     with suppress(OSError):
-        _replace(state_folder(environment) / name, json.dumps(value, indent=1))
-
-
-def _replace(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    import tempfile
-
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
-    try:
-        with open(handle, "w") as file:
-            file.write(text)
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomically(folder / name, json.dumps(value, indent=1).encode())

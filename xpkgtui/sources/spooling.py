@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from xpkgtui.errors import Usage
-from xpkgtui.sources.private_files import open_new
+from xpkgtui.private_files import open_new
 
 _CHUNK = 1 << 20
 

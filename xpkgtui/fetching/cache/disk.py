@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.sources.private_files import open_new
+from xpkgtui.private_files import open_new
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
@@ -58,24 +58,6 @@ class IncomingFile:
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
-
-
-def write_atomically(path: Path, data: bytes, *, synced: bool = False) -> None:
-    """Replaces the file at `path` by one with `data`; raises `OSError`.
-
-    Only what its reader would not recognise as cut short needs to be synced to disk.
-    """
-    handle, new = open_new(path.parent, ".in-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            if synced:
-                file.flush()
-                os.fsync(file.fileno())
-        new.replace(path)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
 
 
 def open_stored(path: Path) -> BufferedReader:

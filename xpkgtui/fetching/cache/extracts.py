@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import INGEST
-from xpkgtui.fetching.cache.disk import IncomingFile, open_stored, write_atomically
+from xpkgtui.fetching.cache.disk import IncomingFile, open_stored
 from xpkgtui.fetching.cache.readings import from_json, to_json
 from xpkgtui.fetching.hashing import RunningSha256
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.patterns import late
+from xpkgtui.private_files import write_atomically
 from xpkgtui.readers.reader import HashingSink, Reading
 from xpkgtui.values import dataclass
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import xpkgtui
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION, UnsafeFolder, prepare
-from xpkgtui.fetching.cache.disk import open_stored, write_atomically
+from xpkgtui.fetching.cache.disk import open_stored
+from xpkgtui.private_files import write_atomically
 
 LEAST = 1 << 20
 """Bytes of a stream below which nothing is kept of it: to learn it again takes less time than writing a file."""

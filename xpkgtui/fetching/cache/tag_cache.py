@@ -9,10 +9,11 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.disk import open_stored, write_atomically
+from xpkgtui.fetching.cache.disk import open_stored
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.values import dataclass
 from xpkgtui.visible import duration

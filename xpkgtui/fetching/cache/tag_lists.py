@@ -8,10 +8,11 @@ from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.disk import open_stored, write_atomically
+from xpkgtui.fetching.cache.disk import open_stored
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import Reference, is_tag
+from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import Root, Source
 from xpkgtui.untyped import listing
 from xpkgtui.values import dataclass

@@ -114,7 +114,6 @@ class FolderImageReader:
             steps = (flattened, missing)
             return replace(reading, stage=ReadStage.EXTRACT, message=self.missing, steps=steps)
         hashed = _Hashed(sink)
-        # It loads compressors, which a package in one layer does without.
         import tempfile
 
         with tempfile.TemporaryFile() as spool:

@@ -5,7 +5,7 @@ import os
 import time
 from pathlib import Path
 
-from xpkgtui.sources.private_files import empty_folder, new_folder, remove_folder
+from xpkgtui.private_files import empty_folder, new_folder, remove_folder
 from xpkgtui.sources.spooling import no_room
 
 _PREFIX = "xpkgtui-"

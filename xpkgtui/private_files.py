@@ -11,10 +11,35 @@ _NAMED_BY = "TMPDIR", "TEMP", "TMP"
 _USUAL = "/tmp"  # noqa: S108 - what is made in it has a name of its own
 
 
-def open_new(folder: Path, prefix: str) -> tuple[int, Path]:
+def open_new(folder: Path, prefix: str, suffix: str = "") -> tuple[int, Path]:
     """The handle and the path of a new file; raises `OSError`."""
-    path = folder / _name(prefix)
+    path = folder / f"{_name(prefix)}{suffix}"
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600), path
+
+
+def write_new(folder: Path, data: bytes, prefix: str, suffix: str = "") -> Path:
+    """The path of a new file with `data`; raises `OSError`, and leaves no file then."""
+    handle, path = open_new(folder, prefix, suffix)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replaces the file at `path` by one with `data`; raises `OSError`.
+
+    It is not synced to disk: its reader takes one that a loss of power has cut short for a damaged one.
+    """
+    new = write_new(path.parent, data, ".in-")
+    try:
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def new_folder(prefix: str) -> Path:

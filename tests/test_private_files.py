@@ -1,12 +1,13 @@
 """Private files and folders are for this user alone, have names of their own, and are made where they can be."""
 
 import os
+import resource
 import stat
 from pathlib import Path
 
 import pytest
 
-from xpkgtui.sources.private_files import new_folder, open_new, remove_folder
+from xpkgtui.private_files import new_folder, open_new, remove_folder, write_atomically, write_new
 
 
 def test_a_new_file_is_for_this_user_alone_and_is_not_inherited(tmp_path: Path) -> None:
@@ -23,6 +24,34 @@ def test_no_two_have_the_same_name(tmp_path: Path) -> None:
     for _ in range(50):
         os.close(open_new(tmp_path, "one-")[0])
     assert len(list(tmp_path.iterdir())) == 50
+
+
+def test_a_file_is_replaced_by_a_private_one_and_nothing_else_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    path.write_bytes(b"before")
+    path.chmod(0o644)
+    write_atomically(path, b"after")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_cannot_be_replaced_stays_and_nothing_else_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "one"
+    (folder / "inner").mkdir(parents=True)
+    with pytest.raises(OSError, match="directory"):
+        write_atomically(folder, b"after")
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_file_that_cannot_be_written_whole_is_none(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_new(tmp_path, b"too long", "one-", ".log")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("variable", ["TMPDIR", "TEMP", "TMP"])
