@@ -33,14 +33,14 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
     yield Content("")
     yield from why.numbered(steps(inspection, one))
     yield from _older(one)
+    if one.server is not None:
+        yield from _blamed(inspection, one)
     repairs = inspection.comparison.repairs if inspection.comparison else ()
     for number, repair in enumerate(repairs):
         yield Content("")
         yield from _repair(repair, is_first=number == 0)
-    blamed = inspection.culprit
-    if blamed is not None and _is_blamed(inspection, one):
-        yield Content("")
-        yield from finding_detail.of_one(replace(blamed, says=""), inspection, manual=("why",))
+    if one.server is None:
+        yield from _blamed(inspection, one)
     if isinstance(inspection.verdict, Failed) and is_shown(inspection, one):
         yield Content("")
         yield from failed_lines(inspection.verdict.failure)
@@ -61,9 +61,13 @@ def steps(inspection: Inspection, one: ReaderResult) -> tuple[Step, ...]:
     return stages.steps(inspection, one) if is_shown(inspection, one) else one.steps
 
 
-def _is_blamed(inspection: Inspection, one: ReaderResult) -> bool:
-    """Whether the verdict that is shown is that of this reader, so that its culprit belongs here."""
-    return is_shown(inspection, one) and not (one.reader.phases and one.acceptance is Acceptance.ACCEPTED)
+def _blamed(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
+    """The finding to blame, where the verdict that is shown is that of this reader."""
+    is_of_it = is_shown(inspection, one) and not (one.reader.phases and one.acceptance is Acceptance.ACCEPTED)
+    blamed = one.server or (inspection.culprit if is_of_it else None)
+    if blamed is not None:
+        yield Content("")
+        yield from finding_detail.of_one(replace(blamed, says=""), inspection, manual=("why",))
 
 
 def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
