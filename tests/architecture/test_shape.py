@@ -14,6 +14,8 @@ MODULES = sorted((ROOT / "xpkgtui").rglob("*.py"))
 LONGEST_MODULE = 250
 LONGEST_FUNCTION = 60
 NO_NAMES = {"utils", "util", "helpers", "helper_functions", "common", "base", "manager", "info", "misc"}
+OF_PYTHON = {"cache", "classmethod", "property", "staticmethod"}
+"""Decorators that register nothing."""
 DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(")
 COLOUR_NAMES = COLOR_NAME_TO_RGB.keys() - {"transparent"}
@@ -91,6 +93,54 @@ def test_no_style_is_hidden_in_python() -> None:
         and node.targets[0].id in ("CSS", "DEFAULT_CSS")
     ]
     assert found == []
+
+
+def test_nothing_is_there_for_tests_alone() -> None:
+    made = {name: relative(path) for path in MODULES for name in names_made(parsed(path).body)}
+    used = {name for path in MODULES for node in ast.walk(parsed(path)) for name in names_used(node)}
+    assert {name: path for name, path in made.items() if name not in used and not name.startswith("__")} == {}
+
+
+def names_made(body: list[ast.stmt]) -> Iterator[str]:
+    """What a module gives names to, and its classes; not what a decorator takes, or a class above may call."""
+    for node in body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+                yield from () if node.bases else names_made(node.body)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if all(isinstance(one, ast.Name) and one.id in OF_PYTHON for one in node.decorator_list):
+                    yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+
+
+def names_used(node: ast.AST) -> Iterator[str]:
+    """The names that are read; words of a text as well, because some are looked up by it."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
+            yield name
+        case ast.MatchClass(kwd_attrs=names):
+            yield from names
+        case ast.Constant(value=str(text)):
+            yield from re.findall(r"\w+", text)
+
+
+@pytest.mark.parametrize(
+    ("code", "unused"),
+    [
+        ("def one(): pass\none()", set()),
+        ("def one(): pass\nfrom here import one", {"one"}),
+        ("class A:\n @property\n def one(self): pass\n two: int = 0", {"A", "one", "two"}),
+        ("class A(B):\n def one(self): pass\nA().two", set()),
+        ("@rule('X')\ndef one(): pass", set()),
+        ("class A:\n one: int\nmatch A():\n case A(one=1): pass", set()),
+        ("TABLE = 1\nrun('module:TABLE')", set()),
+    ],
+)
+def test_names_that_nobody_reads_are_found(code: str, unused: set[str]) -> None:
+    tree = ast.parse(code)
+    assert set(names_made(tree.body)) - {name for node in ast.walk(tree) for name in names_used(node)} == unused
 
 
 def stems(kind: str) -> set[str]:

@@ -42,14 +42,18 @@ _COUNT = _TIMED.format(imports="", work="print(open(path, 'rb').read().count(b'\
 _LIST = _TIMED.format(
     imports="""
 import mmap
+from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.known import format_of
-from xpkgtui.inspection.objects.rows import object_rows
+from xpkgtui.inspection.objects.rows import row_of
 package = format_of("xpkg")
 """,
     work="""
 with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-    rows = tuple(object_rows(data, split(data).chunks, package))
+    effort = Effort.of_stream(len(data))
+    outlines = ((chunk, package.outline(data, chunk, effort)) for chunk in split(data).chunks)
+    rows = tuple(row_of(chunk, outline, package, AS_GIVEN) for chunk, outline in outlines)
 """,
 )
 

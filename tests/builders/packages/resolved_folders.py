@@ -5,10 +5,8 @@ from pathlib import Path
 
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import write_folder
+from builders.packages.rows import object_rows
 
-from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.source import Form, StreamRoot
@@ -23,10 +21,9 @@ def resolved(
     return stream_root(source)
 
 
-def rows_of(root: StreamRoot) -> list[ObjectRow]:
+def rows_of(root: StreamRoot) -> tuple[ObjectRow, ...]:
     """The objects of a stream."""
-    data = root.path.read_bytes()
-    return list(object_rows(data, split(data).chunks, XPKG, root.origins))
+    return object_rows(root.path.read_bytes(), root.origins)
 
 
 def names(folder: Path, files: Mapping[str, str | bytes]) -> list[str | None]:

@@ -25,7 +25,7 @@ def test_backups_are_told_to_pass_by(tmp_path: Path) -> None:
 def test_backups_of_other_things_are_not_skipped(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("dear")
     store = Store(tmp_path)
-    assert not store.is_private
+    assert store.root.parent == tmp_path
     assert not (tmp_path / "CACHEDIR.TAG").exists()
     assert (store.root / "CACHEDIR.TAG").is_file()
 
@@ -41,7 +41,7 @@ def test_a_folder_of_other_things_keeps_its_mode_and_is_not_used(tmp_path: Path)
     (tmp_path / "letter").write_text("dear")
     tmp_path.chmod(0o777)
     store = Store(tmp_path)
-    assert store.is_private
+    assert store.root.parent != tmp_path
     assert "others can write" in store.notes[0]
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o777
     assert [path.name for path in tmp_path.iterdir()] == ["letter"]
@@ -50,7 +50,7 @@ def test_a_folder_of_other_things_keeps_its_mode_and_is_not_used(tmp_path: Path)
 def test_a_cache_that_was_opened_to_others_is_closed_again(tmp_path: Path) -> None:
     Store(tmp_path / "cache")
     (tmp_path / "cache").chmod(0o777)
-    assert not Store(tmp_path / "cache").is_private
+    assert Store(tmp_path / "cache").root.parent == tmp_path / "cache"
     assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o755
 
 
@@ -58,6 +58,6 @@ def test_a_linked_folder_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "cache").symlink_to(tmp_path / "elsewhere")
     store = Store(tmp_path / "cache")
-    assert store.is_private
+    assert store.root.parent != tmp_path / "cache"
     assert "symbolic link" in store.notes[0]
     assert list((tmp_path / "elsewhere").iterdir()) == []

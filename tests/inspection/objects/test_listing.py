@@ -1,11 +1,13 @@
 """A large stream: its first documents are listed before the others are looked for."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from builders.packages.judgements import CRD
 
 from xpkgtui.documents.stream import split
 from xpkgtui.fetching.threads import Threads
@@ -20,6 +22,7 @@ from xpkgtui.inspection.objects.indexes import Indexes
 from xpkgtui.inspection.objects.search import search_text
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import StreamFile
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: acme\n"
@@ -41,10 +44,10 @@ def text_of(count: int, *, meta_at: int = 1) -> str:
     return "---\n".join(documents)
 
 
-def stream_of(path: Path, text: str, indexes: Indexes | None = None) -> PackageStream:
+def stream_of(path: Path, text: str, indexes: Indexes | None = None, limits: Limits = LIMITS) -> PackageStream:
     path.write_text(text)
     file = StreamFile(path=str(path), size=len(text), sha256="aa" if indexes else "")
-    return PackageStream(file, format_of("xpkg"), indexes=indexes)
+    return PackageStream(file, format_of("xpkg"), indexes=indexes, limits=limits)
 
 
 async def listed(stream: PackageStream, pool: Threads, events: list[ObjectsListed]) -> None:
@@ -152,3 +155,14 @@ async def test_of_a_known_stream_a_screen_gets_the_first_rows_and_the_others_whe
     assert first == 1
     sizes = [(len(event.rows), event.total) for event in events if isinstance(event, ObjectsListed)]
     assert sizes == [(64, 300), (236, 300)]
+
+
+async def test_definitions_that_have_to_be_parsed_share_one_effort(tmp_path: Path, pool: Threads) -> None:
+    limits = replace(LIMITS, yaml=40_000)
+    alone = stream_of(tmp_path / "one.yaml", CRD, limits=limits)
+    await listed(alone, pool, [])
+    assert [row.defines for row in alone.rows] == ["Thing"]
+    stream = stream_of(tmp_path / "ten.yaml", "---\n".join([CRD] * 10), limits=limits)
+    await listed(stream, pool, [])
+    assert [row.defines for row in stream.rows] == ["Thing"] * 3 + [None] * 7
+    assert {row.kind for row in stream.rows} == {"CustomResourceDefinition"}

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from builders.inspection.opened import opened, stream_root
 from builders.packages.folders import META, composition, write_folder
+from builders.packages.resolved_folders import rows_of
 
-from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.limits import LIMITS
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.source import StreamRoot
@@ -26,8 +24,7 @@ def lines(*values: object) -> bytes:
 
 
 def named(root: StreamRoot) -> list[tuple[str | None, str | None, int]]:
-    data = root.path.read_bytes()
-    return [(row.name, row.file, row.line) for row in object_rows(data, split(data).chunks, XPKG, root.origins)]
+    return [(row.name, row.file, row.line) for row in rows_of(root)]
 
 
 def test_json_lines_are_documents_with_their_lines(tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ class Scene:
     is_searched: bool
     """Whether a word is searched for in Detail."""
     can_search: bool = True
+    """Whether Detail shows text, and not bytes."""
     can_wrap: bool = True
     """Whether Detail shows a text whose lines may be longer than the screen is wide."""
-    """Whether Detail shows text, and not bytes."""
     can_filter: bool = True
     """Whether the list has rows, or will have some."""
 

@@ -62,11 +62,6 @@ class Store:
         """The folder that new content is written to."""
         return self._roots[0]
 
-    @property
-    def is_private(self) -> bool:
-        """Whether the folder is temporary and goes with this process."""
-        return self._temporary is not None
-
     def path(self, digest: Digest) -> Path:
         """The path of content of this digest, whether it exists or not."""
         return self.root / "blobs" / digest.algorithm / digest.hex

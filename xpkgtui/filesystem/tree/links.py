@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
-from xpkgtui.limits import LIMITS
+from xpkgtui.limits import HOPS, LIMITS
 from xpkgtui.values import dataclass
 
 _STEPS = 2_000_000
@@ -72,7 +72,7 @@ class LinkFollower:
                 return LinkTarget(end=LinkEnd.NOWHERE, path=_path([*above, (name, self._tree.root)]), leaves=leaves)
             if node.type is EntryType.SYMLINK and (todo or follow_last):
                 passed.append(id(node))
-                if len(passed) > self._tree.hops or len(node.linkname) > LIMITS.name:
+                if len(passed) > HOPS or len(node.linkname) > LIMITS.name:
                     return LinkTarget(
                         end=LinkEnd.CIRCLE if len(set(passed)) < len(passed) else LinkEnd.NOWHERE, leaves=leaves
                     )

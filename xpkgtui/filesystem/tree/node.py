@@ -60,7 +60,6 @@ class FileTree:
     """A tree of files."""
 
     root: FileNode
-    hops: int = HOPS
     cut: tuple[ReachedLimit, ...] = ()
     """Limits of this program that keep files out of it."""
 
@@ -86,7 +85,7 @@ class FileTree:
                 return None
             if node.type is EntryType.SYMLINK:
                 hops += 1
-                if hops > self.hops:
+                if hops > HOPS:
                     return None
                 above = [self.root] if node.linkname.startswith("/") else above
                 todo.extend(parts(node.linkname)[::-1])

@@ -188,10 +188,6 @@ class FolderImages:
         """Misspelled marks: there are no marks."""
         return ()
 
-    def reads_every_layer(self, profile: str, reading: Reading) -> bool:
-        """Whether a consumer reads all layers: the deciding reader does."""
-        return False
-
     def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
         """The problem of a side file: there is none."""
         return None

@@ -1,26 +1,10 @@
 """Documents of a stream as rows, named without parsing them whole."""
 
-from collections.abc import Iterator
-
-from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.origins import AS_GIVEN, Origins
-from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.origins import Origins
 from xpkgtui.formats.format import Format, Outline
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
-
-
-def object_rows(
-    data: StreamBytes,
-    chunks: tuple[Chunk, ...],
-    format: Format,
-    origins: Origins = AS_GIVEN,
-    effort: Effort | None = None,
-) -> Iterator[ObjectRow]:
-    """One row a chunk, empty ones included; `effort` is that for the outlines of the whole stream."""
-    shared = effort or Effort.of_stream(len(data))
-    for chunk in chunks:
-        yield row_of(chunk, format.outline(data, chunk, shared), format, origins)
 
 
 def row_of(chunk: Chunk, defined: Outline | None, format: Format, origins: Origins) -> ObjectRow:

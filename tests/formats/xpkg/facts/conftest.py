@@ -4,14 +4,13 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from builders.packages.rows import object_rows
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.objects import of_object
-from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.objects.rows import object_rows
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 Describe = Callable[..., dict[str, str]]
@@ -34,7 +33,7 @@ def _tell(text: str, *others: str) -> dict[str, str]:
     def read(row: ObjectRow, chunks: tuple[Chunk, ...]) -> object:
         return value(next(n for n, chunk in enumerate(chunks) if chunk.number == row.document))
 
-    package = PackageObjects(heads=tuple(object_rows(data, chunks, XPKG)), read=partial(read, chunks=chunks))
+    package = PackageObjects(heads=object_rows(data), read=partial(read, chunks=chunks))
     found: dict[str, str] = {}
     for label, said in of_object(value(0), package):
         found[label] = f"{found[label]}\n{said}" if label in found else said

@@ -35,7 +35,7 @@ def composed_kind_is_defined(subject: PackageSubject) -> Iterator[Problem]:
             definitions[one.defines] = one
             if one.claims is not None:
                 claims[one.defines[0], one.claims] = one
-    is_complete = subject.is_whole and not _may_bring(subject, "Configuration")
+    is_complete = subject.is_whole and not _may_bring(subject)
     guesses = _MOST_GUESSES
     for one in subject.objects:
         composes = one.facts.composes
@@ -65,7 +65,7 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/resolver/reconciler.go; crossplane-runtime pkg/xpkg/name.go.
     """
     meta = subject.meta
-    if meta is None or _may_bring(subject, "Configuration"):
+    if meta is None or _may_bring(subject):
         return
     known = {name for one in meta.facts.dependencies for name in function_names(one.repository)}
     said: set[str] = set()
@@ -82,12 +82,10 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(message=message, document=one.number, path=call.path)
 
 
-def _may_bring(subject: PackageSubject, kind: str) -> bool:
+def _may_bring(subject: PackageSubject) -> bool:
     """Whether a dependency may bring definitions or functions of its own."""
     meta = subject.meta
-    return meta is None or any(
-        one.kind not in {"Provider", "Function"} or one.kind == kind for one in meta.facts.dependencies
-    )
+    return meta is None or any(one.kind not in {"Provider", "Function"} for one in meta.facts.dependencies)
 
 
 def _of_version(
