@@ -39,3 +39,8 @@ def test_every_limit_says_what_it_is_and_how_it_is_raised(name: str) -> None:
 def test_a_sentence_counts_in_the_unit_of_the_limit() -> None:
     assert Limits(blob=100).reached("blob").sentence == "xpkgtui reads at most 100 bytes of a layer as it is stored"
     assert LIMITS.reached("documents").sentence == "xpkgtui reads at most 50,000 documents of a package"
+
+
+def test_the_advice_is_enough_for_what_was_found() -> None:
+    assert Limits(blob=10 << 10).reached("blob", 205_000).advice.endswith("--limit blob=640KiB")
+    assert Limits(layers=3).reached("layers", 4).advice.endswith("--limit layers=12")

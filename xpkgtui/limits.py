@@ -52,9 +52,9 @@ class Limits:
         """Name length times depth, summed over all entries: the cost of walking the parents of every name."""
         return self.name << 19
 
-    def reached(self, name: str) -> "ReachedLimit":
-        """The limit of this name, where something goes beyond it."""
-        return ReachedLimit(name=name, most=getattr(self, name))
+    def reached(self, name: str, needed: int = 0) -> "ReachedLimit":
+        """The limit of this name, where something goes beyond it; `needed` is the amount that would do, if known."""
+        return ReachedLimit(name=name, most=getattr(self, name), needed=needed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +81,8 @@ class ReachedLimit:
 
     name: str
     most: int
+    needed: int = 0
+    """The amount that would do; 0 where it is not known."""
     fixed: str = ""
     """The sentence of a limit that no option raises; its name is then not in the table."""
 
@@ -97,7 +99,10 @@ class ReachedLimit:
         """The option that raises it; empty where none does."""
         if self.fixed:
             return ""
-        value = TABLE[self.name].amount(4 * self.most).replace(" ", "").replace(",", "").replace("bytes", "")
+        enough = 4 * self.most
+        while enough < self.needed:
+            enough *= 4
+        value = TABLE[self.name].amount(enough).replace(" ", "").replace(",", "").replace("bytes", "")
         return f"To read more, raise the limit: --limit {self.name}={value}"
 
 

@@ -35,6 +35,16 @@ def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None
     assert (ended.exit_code, f"there is no command {word}; {meant}" in ended.stderr) == (2, True)
 
 
+def test_a_missing_shell_is_asked_for_in_one_line() -> None:
+    ended = run("completion")
+    assert ended.stderr.splitlines()[0].endswith("Missing argument 'bash|zsh|fish'. Choose from: bash, zsh, fish")
+
+
+@pytest.mark.parametrize(("value", "said"), [("-1", "-1 is below 0."), ("x", "'x' is not a valid integer.")])
+def test_a_layer_is_a_number_from_0(value: str, said: str) -> None:
+    assert said in run("ls", "demo", "--layer", value).stderr
+
+
 @pytest.mark.parametrize("words", [("diff", "demo", "demo"), ("tags", "demo"), ("save", "a.xpkg", "folder")])
 def test_a_word_before_sources_that_is_no_command_is_called_so(words: tuple[str, ...]) -> None:
     ended = run(*words)

@@ -159,7 +159,7 @@ def test_a_profile_of_another_format_gives_way_to_the_default_and_is_named(
 ) -> None:
     checked = headless("check", secretive(tmp_path), "--profile", asked)
     assert checked.result["profile"] == profile
-    said = f"note: {tmp_path}: notebook has no profile {asked}; scribe judges instead\n"
+    said = f"note: {tmp_path}: notebook has no profile {asked}; scribe is used instead\n"
     assert (said in run("check", str(tmp_path), "--profile", asked).stderr) == (asked != profile)
     assert run("check", str(tmp_path)).stderr == ""
 

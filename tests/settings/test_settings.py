@@ -152,3 +152,24 @@ def test_a_limit_that_cannot_be_meant_is_refused(environment: dict[str, str], te
 def test_a_limit_is_named_as_it_was_written(environment: dict[str, str]) -> None:
     with pytest.raises(Usage, match=r"^--limit is 'blob=1, layer=no', which is not valid$"):
         load({"limits": ("blob=1", "layer=no")}, environment)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("crossplane = 2.4", 'It takes a version of Crossplane in quotes, such as "2.4".'),
+        ("cache-dir = 3", "It takes a text in quotes."),
+        ("profile = [", "Correct the file, or remove it."),
+    ],
+)
+def test_a_value_of_another_type_is_told_how_to_write_it(environment: dict[str, str], text: str, said: str) -> None:
+    write_config(environment, text)
+    with pytest.raises(Usage) as caught:
+        load({}, environment)
+    assert caught.value.hint == said
+
+
+def test_a_limit_in_the_config_file_is_shown_as_on_a_command_line(environment: dict[str, str]) -> None:
+    write_config(environment, "[limits]\nblub = 1")
+    with pytest.raises(Usage, match=r"^limits in the config file is 'blub=1', which is not valid$"):
+        load({}, environment)

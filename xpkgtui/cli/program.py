@@ -99,7 +99,8 @@ def _report_usage(name: str, error: click.ClickException) -> int:
 
     click_context = getattr(error, "ctx", None)
     path = click_context.command_path.removesuffix(f" {DEFAULT}") if click_context else name
-    say(f"{path}: {line(error.format_message())}\n  hint   run {path} --help\n")
+    message = " ".join(error.format_message().split())
+    say(f"{path}: {line(message)}\n  hint   run {path} --help\n")
     return USAGE
 
 
@@ -116,8 +117,8 @@ def _print_version(click_context: click.Context, _parameter: click.Parameter, is
     options_metavar="",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="SOURCE is a registry reference, a .xpkg or image archive, an OCI layout, a package.yaml, or"
-    " - for standard input. A folder that is named like a command is reached as ./check."
-    " Options for a bare SOURCE: browse --help.",
+    " - for standard input. For a folder that has the name of a command, write ./check."
+    " Options for a bare SOURCE: xpkgtui browse --help.",
 )
 @click.option(
     "--version",
@@ -128,8 +129,8 @@ def _print_version(click_context: click.Context, _parameter: click.Parameter, is
     help="Show the version and exit.",
 )
 def program() -> None:
-    """Look into Crossplane packages, OLM bundles, catalogs and more: what is in them, and who takes what.
+    """Show what is in Crossplane packages, OLM bundles, catalogs and more, and which tools accept them.
 
-    With a SOURCE it is browsed on the screen; without a terminal a summary is printed. Without a SOURCE the start
-    screen opens.
+    With a SOURCE, opens it on the screen; where there is no terminal, prints a summary. Without a SOURCE, opens the
+    start screen.
     """

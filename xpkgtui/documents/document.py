@@ -86,7 +86,7 @@ def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Oddities]:
     """The text of a chunk as Go's reader passes it on; raises Refused for bad UTF-8 and for large documents."""
     oddities = Oddities()
     if len(raw) > limits.document:
-        reached = limits.reached("document")
+        reached = limits.reached("document", len(raw))
         raise Refused(Reason.SIZE, reached.sentence, limit=reached)
     if raw[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         raise Refused(Reason.ENCODING, "the document is UTF-16, packages are UTF-8", line=0, column=0)

@@ -101,7 +101,7 @@ class Fetcher:
     async def blob(self, descriptor: Descriptor, progress: Progress | None = None) -> VerifiedBlob:
         """The verified bytes of a blob; a transfer stops when its last waiter leaves."""
         require_verifiable(descriptor)
-        require_within(descriptor, self._limits.reached("blob"))
+        require_within(descriptor, self._limits.reached("blob", descriptor.size))
         key = str(descriptor.digest)
         with self._listeners.following(key, progress):
             if self.store is None and is_little(descriptor.size):

@@ -108,7 +108,7 @@ class FlattenedLayers:
     def __iter__(self) -> Iterator[FlattenedEntry]:
         for layer in range(self._count - 1, -1, -1):
             if len(self.layers_read) == self._limits.layers:
-                raise LimitExceeded(self._limits.reached("layers"))
+                raise LimitExceeded(self._limits.reached("layers", self._count))
             opaque: set[str] = set()
             self.layers_read.append(layer)
             try:

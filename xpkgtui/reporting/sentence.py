@@ -143,7 +143,7 @@ def profile_note(inspection: Inspection) -> str:
     case = inspection.case
     if case is None or not case.lacks_profile:
         return ""
-    return f"{inspection.format.name} has no profile {case.lacks_profile}; {case.profile} judges instead"
+    return f"{inspection.format.name} has no profile {case.lacks_profile}; {case.profile} is used instead"
 
 
 def other_image(inspection: Inspection) -> str:

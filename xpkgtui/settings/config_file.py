@@ -9,6 +9,7 @@ from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.visible import line
 
 _LARGEST = 1 << 20
+_CORRECT = "Correct the file, or remove it."
 
 
 def read_config(path: Path) -> Mapping[str, object]:
@@ -25,8 +26,10 @@ def read_config(path: Path) -> Mapping[str, object]:
 
     try:
         found = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Usage(f"the config file {_shown(path)} is not TOML: {line(str(error))}") from error
+    except UnicodeDecodeError as error:
+        raise Usage(f"the config file {_shown(path)} is not UTF-8 text", hint=_CORRECT) from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Usage(f"the config file {_shown(path)} is not TOML: {line(str(error))}", hint=_CORRECT) from error
     known = [key.name for key in KEYS]
     for name in found:
         if name not in known:

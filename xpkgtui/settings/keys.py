@@ -15,6 +15,8 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 _HOST = late(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 _VERSION = late(r"v?([0-9]{1,5}(?:\.[0-9]{1,5}){1,2}(?:-[0-9A-Za-z.-]{1,64})?)")
+_A_VERSION = "a version of Crossplane, such as 2.4"
+_QUOTED_VERSION = 'a version of Crossplane in quotes, such as "2.4"'
 _FAIL_ON = ("error", "warning", "never")
 
 
@@ -50,10 +52,17 @@ class Key:
         try:
             return self.parse(raw)
         except ValueError as error:
-            given = ", ".join(map(str, raw)) if isinstance(raw, tuple) else raw
+            given = _in_words(raw)
             raise Usage(
                 f"{where} is {clip(line(repr(given)), 80)}, which is not valid", hint=f"It takes {error}."
             ) from error
+
+
+def _in_words(raw: object) -> object:
+    """What was given, as it is written on a command line."""
+    if isinstance(raw, dict):
+        return ", ".join(f"{name}={value}" for name, value in raw.items())
+    return ", ".join(map(str, raw)) if isinstance(raw, tuple) else raw
 
 
 def _switch(raw: object) -> bool:
@@ -69,7 +78,7 @@ def _switch(raw: object) -> bool:
 
 def _text(raw: object) -> str | None:
     if not isinstance(raw, str) or "\0" in raw:
-        raise ValueError("a text")
+        raise ValueError("a text in quotes")
     return raw or None
 
 
@@ -96,7 +105,7 @@ def _patterns(raw: object) -> frozenset[str]:
 def _version(raw: object) -> str:
     found = _VERSION.fullmatch(raw.strip()) if isinstance(raw, str) else None
     if found is None:
-        raise ValueError("a version of Crossplane, such as 2.4")
+        raise ValueError(_QUOTED_VERSION if isinstance(raw, int | float) else _A_VERSION)
     return found[1]
 
 
@@ -113,13 +122,13 @@ def _limits(raw: object) -> Mapping[str, int]:
     if isinstance(raw, list | tuple):
         raw = dict(str(item).partition("=")[::2] for item in raw)
     if not isinstance(raw, dict):
-        raise ValueError("a table of limits")
+        raise ValueError('a table of limits, such as blob = "2GiB" below [limits]')
     return {_limit_name(str(name)): _amount(value) for name, value in raw.items()}
 
 
 def _limit_name(name: str) -> str:
     if name not in TABLE:
-        raise ValueError(f"NAME=VALUE with one of the limits {', '.join(TABLE)}")
+        raise ValueError(f"NAME=VALUE, such as blob=2GiB; the names are {', '.join(TABLE)}")
     return name
 
 

@@ -105,7 +105,7 @@ def _exclude(found: dict[str, tuple[Value, SettingOrigin]], one: str, other: str
     if not left or not right:
         return
     if left_origin == right_origin:
-        raise Usage(f"{one} and {other} cannot be combined", hint="Remove one of them.")
+        raise Usage(f"--{one} and --{other} cannot be combined", hint="Remove one of them.")
     loser = one if left_origin < right_origin else other
     found[loser] = (None, found[loser][1])
 

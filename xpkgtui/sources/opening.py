@@ -72,14 +72,14 @@ def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...], limits:
     if not stat.S_ISREG(mode):
         raise NotAPackage(
             f"{name.name} is {kind_of(mode)}, not a file that can be read twice",
-            hint=f"read it from standard input: - < {name.name}",
+            hint=f"Read it from standard input: xpkgtui show - < {name.name}",
         )
     return open_file(name.path, name, scratch, limits)
 
 
 def _open_standard_input(stdin: BinaryIO | None, scratch: Path, limits: Limits) -> Source:
     if stdin is None:
-        raise Usage("standard input cannot be read here", hint="save it to a file and open that")
+        raise Usage("standard input cannot be read here", hint="Save it to a file, and open the file.")
     return open_input(_Input(stdin), LocalName(name="-"), scratch, limits)
 
 

@@ -98,7 +98,7 @@ def test_what_is_no_catalog_has_no_upgrades(tmp_path: Path) -> None:
     path.write_text("apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: a}\nspec: {}\n")
     ended = run("upgrades", str(path), "--format", "json")
     assert ended.exit_code == 3
-    assert "has no graph of upgrades: it is read as xpkg" in ended.stderr
+    assert "has no upgrade graph: it is not an OLM catalog" in ended.stderr
     jsonschema.validate(json.loads(ended.stdout), SCHEMA)
 
 

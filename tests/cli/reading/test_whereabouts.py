@@ -32,9 +32,9 @@ def said(command: str, *arguments: str) -> str:
         ("etc/two", "Layer 0 has it; add --layer 0."),
         ("etc/one", "Layer 0 has it, and layer 1 removes it; add --layer 0."),
         ("only/arm", "linux/arm64 has it; add --platform linux/arm64 --layer 0."),
-        ("tool", "perhaps  bin/tool (layer 0)"),
-        ("bin/tol", "perhaps  bin/tool (layer 0)"),
-        ("nothing/like/it", "List the files with ls."),
+        ("tool", "did you mean  bin/tool (layer 0)"),
+        ("bin/tol", "did you mean  bin/tool (layer 0)"),
+        ("nothing/like/it", "List the files: xpkgtui ls /"),
     ],
 )
 def test_a_path_that_is_not_there_is_looked_for(layout: str, command: str, path: str, words: str) -> None:

@@ -76,8 +76,8 @@ def test_a_file_is_printed_as_it_lies(catalog: Path) -> None:
     ("path", "said"),
     [
         ("../secret", "there is no ../secret among the files that were looked at"),
-        ("acme.yml", "perhaps  acme.yaml"),
-        ("one.yaml", "perhaps  drafts/one.yaml"),
+        ("acme.yml", "did you mean  acme.yaml"),
+        ("one.yaml", "did you mean  drafts/one.yaml"),
         ("drafts", "drafts is a folder"),
     ],
 )

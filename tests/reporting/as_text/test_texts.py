@@ -155,16 +155,28 @@ def test_colour_is_only_added() -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == show(summary(), PLAIN)
 
 
+def test_a_hint_that_names_what_was_meant_is_not_said_twice() -> None:
+    failed = Failure(kind=FailureKind.NOT_FOUND, title="no tag v2", hint="Did you mean v1?", suggestions=("v1",))
+    assert failure("xpkgtui", failed) == "xpkgtui: no tag v2\n  hint   Did you mean v1?\n"
+
+
+def test_choices_stand_on_lines_of_their_own() -> None:
+    failed = Failure(kind=FailureKind.USAGE, title="holds 2 images", hint="Write a:TAG", suggestions=("a:b", "a:c"))
+    assert failure("xpkgtui", failed) == (
+        "xpkgtui: holds 2 images\n  choose a:b\n         a:c\n  hint   Write a:TAG\n"
+    )
+
+
 def test_infos_have_no_colour_of_their_own() -> None:
     assert Paint(colors=True).severity(Severity.INFO, "i") == "i"
 
 
 def test_failure_names_what_was_tried_in_order_and_what_to_do() -> None:
     failed = Failure(
-        kind=FailureKind.NETWORK, title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)
+        kind=FailureKind.NOT_FOUND, title="no answer", tried=("https", "http"), hint="try later", suggestions=("v1",)
     )
     assert failure("xpkgtui", failed, "a/b") == (
-        "xpkgtui: a/b: no answer\n  tried  https\n         http\n  perhaps  v1\n  hint   try later\n"
+        "xpkgtui: a/b: no answer\n  tried  https\n         http\n  did you mean  v1\n  hint   try later\n"
     )
 
 

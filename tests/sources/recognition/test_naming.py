@@ -80,7 +80,7 @@ def test_a_missing_file_has_near_names(here: Path) -> None:
 
 def test_a_link_to_nothing_is_told_to_be_one(here: Path) -> None:
     (here / "a").symlink_to("b")
-    assert "a link to nothing" in refusal("a", here).title
+    assert "a link to a file that does not exist" in refusal("a", here).title
 
 
 def test_a_link_to_itself_is_told_to_be_missing(here: Path) -> None:
@@ -104,11 +104,27 @@ def test_a_single_word_is_neither_file_nor_reference(here: Path) -> None:
     assert error.suggestions == ("provider",)
 
 
+@pytest.mark.parametrize("text", ["", "docker://"])
+def test_no_name_at_all_is_called_empty(text: str, here: Path) -> None:
+    error = refusal(text, here)
+    assert (type(error), error.title, error.tried) == (Usage, "SOURCE is empty", ())
+
+
+def test_an_unknown_demo_names_the_known_ones(here: Path) -> None:
+    error = refusal("demo:pie", here)
+    assert (error.title, error.hint.partition(",")[0]) == ("there is no demo 'pie'", "The demos are demo")
+
+
+@pytest.mark.parametrize(("text", "is_path"), [("./a.xpkg", True), ("/nowhere/a", True), ("a.xpkg", False)])
+def test_only_what_may_be_a_reference_is_told_how_to_write_one(text: str, is_path: bool, here: Path) -> None:
+    assert ("reference" in refusal(text, here).hint) is not is_path
+
+
 @pytest.mark.parametrize("text", ["https://ghcr.io/a/b", "oci://ghcr.io/a/b", "file:///a"])
 def test_a_url_is_told_what_to_write(text: str, here: Path) -> None:
     error = refusal(text, here)
     assert isinstance(error, Usage)
-    assert error.hint == f"write {text.partition('://')[2]}"
+    assert error.hint == f"Write {text.partition('://')[2]}"
 
 
 @pytest.mark.parametrize(

@@ -84,9 +84,10 @@ def test_the_newest_release_is_taken_where_no_tag_is_given(registry: DebianRegis
 
 def test_a_repository_without_versions_needs_a_tag(registry: DebianRegistry) -> None:
     registry.push_image("source/unversioned", "main", b"layer")
-    with pytest.raises(NotFound, match="no release of it: name a tag") as caught:
+    with pytest.raises(NotFound, match="no release of it") as caught:
         source_of(registry, "source/unversioned").resolve()
     assert caught.value.suggestions == ("main",)
+    assert caught.value.hint == f"Name a tag, such as {registry.host}/source/unversioned:main"
 
 
 def test_a_missing_tag_names_the_nearest_ones(registry: DebianRegistry) -> None:

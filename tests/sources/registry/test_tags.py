@@ -67,7 +67,7 @@ def test_of_very_many_tags_the_first_are_read_and_it_is_said(faulty: FaultyRegis
 def test_a_list_of_tags_that_goes_on_elsewhere_is_refused(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
     link = f'<http://{elsewhere.host}/v2/acme/package/tags/list?last=a>; rel="next"'
     faulty.routes["/v2/acme/package/tags/list"] = Reply(body=b'{"tags":["a"]}', headers={"Link": link})
-    with pytest.raises(Unreachable, match="where we were not sent"):
+    with pytest.raises(Unreachable, match="xpkgtui requests nothing there"):
         Opened(faulty.host).source.list_tags()
     assert elsewhere.asked == []
 

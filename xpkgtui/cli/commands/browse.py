@@ -27,7 +27,7 @@ _COMMANDS = ("check", "why", "show", "ls", "cat", "upgrades", "rules", "cache", 
 def command(
     click_context: click.Context, /, source: str | None, more: tuple[str, ...], platform: str, **flags: object
 ) -> int:
-    """Browse SOURCE on the screen; without SOURCE the start screen opens."""
+    """Open SOURCE on the screen; without SOURCE, open the start screen."""
     if more:
         raise _too_many(click_context, source or "", more)
     if source == "":

@@ -8,19 +8,20 @@ import click
 
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.output import write
+from xpkgtui.cli.parameters.numbers import WholeNumber
 from xpkgtui.cli.parameters.opening import settings_of
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_FOLDER = click.option("--cache-dir", metavar="DIR", help="The cache in DIR.")
+_FOLDER = click.option("--cache-dir", metavar="DIR", help="Use the cache in DIR.")
 
 
-@click.group("cache", invoke_without_command=True, short_help="The cache of fetched data: info, prune, clear.")
+@click.group("cache", invoke_without_command=True, short_help="Show, shrink or clear the cache: info, prune, clear.")
 @click.pass_context
 def command(click_context: click.Context, /) -> None:
-    """Look after the cache; nothing in it is ever needed, it only saves fetching."""
+    """Show, shrink or clear the cache. It only saves downloads: you can remove it at any time."""
     if click_context.invoked_subcommand is None:
         write(click_context.get_help() + "\n")
 
@@ -43,14 +44,12 @@ def info(click_context: click.Context, cache_dir: str | None) -> int:
     return 0
 
 
-@command.command("prune")
+@command.command("prune", short_help="Remove the data unused for the longest time.")
 @_FOLDER
-@click.option(
-    "--keep", metavar="MB", type=click.IntRange(0), help="Megabytes to keep (default: the limit of the cache)."
-)
+@click.option("--keep", metavar="MB", type=WholeNumber(), help="Megabytes to keep (default: the limit of the cache).")
 @click.pass_context
 def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> int:
-    """Remove what was used longest ago, until no more is kept than wanted."""
+    """Remove the data unused for the longest time, until the cache is as small as --keep says."""
     from xpkgtui.fetching.cache import eviction
     from xpkgtui.fetching.cache.store import LIMIT
 
@@ -62,7 +61,7 @@ def prune(click_context: click.Context, cache_dir: str | None, keep: int | None)
 @_FOLDER
 @click.pass_context
 def clear(click_context: click.Context, cache_dir: str | None) -> int:
-    """Remove everything."""
+    """Remove everything from the cache."""
     from xpkgtui.fetching.cache import eviction
 
     return _remove(click_context, cache_dir, eviction.clear)

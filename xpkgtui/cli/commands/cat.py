@@ -55,7 +55,7 @@ class Slice:
     """Offset after the last byte; None for the end of the file."""
 
 
-@click.command("cat", short_help="One file's bytes, or one object's.")
+@click.command("cat", short_help="Print one file or one object.")
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
 @click.option("--object", "object_name", metavar="KIND/NAME", help="Only this object of the package.")
@@ -74,20 +74,18 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Print the file PATH of SOURCE; without PATH the documents that its tool reads, for Crossplane package.yaml.
+    """Print the file PATH of SOURCE; without PATH, what the tools read: for Crossplane, package.yaml.
 
-    On a terminal control characters are shown, not sent; in a pipe every byte is as it is.
+    On a terminal, control characters are replaced by visible signs; in a pipe, every byte is unchanged.
     """
     from xpkgtui.cli.reading.port_client import ask_port
 
     target = Target(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
     if object_name and (path or view or layer is not None):
-        raise Usage(
-            "--object takes from the documents of the package, not from a file", hint="Remove PATH and --layer."
-        )
+        raise Usage("--object cannot be combined with PATH, --view or --layer", hint="Remove them, or --object.")
     if object_name and not all(object_name.partition("/")):
         raise Usage(
-            f"--object is {object_name!r}, which is not valid",
+            f"--object {object_name!r} is not valid",
             hint="It takes KIND/NAME, such as Provider/provider-aws-s3.",
         )
     context = context_of(click_context)
@@ -151,8 +149,14 @@ def _stream(state: "Inspection") -> str:
     raise NotFound(
         f"{state.wording.program} finds no {state.wording.stream_file} in this source",
         tried=(reading.message,) if reading and reading.message else (),
-        hint="List the files with ls; print one with PATH and --layer N.",
+        hint=f"List all files: {_call('ls', state.source)} --view flattened",
     )
+
+
+def _call(command: str, source: str) -> str:
+    from xpkgtui.reporting.quoting import quoted
+
+    return f"xpkgtui {command} {quoted(source)}"
 
 
 def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
@@ -167,7 +171,7 @@ def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
         raise NotFound(
             f"there is no object {object_name}",
             suggestions=near,
-            hint="List all objects with show --format json.",
+            hint=f"List all objects: {_call('show', state.source)} --format json",
         )
     if len(rows) > 1:
         say(f"note: {len(rows)} documents of the package are called {kind}/{name}\n")
@@ -193,7 +197,7 @@ async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list
                 raise refuse(event)
             if isinstance(event, TextReady):
                 return [Slice(path=event.path)], _loss(event)
-    raise NotFound(f"there is no {path}", hint="List the files with ls.")
+    raise NotFound(f"there is no {path}", hint=f"List the files: {_call('ls', state.source)}")
 
 
 def _loss(text: "TextReady") -> Failure | None:

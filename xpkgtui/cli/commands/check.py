@@ -45,7 +45,8 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
     "--fail-on",
     metavar="LEVEL",
     shell_complete=completions.severities,
-    help="Exit with 1 from this severity on: error (default), warning, never (nor with 3 or 6 for what was opened).",
+    help="Exit with 1 from this severity on: error (default) or warning; never: exit with 0 for every package that "
+    "could be opened.",
 )
 @click.option(
     "--select",
@@ -64,7 +65,7 @@ _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKi
 @click.option(
     "--all-layers",
     is_flag=True,
-    help="Read all layers (default: also those that hold nothing of the package, up to 64 MB of a local "
+    help="Read all layers, however large (default: layers outside the package only up to 64 MB of a local "
     "source, 1 MB of a registry).",
 )
 @click.option("--no-layers", is_flag=True, help="Read only the layers that the package is taken from.")
@@ -87,10 +88,10 @@ def command(
 ) -> int:
     """Check each SOURCE and report what is wrong, surprising or worth knowing.
 
-    The verdict is that of the profile's reader, whichever rules are selected or ignored.
+    --select and --ignore change the list of findings, never the verdict.
 
-    Exit codes: 0 fine, 1 findings, 3 not found or undecided because not everything was read, 4 authentication,
-    5 network, 6 corrupt content.
+    Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided because not everything was read,
+    4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.parameters.profiles import known_rules
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
@@ -126,7 +127,7 @@ def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
     from xpkgtui.inspection.messages.requests import Reach
 
     if all_layers and no_layers:
-        raise Usage("--all-layers and --no-layers exclude each other", hint="Give one of them.")
+        raise Usage("--all-layers and --no-layers cannot be combined", hint="Remove one of them.")
     return Reach.ALL if all_layers else Reach.PATH if no_layers else Reach.CHEAP
 
 

@@ -19,7 +19,7 @@ _BASH = (
 )
 
 
-@click.command("completion", short_help="The script that completes in bash, zsh or fish.")
+@click.command("completion", short_help="Print the completion script for bash, zsh or fish.")
 @click.argument("shell", metavar="bash|zsh|fish", type=click.Choice(SHELLS))
 @click.pass_context
 def command(click_context: click.Context, /, shell: str) -> int:

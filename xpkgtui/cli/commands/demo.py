@@ -19,8 +19,8 @@ from xpkgtui.sources.demos import DEMO_FORMATS, demo_source
 @profile_options
 @click.pass_context
 def command(click_context: click.Context, /, format: str, **flags: object) -> int:
-    """Browse a package that comes with the program; no network is asked.
+    """Browse a package that comes with the program, offline.
 
-    Other commands take the same packages as SOURCE: demo, demo:bundle, demo:catalog and so on.
+    Other commands accept the same packages as SOURCE: demo, demo:bundle, demo:catalog and so on.
     """
     return browse(click_context, context_of(click_context), demo_source(format), {**flags, "offline": True})

@@ -33,7 +33,7 @@ class Target:
     layer: int | None
 
 
-@click.command("ls", short_help="Files, with the layer that supplies them.")
+@click.command("ls", short_help="List files, each with the layer that supplies it.")
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
 @view_options
@@ -52,7 +52,7 @@ def command(
     format: Format,
     **flags: object,
 ) -> int:
-    """List the files of SOURCE below PATH."""
+    """List the files of SOURCE below PATH, each with the layer that supplies it."""
     from xpkgtui.cli.reading.port_client import ask_port
 
     context = context_of(click_context)

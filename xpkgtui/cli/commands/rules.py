@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from xpkgtui.rules.manual_page import ManualPage
 
 
-@click.command("rules", short_help="The catalogue of rules, or one rule's manual page.")
+@click.command("rules", short_help="List all rules, or explain one.")
 @click.argument("rule", metavar="[ID]", required=False, shell_complete=completions.rules)
 @format_option
 @click.pass_context
 def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:
-    """List the rules of each format with their severity under its profiles; with ID, explain one.
+    """List the rules of each format with their severity under its profiles; with an ID, explain that rule.
 
-    The beginning of an ID lists the rules that begin so: XPKG4, or all of a format.
+    The beginning of an ID lists the rules that start with it: XPKG4, or OLM for all of that format.
     """
     from xpkgtui.formats.known import wording_of
     from xpkgtui.reporting.as_json.rules import rules as rules_json

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("show", short_help="What a package is: platforms, layers, objects, verdict.")
+@click.command("show", short_help="Print platforms, layers, objects and verdict.")
 @click.argument("source", shell_complete=completions.sources)
 @format_option
 @click.option("--no-check", is_flag=True, help="List the contents without applying rules.")
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def command(
     click_context: click.Context, /, source: str, format: Format, no_check: bool, platform: str, **flags: object
 ) -> int:
-    """Show platforms, layers, package and objects of SOURCE, and which tools accept it."""
+    """Print platforms, layers, package and objects of SOURCE, and which tools accept it."""
     context = context_of(click_context)
     return show(click_context, context, source, format, flags, platform=platform, judged=not no_check)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "json", "mermaid", "dot")
 
 
-@click.command("upgrades", short_help="The graph of upgrades of an OLM catalog; where a version can go.")
+@click.command("upgrades", short_help="Draw the upgrade graph of an OLM catalog.")
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--package", metavar="NAME", default="", help="Only this package.")
 @click.option("--channel", metavar="NAME", default="", help="Only this channel of each package.")
@@ -32,7 +32,7 @@ _FORMATS = ("text", "json", "mermaid", "dot")
     "installed",
     metavar="VERSION",
     default="",
-    help="Where OLM v0 and OLM v1 go from this version or bundle.",
+    help="Say what OLM v0 and OLM v1 upgrade this version or bundle to.",
 )
 @click.option(
     "--format",
@@ -57,10 +57,10 @@ def command(
 ) -> int:
     """Draw the channels of the catalog SOURCE: heads, replaces, skips and skipRange, what is stranded or deprecated.
 
-    With --from the ways from that version, by OLM v0 in each channel and by OLM v1. The version need not be in the
-    catalog: ranges may admit it.
+    With --from, say which version OLM v0 (in each channel) and OLM v1 install next. The version need not be in the
+    catalog, because a skipRange may include it.
 
-    Exit codes: 0 drawn, whether or not there is a way; 3 not found, or not a catalog.
+    Exit codes: 0 drawn, even if there is no upgrade; 3 not found, or not a catalog.
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.forms import AskedForm

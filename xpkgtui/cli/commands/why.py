@@ -8,6 +8,7 @@ from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.numbers import WholeNumber
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 
-@click.command("why", short_help="What every reader of a package takes, and why they differ.")
+@click.command("why", short_help="Compare what each tool reads as the package.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
-@click.option("--base", metavar="N", type=click.IntRange(min=0), help="Pretend that layer N is annotated base.")
+@click.option("--base", metavar="N", type=WholeNumber(), help="Read the package as if layer N were annotated base.")
 @matrix_format_option
 @click.option("--all-layers", is_flag=True, help="Read every layer that a reader needs, however large.")
 @one_platform_option
@@ -37,13 +38,13 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Show what each tool takes of each SOURCE, step by step, and whether it accepts it.
+    """Show what each tool reads of each SOURCE, step by step, and whether it accepts it.
 
-    Of a Crossplane package these are the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract and crossplane
-    resource validate: which layer supplies package.yaml for whom, and where they differ, the likely cause and
-    commands that repair it. Of an OLM bundle or catalog they are opm, operator-sdk, OLM v1 and RukPak.
+    For a Crossplane package: the specification, Crossplane 1.0 to 2.4, crossplane xpkg extract and crossplane
+    resource validate, with the layer and file that each reads; where they differ, the likely cause and the commands
+    that repair it. For an OLM bundle or catalog: opm, operator-sdk, OLM v1 and RukPak.
 
-    Exit codes: 0 compared, whatever the readers answer; 3 not found, 4 authentication, 5 network, 6 corrupt content.
+    Exit codes: 0 compared, even if a tool refuses it; 3 not found, 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.inspection.messages.requests import Reach

@@ -47,7 +47,7 @@ _ACCESS = (
         "limits",
         metavar="NAME=VALUE",
         multiple=True,
-        help=f"Read more or less than usual (repeatable): {_LIMITS}.",
+        help=f"Change a limit on what is read (repeatable). The defaults: {_LIMITS}.",
     ),
     click.option(
         "--exclude",

@@ -16,7 +16,7 @@ _OPTIONS = (
         metavar="NAME",
         shell_complete=completions.profiles,
         help="The rule profile: crossplane (default), crossplane-1, build, spec, format-v2 (default where "
-        "the meta object is of that format). Other formats have their own, which rules lists.",
+        "the meta object is of that format). Other formats have their own: see xpkgtui rules.",
     ),
     click.option("--crossplane", metavar="VERSION", help="The version of Crossplane to check for (default 2.4)."),
 )

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xpkgtui.cli.parameters.numbers import WholeNumber
 from xpkgtui.cli.parameters.options import Command
 from xpkgtui.errors import NotFound, Usage
 
@@ -17,12 +18,12 @@ _VIEWS = ("base", "layer", "upto", "flattened")
 def view_options(command: Command) -> Command:
     """Adds `--view` and `--layer`."""
     choice = click.Choice(_VIEWS)
-    of_layer = click.option("--layer", metavar="N", type=click.IntRange(0), help="Read layer N (0 is the bottom).")
+    of_layer = click.option("--layer", metavar="N", type=WholeNumber(), help="Read layer N (0 is the bottom).")
     view = click.option(
         "--view",
         type=choice,
-        help="base: the layer annotated so (default where there is one); layer: layer N; upto: layers up to N;"
-        " flattened: all of them (default otherwise).",
+        help="base: the layer annotated base (default if there is one); layer: layer N; upto: layers 0 to N;"
+        " flattened: all layers (default otherwise).",
     )
     return of_layer(view(command))
 
@@ -33,9 +34,9 @@ def chosen_view(state: "Inspection", view: str | None, layer: int | None) -> "Vi
     from xpkgtui.inspection.messages.requests import View
 
     if layer is not None and view in ("base", "flattened"):
-        raise Usage(f"--layer has no meaning in the view {view}", hint="It goes with --view layer and --view upto.")
+        raise Usage(f"--layer cannot be combined with --view {view}", hint="Use it with --view layer or --view upto.")
     if layer is None and view in ("layer", "upto"):
-        raise Usage(f"the view {view} is of a layer", hint="Name it: --layer N.")
+        raise Usage(f"--view {view} needs the number of a layer", hint=f"Write --view {view} --layer N.")
     if layer is not None and isinstance(state.manifest, Ready):
         count = len(state.manifest.value.layers)
         if layer >= count:

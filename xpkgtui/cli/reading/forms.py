@@ -26,8 +26,8 @@ def no_upgrades(state: "Inspection") -> Failure | None:
         return None
     return Failure(
         kind=FailureKind.NOT_A_PACKAGE,
-        title=f"{state.source} has no graph of upgrades: it is read as {state.format.name}",
-        hint="File-based catalogs of Operator Lifecycle Manager have one.",
+        title=f"{state.source} has no upgrade graph: it is not an OLM catalog",
+        hint="Open a file-based catalog, such as demo:catalog.",
     )
 
 

@@ -12,12 +12,12 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow
+from xpkgtui.reporting.quoting import quoted
 from xpkgtui.service.port import Port
 
 _MOST_LAYERS, _MOST_PLATFORMS = 100, 8
 _MOST_COMPARED = 10_000
 _NEAREST = 3
-_LISTS = "List the files with ls."
 
 
 async def with_whereabouts(port: Port, state: Inspection, path: str, failure: Failure) -> Failure:
@@ -29,12 +29,16 @@ async def with_whereabouts(port: Port, state: Inspection, path: str, failure: Fa
         return failure
     if state.resolved is not None and state.resolved.is_assembled:
         listed = await list_files(port, View.FLATTENED, None, "", recursive=True)
-        return replace(failure, hint=_LISTS, suggestions=_nearest(path, listed.rows))
+        return replace(failure, hint=_lists(state), suggestions=_nearest(path, listed.rows))
     if not state.layers:
         return failure
     rows = await _rows(port, state)
     hint = _in_layers(path, rows) or await _in_platforms(port, state, path)
-    return replace(failure, hint=hint or _LISTS, suggestions=() if hint else _nearest(path, rows))
+    return replace(failure, hint=hint or _lists(state), suggestions=() if hint else _nearest(path, rows))
+
+
+def _lists(state: Inspection) -> str:
+    return f"List the files: xpkgtui ls {quoted(state.source)}"
 
 
 def _in_layers(path: str, rows: Iterable[FileRow]) -> str:

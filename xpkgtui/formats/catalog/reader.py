@@ -11,7 +11,7 @@ class CatalogReader:
 
     in_images = True
     marks: tuple[str, ...] = (".indexignore", "configs")
-    hint = "a catalog documents with a schema of OLM"
+    hint = "documents with a schema such as olm.package (an OLM catalog)"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """The folder that the label names, or that holds documents of a catalog."""

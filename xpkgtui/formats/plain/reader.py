@@ -13,7 +13,7 @@ class PlainReader:
 
     in_images = True
     marks: tuple[str, ...] = ("manifests",)
-    hint = "a plain bundle manifests/ alone"
+    hint = "manifests/ alone (a plain bundle)"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """`manifests`."""

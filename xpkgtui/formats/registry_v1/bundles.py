@@ -13,7 +13,7 @@ class Bundles:
 
     in_images = True
     marks: tuple[str, ...] = ("manifests",)
-    hint = "an operator bundle manifests/ and metadata/"
+    hint = "manifests/ and metadata/ (an OLM bundle)"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """The folder itself, by the label of its image or by its content."""

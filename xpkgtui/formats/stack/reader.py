@@ -19,7 +19,7 @@ class RegistryReader:
 
     in_images = True
     marks: tuple[str, ...] = (".registry", "app.yaml")
-    hint = "a package of Crossplane 0.12 .registry/"
+    hint = ".registry/ (a package of Crossplane up to 0.12)"
 
     def place(self, folder: "SourceFolder") -> str | None:
         """`.registry`, or the folder itself where its app.yaml speaks of a scope or a type of package."""

@@ -36,7 +36,7 @@ async def read_children(
 
     late = await run_all([partial(read, number) for number in wanted], deadline(seconds))
     if len(wanted) < len(others):
-        index.reached(limits.reached("children"))
+        index.reached(limits.reached("children", len(others)))
     if late:
         index.note(f"{late:,} of the other manifests of the index did not arrive in {seconds:g} seconds.")
     else:

@@ -1,11 +1,14 @@
 """The text of a failure: what failed, what was tried, and what to do."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.visible import line
 
 _MOST, _MOST_CHOICES = 5, 30
+_SUGGESTS = "Did you mean"
+"""The beginning of a hint that has the suggestions in it."""
 
 
 def failure(program: str, failed: Failure, source: str | None = None) -> str:
@@ -18,12 +21,15 @@ def _rows(program: str, failed: Failure, source: str | None) -> Iterator[str]:
     yield f"{program}: {prefix}{line(failed.title)}"
     for number, step in enumerate(failed.tried):
         yield f"  {'' if number else 'tried':5}  {line(step)}"
-    if any(failed.details):
+    is_choice = any(failed.details) or failed.kind is not FailureKind.NOT_FOUND
+    if not failed.suggestions or failed.hint.startswith(_SUGGESTS):
+        pass
+    elif is_choice:
         yield from _choices(failed)
-    elif failed.suggestions:
+    else:
         more = len(failed.suggestions) - _MOST
         rest = f" and {more} more" if more > 0 else ""
-        yield f"  perhaps  {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
+        yield f"  did you mean  {', '.join(map(line, failed.suggestions[:_MOST]))}{rest}"
     if failed.hint:
         yield f"  hint   {line(failed.hint)}"
 
@@ -32,7 +38,7 @@ def _choices(failed: Failure) -> Iterator[str]:
     """A line for each choice, with what it is."""
     names = [line(name) for name in failed.suggestions[:_MOST_CHOICES]]
     width = max(map(len, names))
-    for number, (name, detail) in enumerate(zip(names, failed.details, strict=False)):
+    for number, (name, detail) in enumerate(zip_longest(names, failed.details[: len(names)], fillvalue="")):
         yield f"  {'' if number else 'choose':6} {name:<{width}}  {line(detail)}".rstrip()
     if (more := len(failed.suggestions) - _MOST_CHOICES) > 0:
         yield f"         and {more} more"

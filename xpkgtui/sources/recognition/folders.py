@@ -86,9 +86,9 @@ def _not_a_source(path: Path, name: LocalName, *, is_source: bool) -> NotAPackag
     words = f"a folder with {_listing(names)}" if names else "an empty folder"
     return NotAPackage(
         f"{name.name} is {words}",
-        hint="open one of the packages in it"
+        hint="Open one of the packages in it."
         if inside
-        else f"{_source_hints()} and an OCI layout index.json and oci-layout",
+        else f"Open a folder with {_source_hints()}, or index.json and oci-layout (an OCI layout).",
         suggestions=inside,
     )
 

@@ -8,10 +8,12 @@ from xpkgtui.errors import Malformed, NotFound, Usage
 from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference, is_tag
+from xpkgtui.sources.demos import DEMO, DEMOS
 from xpkgtui.sources.source import Prefix
 from xpkgtui.values import dataclass
 
 _SUFFIXES = (".xpkg", ".uppkg", ".tar", ".tgz", ".gz", ".zst", ".yaml", ".yml", ".json")
+_PATHS = ("/", "./", "../", "~")
 _LONGEST = 4096
 _NAMES = 2000
 """Names of a folder that are compared."""
@@ -68,21 +70,20 @@ def looks_like_path(text: str) -> bool:
     """Whether a name that does not exist is probably a path."""
     path = text.rpartition("#")[0] or text
     return (
-        _is_link(path)
-        or path.startswith(("/", "./", "../", "~"))
-        or path in (".", "..")
-        or path.lower().endswith((*_SUFFIXES, "/"))
+        _is_link(path) or path.startswith(_PATHS) or path in (".", "..") or path.lower().endswith((*_SUFFIXES, "/"))
     )
 
 
 def missing(text: str) -> NotFound:
     """The error for a missing path, with similar names that exist."""
     path = text.rpartition("#")[0] or text
-    broken = " (a link to nothing)" if _is_link(path) else ""
+    if _is_link(path):
+        return NotFound(f"{path} is a link to a file that does not exist", hint="Correct the link or the path.")
+    is_path = path.startswith(_PATHS) or path in (".", "..")
     return NotFound(
-        f"there is no file or folder {path}{broken}",
+        f"there is no file or folder {path}",
         suggestions=_similar(path),
-        hint="a registry reference is written host/repository:tag",
+        hint="Check the path." if is_path else "Check the path. A registry reference is written host/repository:tag.",
     )
 
 
@@ -90,7 +91,7 @@ def reference(text: str) -> Reference:
     """The registry reference in `text`; raises `NotFound` where no host is named, else `Usage`."""
     scheme, separator, rest = text.partition("://")
     if separator:
-        raise Usage(f"{scheme}:// is not a source", hint=f"write {rest}" if rest else "")
+        raise Usage(f"a SOURCE has no {scheme}://", hint=f"Write {rest}" if rest else "")
     try:
         return Reference.parse(text)
     except Malformed as error:
@@ -113,10 +114,16 @@ def _similar(path: str) -> tuple[str, ...]:
 def _no_reference(text: str, reason: str) -> Usage | NotFound:
     tried = (f"a file or folder {text[:200]}: there is none", f"a registry reference: {reason}")
     head = text.partition("/")[0]
+    if not text:
+        return Usage(
+            "SOURCE is empty", hint=f"Name a file, a folder or a reference such as {ASSUMED_SOURCES.reference}"
+        )
+    if "/" not in text and text.startswith(f"{DEMO}:"):
+        return NotFound(f"there is no demo {text.partition(':')[2]!r}", hint=f"The demos are {', '.join(DEMOS)}.")
     if "/" not in text:
         return NotFound(
             f"{text[:200]!r} is neither a file nor a registry reference",
-            hint=f"write the registry out, such as {ASSUMED_SOURCES.reference}",
+            hint=f"Write registry, repository and tag, such as {ASSUMED_SOURCES.reference}",
             tried=tried,
             suggestions=_similar(text),
         )

@@ -68,11 +68,11 @@ def unreachable(host: str, fault: Fault, scheme: str, tried: tuple[str, ...]) ->
     shown = line(clip(host, 100))
     hint = "Check the name, the network and the proxy settings."
     if fault.advice is Advice.PLAIN_HTTP:
-        hint = f"If it is plain http, add `--plain-http {shown}`."
+        hint = f"If it speaks HTTP without TLS, add `--plain-http {shown}`."
     elif fault.advice is Advice.CERTIFICATE:
-        hint = f"Name its authority with `--ca-file FILE`, or trust it anyway with `--insecure {shown}`."
+        hint = f"Trust its authority with `--ca-file FILE`, or any certificate with `--insecure {shown}`."
     elif scheme == "http":
-        hint = f"Check that it runs and uses plain http. The request went to http://{shown}."
+        hint = f"Check that a registry runs there. xpkgtui requested http://{shown}, without TLS."
     return Unreachable(f"{shown} cannot be reached: {fault.words}.", hint=hint, tried=tried)
 
 

@@ -41,7 +41,9 @@ def wrong_status(answer: Answer, scheme: str, sentence: str, tried: tuple[str, .
     if answer.status == 404:
         return NotFound(f"{host} does not have it.", tried=tried)
     if answer.status == 429:
-        return Unreachable(f"{host} got too many requests from you.", hint="Try again later.", tried=tried)
+        return Unreachable(
+            f"{host} received too many requests, and refuses more for now.", hint="Try again later.", tried=tried
+        )
     hint = "Try again later." if answer.status >= 500 else ""
     if scheme == "http" and sentence == HTTPS_ONLY:
         hint = f"If it uses https, remove `--plain-http {host}`."

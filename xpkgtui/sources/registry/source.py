@@ -183,10 +183,14 @@ class RegistrySource(Source):
     def _newest(self, tags: tuple[str, ...]) -> Reference:
         newest = newest_release(tags)
         if newest is None:
+            found = suggestions(None, tags)
             raise NotFound(
-                f"{self.reference.registry} has {self.reference.repository}, but no release of it: name a tag.",
-                suggestions=suggestions(None, tags),
-                tried=(f"none of its {len(tags)} tags is a version",),
+                f"{self.reference.registry} has {self.reference.repository}, but no release of it.",
+                suggestions=found,
+                tried=(f"its tags: {len(tags):,}, none of them a release",),
+                hint=f"Name a tag, such as {self.reference.tagged(found[0])}"
+                if found
+                else "Push a package to it first.",
             )
         return self.reference.tagged(newest)
 

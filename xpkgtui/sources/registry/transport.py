@@ -104,7 +104,9 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         if self._guessed and parts.scheme == "http":
             parts = parts._replace(scheme=self._origin[0])
         if (parts.scheme, parts.netloc) != self._origin:
-            raise Unreachable(f"{self._host} points to {line(clip(parts.netloc, 100))}, where we were not sent.")
+            raise Unreachable(
+                f"{self._host} refers to {line(clip(parts.netloc, 100))}; xpkgtui requests nothing there."
+            )
         if self.access.offline:
             raise Unreachable(f"{self._host} is not contacted, because --offline is on.", hint="Remove `--offline`.")
         match = _REPOSITORY.match(parts.path)
@@ -133,7 +135,8 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
                 failures += 1
                 is_last = failures > 1 or self._closing.is_set() or self._clock() >= deadline.until
                 if not error.fault.is_transient or is_last:
-                    raise unreachable(error.host, error.fault, self._origin[0], tuple(tried)) from None
+                    scheme = self._origin[0] if error.host == self._host else ""
+                    raise unreachable(error.host, error.fault, scheme, tuple(tried)) from None
                 self._sleep(0.1)
                 continue
             if answer.status == 200:
@@ -195,6 +198,6 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         try:
             answer = self._wire.send("POST" if form else "GET", url, headers, form, self._within(_DOCUMENT_SECONDS))
         except NoAnswer as error:
-            raise unreachable(error.host, error.fault, self._origin[0], ()) from None
+            raise unreachable(error.host, error.fault, urlsplit(url).scheme, ()) from None
         with answer:
             return answer.status, answer.document(_TOKEN) if answer.status == 200 else b""

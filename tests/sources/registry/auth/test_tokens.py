@@ -208,3 +208,11 @@ def test_a_token_server_that_is_not_agreed_to_is_named_with_what_to_do(
         source_of(faulty, tmp_path).resolve()
     assert 'add "auth.acme.example": {} to "auths"' in caught.value.hint
     assert "you have not agreed to" in caught.value.tried[-1]
+
+
+def test_a_token_server_that_does_not_answer_is_not_called_plain_http(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    guarded(faulty, None, Reply(), "https://127.0.0.1:1/token")
+    reference = Reference.parse(f"{faulty.host}/acme/package:v1")
+    with pytest.raises(Unreachable) as caught:
+        RegistrySource(reference, Access(environment={"HOME": str(tmp_path)})).resolve()
+    assert (caught.value.title.partition(" ")[0], "http://" in caught.value.hint) == ("127.0.0.1:1", False)

@@ -138,7 +138,8 @@ def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
     names = sorted({one.group for one in package.heads if one.group})
     listed = f"It has {', '.join(names[:20])}." if names else ""
     if asked.channel:
-        return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.")
+        hint = f"List the channels: leave --channel out{f', or write --package {name}' if name else ''}."
+        return NotFound(f"There is no channel {asked.channel}{f' in {name}' if name else ''}.", hint=hint)
     if not name:
         return NotFound("There are no packages with upgrades here.")
     return NotFound(f"There is no package {name} with channels.", hint=listed)

@@ -22,8 +22,8 @@ class XpkgSources:
 
     reference = "xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0"
     registries: tuple[str, ...] = ("xpkg.crossplane.io", "xpkg.upbound.io")
-    folder_hint = "a folder with the sources of a package has crossplane.yaml"
-    openable = "a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference can be opened"
+    folder_hint = "crossplane.yaml (the sources of a Crossplane package)"
+    openable = "Open a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference."
     endings: tuple[str, ...] = (".xpkg", ".tar", ".uppkg")
     stream_mark = b"meta.pkg."
     markers: tuple[str, ...] = ("crossplane.yaml", "package/crossplane.yaml")
@@ -32,8 +32,8 @@ class XpkgSources:
     def registry_hint(self, name: str) -> str:
         """The registries that versions of Crossplane added to this name."""
         return (
-            f"Crossplane 1.20 would have read xpkg.crossplane.io/{name}, 1.15 to 1.19 xpkg.upbound.io, "
-            "up to 1.14 index.docker.io; 2.0 and later require the registry"
+            f"Add the registry: Crossplane 2.0 and later require it. Crossplane 1.20 would have read "
+            f"xpkg.crossplane.io/{name}, 1.15 to 1.19 xpkg.upbound.io, up to 1.14 index.docker.io."
         )
 
     def is_cached(self, path: PurePath) -> bool:

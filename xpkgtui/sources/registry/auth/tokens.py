@@ -96,7 +96,9 @@ class Tokens:
             else f"{self._registry} requires credentials for {repository}, and none are configured."
         )
         again = "Log in again" if known else "Log in"
-        hint = f"{again} with `docker login {self._registry}`; or {name} is private, or does not exist."
+        hint = (
+            f"{again} with `docker login {self._registry}`, and check the name: {name} is private or does not exist."
+        )
         return Unauthorized(title, hint=hint, tried=(*found.tried, *((answer,) if answer else ())))
 
     def _obtain(self, repository: str, challenges: tuple[Challenge, ...], stale: str | None) -> _Held | None:
