@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from xpkgtui.go_characters import is_digit, is_printable
+from xpkgtui.go_characters import folded, is_digit, is_printable
 from xpkgtui.go_quoting import quoted
 
 
@@ -36,3 +36,13 @@ def test_all_characters_are_as_go_knows_them(is_one: Callable[[str], bool], coun
 )
 def test_quoting_escapes_what_go_cannot_print(character: str, written: str) -> None:
     assert quoted(f"a{character}\n") == f'"a{written}\\n"'
+
+
+@pytest.mark.parametrize("text", ["skips", "SKIPS", "\u017fkip\u017f", "s\u212aips"])
+def test_letters_that_are_folded(text: str) -> None:
+    assert folded(text) == "skips"
+
+
+@pytest.mark.parametrize("text", ["\ufb01eld", "\u0130con", "\u0131con", "stra\u00dfe"])
+def test_letters_that_are_not_folded_into_others(text: str) -> None:
+    assert folded(text) == text

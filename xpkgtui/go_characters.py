@@ -49,6 +49,15 @@ def is_digit(character: str) -> bool:
     return is_new or (character.isdecimal() and is_printable(character))
 
 
+def folded(text: str) -> str:
+    """A text as Go compares it without regard to case, letter by letter: a ligature is no two letters."""
+    return text.lower() if text.isascii() else "".join(map(_folded, text))
+
+
+def _folded(character: str) -> str:
+    return next((one for one in (character.casefold(), character.lower()) if len(one) == 1), character)
+
+
 @cache
 def _bounds() -> tuple[int, ...]:
     return tuple(accumulate(int(count, 36) for count in _PRINTABLE.split()))

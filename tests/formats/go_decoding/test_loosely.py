@@ -107,3 +107,8 @@ def test_of_one_key_in_two_spellings_the_last_in_order_counts() -> None:
 )
 def test_numbers_become_text_as_go_writes_those_of_32_bits(number: float, text: str) -> None:
     assert text_of(number) == text
+
+
+def test_a_key_with_a_ligature_is_another_one() -> None:
+    assert lowered({"me\u00dfage": 1}, "message") is None
+    assert lowered({"Me\u017f\u017fAGE": 1}, "message") == 1

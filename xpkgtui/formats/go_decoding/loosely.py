@@ -7,6 +7,7 @@ from typing import Any
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
+from xpkgtui.go_characters import folded
 
 _LEAST, _MOST = -4, 6
 """Exponents of ten of numbers that Go writes without one."""
@@ -32,7 +33,7 @@ def first_mismatch(
 def lowered(value: Mapping[str, Any], name: str) -> Any:
     """The value of a key in any letters, as Go finds it: of several the last one in order."""
     found = None
-    for key in sorted(key for key in value if isinstance(key, str) and key.casefold() == name.casefold()):
+    for key in sorted(key for key in value if isinstance(key, str) and folded(key) == folded(name)):
         found = value[key]
     return found
 

@@ -182,9 +182,9 @@ def _go_word(node: Any, shape: Shape) -> str:
         return _WORDS[node.__class__]
     if not _is_integer(shape):
         return "number"
-    from xpkgtui.documents.json_text import to_json
+    from xpkgtui.formats.go_decoding.json_writing import json_number
 
-    return f"number {to_json(node).strip()}"
+    return f"number {json_number(node)}"
 
 
 def _is_integer(shape: Shape) -> bool:

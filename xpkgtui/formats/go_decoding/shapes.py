@@ -106,8 +106,10 @@ class Struct:
         """The field of a key in any letters; None where there is none."""
         if key in self.fields:
             return key
-        folded = key.casefold()
-        return next((name for name in self.fields if name.casefold() == folded), None)
+        from xpkgtui.go_characters import folded
+
+        wanted = folded(key)
+        return next((name for name in self.fields if folded(name) == wanted), None)
 
 
 def structs_of(tables: dict[str, Any]) -> dict[str, Struct]:

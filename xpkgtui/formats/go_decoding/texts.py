@@ -1,14 +1,13 @@
 """Texts that Go decodes into values: times, base64, quantities; with its messages for those it refuses."""
 
-import json
 import re
 from typing import Any
 
+from xpkgtui.formats.go_decoding.json_writing import as_json
 from xpkgtui.patterns import late
 
 _LAYOUT = "2006-01-02T15:04:05Z07:00"
 _ZONE = "Z07:00"
-_ESCAPED = (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
 _TWO, _UP_TO_TWO = late(r"\d\d", re.ASCII), late(r"\d\d?", re.ASCII)
 _PARTS = (
     ("year", "", "2006", late(r"\d{4}", re.ASCII), 0, 9999),
@@ -46,10 +45,7 @@ def fault_of_object(value: dict[str, Any] | None) -> str | None:
     kind, version = ((value or {}).get(name) for name in ("kind", "apiVersion"))
     if isinstance(kind, str) and kind and not (isinstance(version, str) and version.count("/") > 1):
         return None
-    text = json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    for sign, code in _ESCAPED:
-        text = text.replace(sign, code)
-    return without_kind(text)
+    return without_kind(as_json(value))
 
 
 def without_kind(text: str) -> str:

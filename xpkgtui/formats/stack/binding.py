@@ -5,6 +5,7 @@ from dataclasses import field
 from enum import StrEnum
 
 from xpkgtui.formats.stack.files import ICONS, INSTALLED, UI_SCHEMAS, Sort, folder_of
+from xpkgtui.go_characters import folded
 from xpkgtui.values import dataclass
 
 MEDIA_TYPES = {
@@ -127,7 +128,7 @@ def _where(definition: Definition) -> str:
 
 
 def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+    return folded(one) == folded(other)
 
 
 def _reverse(paths: Iterable[str]) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Mismatch, field_of, mismatch
+from xpkgtui.go_characters import folded
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
@@ -169,7 +170,7 @@ _LARGE = (OBJECT, METADATA)
 def _property(number: int, value: object) -> Property:
     kind = text(field_of(value, "type"))
     keys = value if isinstance(value, dict) else {}
-    has_value = any(key.casefold() == "value" for key in keys)
+    has_value = any(folded(key) == "value" for key in keys)
     given = field_of(value, "value")
     if kind not in _LARGE:
         return Property(type=kind, value=given, has_value=has_value, index=number)

@@ -1,6 +1,5 @@
 """The loading of one document as opm does it: its keys, its names, and the shape of its schema."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,7 +8,9 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import OBJECT
 from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Struct, field_of, mismatch
+from xpkgtui.formats.go_decoding.json_writing import as_json
 from xpkgtui.formats.go_decoding.printing import TooDeep, plain, truth
+from xpkgtui.go_characters import folded
 from xpkgtui.go_quoting import quoted
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -59,11 +60,9 @@ def fault_of(value: object, *, is_json: bool = False) -> Fault | None:
 
 def _indicated(value: object) -> str:
     """The value with the place at which Go's decoder notices that it is not an object."""
-    written = json.dumps(value, indent=4, ensure_ascii=False, sort_keys=True)
+    written = as_json(value, indent=4)
     if len(written) > _LARGEST_SAID:
         return ""
-    for character in "<>&":
-        written = written.replace(character, f"\\u{ord(character):04x}")
     if isinstance(value, list):
         return f" at offset 1 (indicated by <==)\n[ <== {written[1:]}"
     return f" at offset {len(written.encode())} (indicated by <==)\n{written} <=="
@@ -106,7 +105,7 @@ def _names(fields: Mapping[str, Any], *, is_empty: bool) -> Fault | None:
     if wrong:
         return min(wrong, key=lambda one: one[0] or "~")[1]
     if not text(fields.get(by_name.get("schema", ""))):
-        written = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+        written = as_json(fields, escapes=False) + "\n"
         written = "" if is_empty else written
         says = f"object '{written}' is missing root schema field" if len(written) < _LARGEST_SAID else None
         return Fault(rule="FBC003", message="has no schema", says=says)
@@ -136,7 +135,7 @@ def _objects(fields: Mapping[str, Any]) -> Fault | None:
             continue
         place = f"property at index {number} as bundle object"
         path = FieldPath.of("properties", number, "value")
-        if not any(key.casefold() == "value" for key in one):
+        if not any(folded(key) == "value" for key in one):
             says = f"read bundle objects: {lead}: parse {place}: unexpected end of JSON input"
             return Fault(rule="FBC050", message="embeds an object without a value", says=says, path=path)
         wrong = mismatch(field_of(one, "value"), PROPERTIES[OBJECT], path.parts)

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.json_writing import json_number
+from xpkgtui.go_characters import folded
 from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
@@ -43,7 +45,7 @@ class _Spot:
     def wrong(self, value: object, go: str) -> Mismatch:
         word = _WORDS.get(type(value), "value")
         if go.startswith("int") and isinstance(value, float):
-            word = f"number {value}"
+            word = f"number {json_number(value)}"
         where = f"Go struct field {self.struct}.{'.'.join(self.names)}" if self.struct else "Go value"
         return Mismatch(says=f"json: cannot unmarshal {word} into {where} of type {go}", path=self.at)
 
@@ -129,9 +131,9 @@ class Struct:
     def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
         """The problem of a value that is not a mapping, or of a field; Go meets fields in the order of their keys."""
         if isinstance(value, dict):
-            known = {name.casefold(): name for name in self.fields}
+            known = {folded(name): name for name in self.fields}
             for key in sorted(value):
-                name = known.get(key.casefold())
+                name = known.get(folded(key))
                 if name is not None:
                     below = _Spot((*spot.at, key), (*spot.names, name), self.name)
                     yield from self.fields[name].mismatches(value[key], below)
@@ -153,8 +155,8 @@ def field_of(value: object, name: str) -> Any:
         return None
     if name in value and len(value) == 1:
         return value[name]
-    wanted = name.casefold()
-    keys = [key for key in value if key == name or key.casefold() == wanted]
+    wanted = folded(name)
+    keys = [key for key in value if key == name or folded(key) == wanted]
     if len(keys) < _SEVERAL:
         return value[keys[0]] if keys else None
     return next((value[key] for key in sorted(keys, reverse=True) if value[key] is not None), None)

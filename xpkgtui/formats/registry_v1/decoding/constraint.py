@@ -5,6 +5,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
+from xpkgtui.go_characters import folded
 from xpkgtui.values import dataclass
 
 _TEXT, _CONSTRAINTS = "text", "constraints"
@@ -53,9 +54,9 @@ def faults_of_form(value: object, path: FieldPath) -> Iterator[Fault]:
 
 
 def _unknown(node: Any, form: Any, at: FieldPath, waiting: list[_Row]) -> Iterator[Fault]:
-    known = {name.lower(): inner for name, inner in form.items()}
+    known = {folded(name): inner for name, inner in form.items()}
     for key, inner in node.items():
-        if str(key).lower() in known:
-            waiting.append((inner, known[str(key).lower()], at.child(str(key))))
+        if folded(str(key)) in known:
+            waiting.append((inner, known[folded(str(key))], at.child(str(key))))
         else:
             yield Fault(words=f"has a field that OLM does not know: {key}", path=at.child(str(key)))

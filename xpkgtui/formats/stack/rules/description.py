@@ -10,6 +10,7 @@ from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.stack.files import Sort
 from xpkgtui.formats.stack.rules.subject import BOTH, SEMVER, StackDocument
 from xpkgtui.formats.stack.shapes import known_fields as fields_of
+from xpkgtui.go_characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, mapping
@@ -123,12 +124,12 @@ def known_fields(subject: StackDocument) -> Iterator[Problem]:
     for sort in (Sort.APP, Sort.GROUP, Sort.RESOURCE):
         if not subject.is_read_as(sort):
             continue
-        known = {name.casefold() for name in (*fields_of(sort), *_DOCUMENTED.get(sort, ()))}
+        known = {folded(name) for name in (*fields_of(sort), *_DOCUMENTED.get(sort, ()))}
         for key in mapping(subject.value):
-            if not isinstance(key, str) or key.casefold() in known:
+            if not isinstance(key, str) or folded(key) in known:
                 continue
             near = _NEARER.get(key, "")
-            meant = f"; did you mean {near}?" if near.casefold() in known and near else ""
+            meant = f"; did you mean {near}?" if folded(near) in known and near else ""
             yield Problem(
                 message=f"{subject.file} has a field {key} that nothing reads{meant}", path=FieldPath.of(key)
             )
@@ -188,5 +189,5 @@ def _addresses(subject: StackDocument, name: str) -> Iterator[Problem]:
 def _key(subject: StackDocument, name: str) -> FieldPath | None:
     """The path of a key as it is spelled; None where it is absent."""
     spelled: list[Any] = [key for key in mapping(subject.value) if isinstance(key, str)]
-    key = next((key for key in spelled if key.casefold() == name.casefold()), None)
+    key = next((key for key in spelled if folded(key) == folded(name)), None)
     return FieldPath.of(key) if key else None

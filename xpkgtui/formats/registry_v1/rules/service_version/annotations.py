@@ -8,6 +8,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import json_kind
+from xpkgtui.go_characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text
@@ -85,7 +86,7 @@ def _fault(written: str) -> str | None:
         if one is not None and not isinstance(one, dict):
             return wrong.format(json_kind(one), "value of type property.Property")
         for key, value in (one or {}).items():
-            if key.casefold() == "type" and value is not None and not isinstance(value, str):
+            if folded(key) == "type" and value is not None and not isinstance(value, str):
                 return wrong.format(json_kind(value), "struct field Property.type of type string")
     return None
 

@@ -1,0 +1,38 @@
+"""Values as Go's encoder writes them in JSON; what is expected was written by Go 1.26."""
+
+import pytest
+
+from xpkgtui.formats.go_decoding.json_writing import as_json, json_number
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        (1e-7, "1e-7"),
+        (9e-8, "9e-8"),
+        (-1e-7, "-1e-7"),
+        (5e-324, "5e-324"),
+        (1e-6, "0.000001"),
+        (0.00001, "0.00001"),
+        (0.00012, "0.00012"),
+        (1.5, "1.5"),
+        (2.0, "2"),
+        (1e20, "100000000000000000000"),
+        (1.5e20, "150000000000000000000"),
+        (1e21, "1e+21"),
+        (1.7976931348623157e308, "1.7976931348623157e+308"),
+        (10**23, "100000000000000000000000"),
+    ],
+)
+def test_a_number(value: float, wanted: str) -> None:
+    assert json_number(value) == wanted
+
+
+def test_numbers_in_a_value_and_none_in_its_texts() -> None:
+    value = {"b": [1e-7, {"c": 1e21}], "a": '1e-07 "1e-07"', "1e-07": True}
+    assert as_json(value) == r'{"1e-07":true,"a":"1e-07 \"1e-07\"","b":[1e-7,{"c":1e+21}]}'
+
+
+def test_signs_that_html_knows() -> None:
+    assert as_json(["<&>", "\u2028"]) == r'["\u003c\u0026\u003e","\u2028"]'
+    assert as_json(["<&>"], escapes=False) == '["<&>"]'
