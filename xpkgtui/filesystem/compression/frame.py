@@ -34,16 +34,14 @@ class Decoder(Protocol):
         ...
 
 
-def chunks(
-    stored: Stored, decoder: Decoder, careful_from: int | None, *, name: str, error: type[Exception]
-) -> Iterator[bytes]:
+def chunks(stored: Stored, decoder: Decoder, *, name: str, error: type[Exception]) -> Iterator[bytes]:
     """Decoded chunks; raises `InflateProblem` for the `error` of the decoder. `name` is that of the compression."""
     good, piece = stored.taken, _FIRST_PIECE
     while not decoder.eof:
         data = b""
         if decoder.needs_input:
             good = stored.taken
-            data = stored.some(_most(stored, piece, careful_from))
+            data = stored.some(piece)
             piece = min(4 * piece, _PIECE)
         if decoder.needs_input and not data:
             raise InflateProblem(
@@ -58,9 +56,3 @@ def chunks(
         if chunk:
             yield chunk
     stored.give_back(decoder.unused_data)
-
-
-def _most(stored: Stored, piece: int, careful_from: int | None) -> int:
-    if careful_from is None:
-        return piece
-    return 1 if stored.taken >= careful_from else min(piece, careful_from - stored.taken)

@@ -24,12 +24,8 @@ def chunks(
     strict: bool,
     fast: bool,
     most: int,
-    careful_from: int | None = None,
 ) -> Iterator[bytes]:
-    """Inflated chunks, an empty one after every header; raises `LimitExceeded` after `most` members.
-
-    From stored byte `careful_from` on it reads byte by byte, which keeps everything before a damage.
-    """
+    """Inflated chunks, an empty one after every header; raises `LimitExceeded` after `most` members."""
     members = 0
     engine = _fastest() if fast and len(stored.peek(_PIECE)) == _PIECE else zlib
     while stored.peek(1):
@@ -40,7 +36,7 @@ def chunks(
             raise LimitExceeded(ReachedLimit(name="members", most=most))
         _header(stored)
         yield b""
-        yield from _member(stored, engine, careful_from)
+        yield from _member(stored, engine)
         members += 1
 
 
@@ -54,9 +50,9 @@ def _fastest() -> ModuleType:
     return isal_zlib
 
 
-def _member(stored: Stored, engine: ModuleType, careful_from: int | None) -> Iterator[bytes]:
+def _member(stored: Stored, engine: ModuleType) -> Iterator[bytes]:
     crc = size = 0
-    for chunk in _deflated(stored, engine, careful_from):
+    for chunk in _deflated(stored, engine):
         crc, size = engine.crc32(chunk, crc), size + len(chunk)
         yield chunk
     trailer = stored.exactly(8)
@@ -68,7 +64,7 @@ def _member(stored: Stored, engine: ModuleType, careful_from: int | None) -> Ite
         )
 
 
-def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> Iterator[bytes]:
+def _deflated(stored: Stored, engine: ModuleType) -> Iterator[bytes]:
     decoder = engine.decompressobj(-15)
     start = good = stored.taken
     full, piece = False, _FIRST_PIECE
@@ -76,7 +72,7 @@ def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> I
         data = decoder.unconsumed_tail
         if not data and not full:
             good = stored.taken
-            data = stored.some(_most(stored, piece, careful_from))
+            data = stored.some(piece)
             piece = min(4 * piece, _PIECE)
             if not data:
                 raise _truncated(stored)
@@ -93,12 +89,6 @@ def _deflated(stored: Stored, engine: ModuleType, careful_from: int | None) -> I
         if chunk:
             yield chunk
     stored.give_back(decoder.unused_data)
-
-
-def _most(stored: Stored, piece: int, careful_from: int | None) -> int:
-    if careful_from is None:
-        return piece
-    return 1 if stored.taken >= careful_from else min(piece, careful_from - stored.taken)
 
 
 def _header(stored: Stored) -> None:

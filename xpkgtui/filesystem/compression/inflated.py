@@ -180,36 +180,33 @@ class Inflated:
         """The chunks, read fast; after damage once more from the start, carefully up to the last good byte."""
         sent = 0
         try:
-            for chunk in self._decoded(careful_from=None):
+            for chunk in self._decoded(fast=self._start is not None):
                 sent += len(chunk)
                 yield chunk
             return
         except InflateProblem as problem:
             if problem.damage is not Damage.DATA or self._start is None:
                 raise
-            careful_from = problem.at
+            good = problem.at
         assert isinstance(self._source, Rewindable)
         self._source.seek(self._start)
-        self._stored = Stored(self._source)
-        for chunk in self._decoded(careful_from=careful_from):
+        self._stored = Stored(self._source, careful_from=good)
+        for chunk in self._decoded(fast=False):
             fresh = chunk[sent:]
             sent -= len(chunk) - len(fresh)
             if fresh:
                 yield fresh
 
-    def _decoded(self, careful_from: int | None) -> Iterator[bytes]:
+    def _decoded(self, *, fast: bool) -> Iterator[bytes]:
         most = self._limits.members
         if self.compression is Compression.GZIP:
-            fast = self._start is not None and careful_from is None
-            return gzip.chunks(
-                self._stored, self.notes, strict=self._strict, fast=fast, most=most, careful_from=careful_from
-            )
+            return gzip.chunks(self._stored, self.notes, strict=self._strict, fast=fast, most=most)
         if self.compression is Compression.ZSTD:
             from xpkgtui.filesystem.compression import zstd
 
-            return zstd.chunks(self._stored, self.notes, strict=self._strict, most=most, careful_from=careful_from)
+            return zstd.chunks(self._stored, self.notes, strict=self._strict, most=most)
         if self.compression is Compression.XZ:
             from xpkgtui.filesystem.compression import xz
 
-            return xz.chunks(self._stored, self.notes, most=most, careful_from=careful_from)
+            return xz.chunks(self._stored, self.notes, most=most)
         return iter(lambda: self._stored.some(_PIECE), b"")

@@ -43,8 +43,10 @@ class Stored:
 
     _PIECE = 1 << 16
 
-    def __init__(self, source: _Source) -> None:
+    def __init__(self, source: _Source, careful_from: int | None = None) -> None:
+        """From byte `careful_from` on decoders get `some` bytes one by one, which keeps all before a damage."""
         self._source = source
+        self._careful_from = careful_from
         self._held, self._at = b"", 0
         self.taken = 0
         """Stored bytes that were returned and not given back."""
@@ -57,6 +59,8 @@ class Stored:
 
     def some(self, most: int) -> bytes:
         """Between one byte and `most`; empty at the end."""
+        if self._careful_from is not None:
+            most = 1 if self.taken >= self._careful_from else min(most, self._careful_from - self.taken)
         if self._at == len(self._held):
             self._held, self._at = self._source.read(self._PIECE), 0
         return self._take(self._held[self._at : self._at + most])
@@ -82,7 +86,7 @@ def note_rest(stored: Stored, notes: set[StreamOddity]) -> None:
     """Reads what follows a compressed stream to its end, and adds to `notes` what it is."""
     zeros = True
     found = False
-    while data := stored.some(Stored._PIECE):
+    while data := stored.exactly(Stored._PIECE):
         found, zeros = True, zeros and not data.strip(b"\0")
     if found:
         notes.add(StreamOddity.TRAILING_ZEROS if zeros else StreamOddity.TRAILING_DATA)

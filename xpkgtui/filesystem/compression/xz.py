@@ -13,13 +13,8 @@ _MEMORY = 130 << 20
 _PADDING = b"\0\0\0\0"
 
 
-def chunks(
-    stored: Stored, notes: set[StreamOddity], *, most: int, careful_from: int | None = None
-) -> Iterator[bytes]:
-    """Decompressed chunks; raises `LimitExceeded` after `most` streams, and where one needs too much memory.
-
-    From stored byte `careful_from` on it reads byte by byte, which keeps everything before a damage.
-    """
+def chunks(stored: Stored, notes: set[StreamOddity], *, most: int) -> Iterator[bytes]:
+    """Decompressed chunks; raises `LimitExceeded` after `most` streams, and where one needs too much memory."""
     streams = 0
     while head := stored.peek(len(MAGIC)):
         if head[:4] == _PADDING and streams:
@@ -32,7 +27,7 @@ def chunks(
             raise LimitExceeded(ReachedLimit(name="members", most=most))
         decoder = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_MEMORY)
         try:
-            yield from frame.chunks(stored, decoder, careful_from, name="xz", error=lzma.LZMAError)
+            yield from frame.chunks(stored, decoder, name="xz", error=lzma.LZMAError)
         except InflateProblem as problem:
             if problem.damage is Damage.DATA and "limit" in problem.upstream:
                 words = f"xpkgtui takes at most {_MEMORY >> 20} MiB of memory to decompress xz"

@@ -16,13 +16,8 @@ _LARGEST_WINDOW = 27
 """Power of two: 128 MiB of memory for one frame, the default limit of zstd."""
 
 
-def chunks(
-    stored: Stored, notes: set[StreamOddity], *, strict: bool, most: int, careful_from: int | None = None
-) -> Iterator[bytes]:
-    """Inflated chunks; raises `LimitExceeded` after `most` frames.
-
-    From stored byte `careful_from` on it reads byte by byte, which keeps everything before a damage.
-    """
+def chunks(stored: Stored, notes: set[StreamOddity], *, strict: bool, most: int) -> Iterator[bytes]:
+    """Inflated chunks; raises `LimitExceeded` after `most` frames."""
     frames = 0
     while head := stored.peek(4):
         skippable = head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50
@@ -42,5 +37,5 @@ def chunks(
             notes.add(StreamOddity.SKIPPABLE_FRAME)
         options = {int(zstd.DecompressionParameter.window_log_max): _LARGEST_WINDOW}
         decoder = zstd.ZstdDecompressor(options=options)
-        yield from frame.chunks(stored, decoder, careful_from, name="zstd", error=zstd.ZstdError)
+        yield from frame.chunks(stored, decoder, name="zstd", error=zstd.ZstdError)
         frames += 1
