@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events, judging, replies
 from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
-from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.objects import ObjectRow, with_fields
 from xpkgtui.inspection.slices import joined
 from xpkgtui.rules.finding import Badge, Verdict, in_order
 
@@ -77,6 +77,7 @@ def _anew(state: Inspection, manifest: Part[events.ManifestRead]) -> Inspection:
         objects=Waiting(state.wording.stream_file),
         outlines=(),
         objects_total=0,
+        objects_stop=None,
         findings=(),
         glimpses={},
         verdict=Waiting(),
@@ -113,14 +114,15 @@ def _stream(state: Inspection, event: events.StreamRead) -> Inspection:
 
 def _objects(state: Inspection, event: events.ObjectsListed) -> Inspection:
     rows, outlines = state.rows[: event.first] + event.rows, state.outlines[: event.first] + event.rows
-    return replace(state, objects=Ready(rows), outlines=outlines, objects_total=event.total, progress=None)
+    listed = replace(state, objects=Ready(rows), outlines=outlines, progress=None)
+    return replace(listed, objects_total=event.total, objects_stop=event.stop)
 
 
 def _noted(state: Inspection, event: replies.ObjectsNoted) -> Inspection:
     if not isinstance(state.objects, Ready):
         return state
     notes = {document: {"note": note} for document, note in event.notes}
-    rows, outlines = (_changed(each, notes) for each in (state.rows, state.outlines))
+    rows, outlines = (with_fields(each, notes) for each in (state.rows, state.outlines))
     return replace(state, objects=Ready(rows), outlines=outlines)
 
 
@@ -161,18 +163,7 @@ def _without(glimpses: Mapping[int, judging.Glimpsed], judged: Mapping[int, Badg
 
 
 def _with_badges(rows: tuple[ObjectRow, ...], badges: dict[int, Badge]) -> tuple[ObjectRow, ...]:
-    return _changed(rows, {document: {"badge": badge} for document, badge in badges.items()})
-
-
-def _changed(rows: tuple[ObjectRow, ...], fields: Mapping[int, Mapping[str, Any]]) -> tuple[ObjectRow, ...]:
-    """Rows are in the order of their documents, so only those that changed are touched."""
-    changed = list(rows)
-    first = rows[0].document if rows else 1
-    for document, found in fields.items():
-        number = document - first
-        if 0 <= number < len(changed) and changed[number].document == document:
-            changed[number] = replace(changed[number], **found)
-    return tuple(changed)
+    return with_fields(rows, {document: {"badge": badge} for document, badge in badges.items()})
 
 
 def _form(state: Inspection, event: judging.FormJudged) -> Inspection:

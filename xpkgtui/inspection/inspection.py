@@ -15,7 +15,7 @@ from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.judging import Glimpsed, VerdictReached
 from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
-from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.order import places
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
@@ -55,6 +55,8 @@ class Inspection:
     """The same rows before they have badges: what is made of these stays the same while they are judged."""
     objects_total: int | None = 0
     """None while they are counted."""
+    objects_stop: ListStop | None = None
+    """Where the list ends before the stream does."""
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
     glimpses: Mapping[int, Glimpsed] = field(default_factory=dict)

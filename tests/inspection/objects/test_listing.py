@@ -22,6 +22,7 @@ from xpkgtui.inspection.objects.indexes import Indexes
 from xpkgtui.inspection.objects.search import search_text
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.case import StreamFile
 
@@ -73,6 +74,22 @@ async def test_the_first_rows_come_before_the_others_are_counted(
     assert stream.chunks == split(text.encode()).chunks
     states = [fold_all(Inspection(source="s"), events[:number]) for number in (1, len(events))]
     assert [state.is_listed for state in states] == [False, True]
+
+
+@pytest.mark.parametrize("count", [3, 300])
+async def test_where_reading_stops_is_known_with_the_last_rows_and_after_another_opening(
+    tmp_path: Path, pool: Threads, count: int
+) -> None:
+    path, text = tmp_path / "package.yaml", text_of(count)
+    stopping = f"{text}--- x\n{META}"
+    stop = ListStop(line=text.count("\n") + 1, says="invalid Yaml document separator: x")
+    for _ in range(2):
+        events: list[ObjectsListed] = []
+        await listed(stream_of(path, stopping, Indexes(str(tmp_path))), pool, events)
+        state = fold_all(Inspection(source="s"), events)
+        # As in Go, the document before that separator is dropped.
+        assert (len(state.rows), state.objects_stop) == (count - 1, stop)
+        assert all((event.total is None) == (event.stop is None) for event in events)
 
 
 async def test_the_meta_object_is_among_the_first(tmp_path: Path, pool: Threads) -> None:

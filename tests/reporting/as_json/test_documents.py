@@ -13,9 +13,10 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.events import Event, ObjectsListed
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
+from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.reporting.as_json.check import check
 from xpkgtui.reporting.as_json.ls import Listing, ls
 from xpkgtui.reporting.as_json.show import show
@@ -25,6 +26,10 @@ from xpkgtui.sources.source import Form
 
 ERROR = ports.finding(message="bad\x1b", layer=1, layer_digest=ports.BASE, path="a\udcff", line=3, column=1)
 WARNING = ports.finding("XPKG205", Severity.WARNING)
+
+STOPPED = ObjectsListed(
+    first=0, rows=(), total=0, stop=ListStop(line=16, file="a\udcff", says="invalid Yaml document separator: x")
+)
 
 SCRIPTS: dict[str, tuple[Event, ...]] = {
     "nothing yet": (),
@@ -39,6 +44,7 @@ SCRIPTS: dict[str, tuple[Event, ...]] = {
     "accepted": ports.package(),
     "refused": ports.package(ERROR, WARNING, acceptance=Acceptance.REFUSED),
     "undecided": ports.package(acceptance=None),
+    "stops": (*ports.package(ERROR, acceptance=Acceptance.REFUSED), STOPPED),
     "stream": (ports.resolved("-", "stream", None), ports.stream(), ports.objects(), *ports.judged()),
 }
 
@@ -111,6 +117,12 @@ def test_reason_is_the_sentence_of_the_verdict() -> None:
 
 def test_stream_has_no_layers_and_unread_image_unknown_ones() -> None:
     assert (shown("stream")["layers"], shown("not found")["layers"]) == ([], None)
+
+
+def test_the_place_where_reading_stops_is_given() -> None:
+    stop = shown("stops")["package"]["stop"]
+    assert (stop["line"], stop["fileBytes"], stop["says"]) == (16, "Yf8=", "invalid Yaml document separator: x")
+    assert shown("accepted")["package"]["stop"] is None
 
 
 def test_dependencies_come_from_the_meta_object() -> None:

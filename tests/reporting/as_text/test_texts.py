@@ -17,6 +17,7 @@ from xpkgtui.formats.overview import DependencyFacts, MetaFacts
 from xpkgtui.inspection.messages.events import UnreadListed
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
+from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.reporting.as_text.check import check
 from xpkgtui.reporting.as_text.failure import failure
 from xpkgtui.reporting.as_text.ls import ls
@@ -140,6 +141,14 @@ def test_summary_reads_from_identity_to_cost() -> None:
         "Read\n"
         "  318 kB of 339 kB\n"
     )
+
+
+@pytest.mark.parametrize(("file", "where"), [(None, "line 1600"), ("apis/x\x1b.yaml", "apis/x\u241b.yaml:1600")])
+def test_where_reading_stops_is_told_with_the_cause(file: str | None, where: str) -> None:
+    known = summary()
+    stop = ListStop(line=1600, file=file, says="invalid Yaml document separator: \x1b")
+    told = show(replace(known, inspection=replace(known.inspection, objects_stop=stop)), PLAIN)
+    assert f"\n  not read      from {where} on: invalid Yaml document separator: \u241b\n" in told
 
 
 def test_more_bytes_than_the_image_has_stand_alone() -> None:

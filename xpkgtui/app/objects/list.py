@@ -53,6 +53,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies = _NO_RE
     searching = filters.is_searching(replies, wanted)
     widths = widths_of(inspection, flat=selection.flat)
     noun = ("object" if total == 1 else "objects") + (problems_only.SAID if selection.problems_only else "")
+    noun += f", stops at line {inspection.objects_stop.line}" if inspection.objects_stop else ""
     noun += " · searching" if searching else ""
     return Pane(
         name=NAME,

@@ -17,7 +17,7 @@ from xpkgtui.inspection.messages.judging import (
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
-from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.sources.access import Exchange
 from xpkgtui.values import dataclass
@@ -135,6 +135,8 @@ class ObjectsListed:
     rows: tuple[ObjectRow, ...]
     total: int | None
     """Rows in all; None while they are counted."""
+    stop: ListStop | None = None
+    """Where there are more documents, which are not read; known with `total`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
+from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.formats.format import Outline, VersionOutline
 from xpkgtui.limits import Limits
@@ -22,6 +23,7 @@ class Index:
     format: str
     chunks: tuple[Chunk, ...]
     outlines: tuple[Outline | None, ...]
+    stop: SeparatorProblem | None = None
 
 
 class Indexes:
@@ -67,7 +69,8 @@ def _to_json(index: Index) -> dict[str, Any]:
         )
         for one, outline in zip(index.chunks, index.outlines, strict=True)
     ]
-    return {"format": index.format, "documents": documents}
+    stop = index.stop and (index.stop.message, index.stop.line, index.stop.offset)
+    return {"format": index.format, "documents": documents, "stop": stop}
 
 
 def _of_json(found: dict[str, Any]) -> Index:
@@ -91,7 +94,12 @@ def _of_json(found: dict[str, Any]) -> Index:
             )
         )
         outlines.append(_outline(versions, *outline) if outline else None)
-    return Index(format=found["format"], chunks=tuple(chunks), outlines=tuple(outlines))
+    stop = _stop(*found["stop"]) if found["stop"] else None
+    return Index(format=found["format"], chunks=tuple(chunks), outlines=tuple(outlines), stop=stop)
+
+
+def _stop(message: str, line: int, offset: int) -> SeparatorProblem:
+    return SeparatorProblem(message=message, line=line, offset=offset)
 
 
 def _blob(schema: str, package: str | None, name: str | None, first_key: int) -> BlobNames:

@@ -2,9 +2,10 @@
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.origins import Origins
+from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.format import Format, Outline
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 
 
 def row_of(chunk: Chunk, defined: Outline | None, format: Format, origins: Origins) -> ObjectRow:
@@ -39,6 +40,13 @@ def row_of(chunk: Chunk, defined: Outline | None, format: Format, origins: Origi
         versions=tuple(version.name for version in versions),
         stored=next((version.name for version in versions if version.stored), None),
     )
+
+
+def stop_of(problem: SeparatorProblem, origins: Origins) -> ListStop:
+    """Where reading stops, in the file that the line comes from."""
+    found = origins.at(problem.line)
+    file, line = (found.file, found.line) if found else (None, problem.line)
+    return ListStop(line=line, file=file, says=problem.message)
 
 
 def _own_group(api_version: str | None) -> str | None:

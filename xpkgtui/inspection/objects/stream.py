@@ -11,7 +11,7 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
-from xpkgtui.documents.stream import Splitter
+from xpkgtui.documents.stream import SeparatorProblem, Splitter
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.single_flight import SingleFlight
@@ -21,7 +21,7 @@ from xpkgtui.formats.format import Format, Outline
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.indexes import Index, Indexes
-from xpkgtui.inspection.objects.rows import row_of
+from xpkgtui.inspection.objects.rows import row_of, stop_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder_entry import FolderEntry
@@ -34,11 +34,6 @@ _LARGE = 4 << 20
 
 Bring = Callable[[], Coroutine[Any, Any, Path]]
 """Gives the file with the bytes of a stream, which is verified."""
-
-
-def _documents(file: StreamFile, limits: Limits) -> Iterator[Chunk]:
-    with mapped(file) as data:
-        yield from Splitter(data, limits=limits)
 
 
 @contextmanager
@@ -84,6 +79,8 @@ class PackageStream:
         """The labels of the image that it was taken from."""
         self.chunks: tuple[Chunk, ...] = ()
         """The documents that were found so far."""
+        self._stop: SeparatorProblem | None = None
+        """Where reading stops before the end; known once all were found."""
         self._rest: Iterator[Chunk] | None = None
         """Finds the others; None where there are none, or not any more."""
         self._listed = asyncio.Event()
@@ -137,10 +134,10 @@ class PackageStream:
         """
         self._index = await pool.run(lambda: self._indexes.find(self.file, self.limits), on=self.file.size)
         if self._index is not None:
-            self.chunks = self._index.chunks
+            self.chunks, self._stop = self._index.chunks, self._index.stop
             return self.chunks
         await self.arrive()
-        found = _documents(self.file, self.limits)
+        found = self._documents()
         if whole or self.file.size < _LARGE:
             self.chunks = await pool.run(lambda: tuple(found), on=self.file.size)
         else:
@@ -165,7 +162,8 @@ class PackageStream:
         finally:
             self._listed.set()
         if not self._has_outlines:
-            index = Index(format=self.format.summary.name, chunks=self.chunks, outlines=outlines)
+            name = self.format.summary.name
+            index = Index(format=name, chunks=self.chunks, outlines=outlines, stop=self._stop)
             await pool.run(partial(self._indexes.keep, self.file, self.limits, index), on=self.file.size)
 
     async def listed(self) -> None:
@@ -182,7 +180,9 @@ class PackageStream:
             found, rows = await pool.run(listed, on=self.file.size)
             outlines += found
             self.rows += rows
-            await emit(ObjectsListed(first=first, rows=rows, total=len(self.chunks) if is_whole else None))
+            total = len(self.chunks) if is_whole else None
+            stop = stop_of(self._stop, self.origins) if self._stop else None
+            await emit(ObjectsListed(first=first, rows=rows, total=total, stop=stop))
             if is_alone and len(self.rows) < len(self.chunks):
                 await self.wanted(patience)
             if rest := self._rest:
@@ -194,6 +194,12 @@ class PackageStream:
     def _has_outlines(self) -> bool:
         """Whether the kept index is of this format."""
         return self._index is not None and self._index.format == self.format.summary.name
+
+    def _documents(self) -> Iterator[Chunk]:
+        with mapped(self.file) as data:
+            splitter = Splitter(data, limits=self.limits)
+            yield from splitter
+            self._stop = splitter.problem
 
     def _first(self, documents: Iterator[Chunk]) -> Iterator[Chunk]:
         """The first documents; more, while the meta object that a profile depends on is not among them."""

@@ -1,8 +1,23 @@
 """Objects as rows: the documents of a stream, by their first lines."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from xpkgtui.formats.role import Role
 from xpkgtui.rules.finding import Badge
 from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListStop:
+    """Where the list ends before the stream does: a separator at which reading stops."""
+
+    line: int
+    """Of the stream, or of `file`."""
+    file: str | None = None
+    says: str
+    """Go's message, or the limit of this program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,3 +52,14 @@ class ObjectRow:
     note: str = ""
     """What its format says of it beside its name."""
     stored: str | None = None
+
+
+def with_fields(rows: tuple[ObjectRow, ...], fields: Mapping[int, Mapping[str, Any]]) -> tuple[ObjectRow, ...]:
+    """The rows of successive documents with these fields, by document, replaced; no other row is touched."""
+    changed = list(rows)
+    first = rows[0].document if rows else 1
+    for document, found in fields.items():
+        number = document - first
+        if 0 <= number < len(changed) and changed[number].document == document:
+            changed[number] = replace(changed[number], **found)
+    return tuple(changed)

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
+from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.inspection.rows.platforms import PlatformRow, PlatformUse
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
-from xpkgtui.visible import size
+from xpkgtui.visible import line, size
 
 _MOST_NAMES = 4
 """Platforms that a sentence names."""
@@ -110,6 +111,12 @@ def unread_sentence(item: Unread, wording: Wording, *, is_one: bool = True) -> s
     if item.platform and item.reason is UnreadReason.FAILED:
         return f"{wording.stream_file} of {item.platform} was not compared: {sentence}"
     return sentence
+
+
+def stop_sentence(stop: ListStop) -> str:
+    """What is not read of a stream, and why: `from line 16 on: invalid Yaml document separator: x`."""
+    where = f"line {stop.line}" if stop.file is None else f"{line(stop.file)}:{stop.line}"
+    return f"from {where} on: {line(stop.says)}"
 
 
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:

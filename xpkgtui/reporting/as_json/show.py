@@ -136,7 +136,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> JSON:
     reading, stream = state.reading, state.stream
     if reading is None or stream is None:
         return None
-    row = state.meta
+    row, stop = state.meta, state.objects_stop
     return {
         "apiVersion": row.api_version if row else None,
         "kind": row.kind if row else None,
@@ -146,6 +146,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> JSON:
         "size": stream.size,
         "sha256": stream.sha256,
         "documents": state.objects_total if isinstance(state.objects, Ready) else None,
+        "stop": {"line": stop.line, "file": stop.file, "says": stop.says} if stop else None,
         "dependencies": [
             {"kind": one.kind, "package": one.package, "version": one.version} for one in meta.dependencies
         ]

@@ -10,7 +10,7 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence
+from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, stop_sentence
 from xpkgtui.reporting.as_text.overview import overview
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
@@ -115,6 +115,8 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
         ),
         ("sha256", stream.sha256),
     ]
+    if stop := state.objects_stop:
+        facts.append(("not read", stop_sentence(stop)))
     if meta:
         if label := state.wording.constraint:
             facts.append((label, meta.crossplane or "any version"))

@@ -218,13 +218,9 @@ class PackageSubject:
 
     @property
     def is_whole(self) -> bool:
-        """Whether no limit of xpkgtui kept documents from being read, so that what is missing is known."""
-        is_cut = self.problem is not None and self.problem.limit is not None
-        return (
-            not is_cut
-            and not self.is_spent
-            and not any(one.name in ("folder", "documents") for one in self.case.reached)
-        )
+        """Whether all documents were read, so that what is missing is known: no separator and no limit stops that."""
+        is_limited = any(one.name in ("folder", "documents") for one in self.case.reached)
+        return self.problem is None and not self.is_spent and not is_limited
 
     @property
     def metas(self) -> list[DocumentSummary]:

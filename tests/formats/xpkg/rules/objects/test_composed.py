@@ -5,7 +5,7 @@ from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS, NETWORK, composed
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import CLAIMS, OLDER_XRD
-from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, PLATFORM, changed, stream
+from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, PLATFORM, XRD, changed, stream
 
 _TWO_VERSIONS = changed(
     NETWORK,
@@ -60,6 +60,11 @@ def test_a_configuration_that_is_depended_on_may_define_the_kind() -> None:
 def test_a_provider_that_is_depended_on_does_not() -> None:
     text = stream(depending("Provider", "xpkg.crossplane.io/org/provider-nop"), COMPOSITION)
     assert judge_stream(text).rules & {"XPKG718", "XPKG719"} == {"XPKG718", "XPKG719"}
+
+
+def test_a_kind_may_be_defined_where_reading_has_stopped() -> None:
+    told = judge_stream(f"{stream(CONFIGURATION, COMPOSITION)}---x\n{XRD}")
+    assert (len(told.of("XPKG502")), told.of("XPKG718")) == (1, [])
 
 
 def test_nothing_is_missing_in_a_package_without_a_meta_object() -> None:

@@ -31,6 +31,13 @@ def test_a_package_that_holds_something_is_not_told(objects: tuple[str, ...]) ->
     assert judge_stream(stream(*objects)).of("XPKG724") == []
 
 
+@pytest.mark.parametrize("rule", ["XPKG724", "XPKG725"])
+@pytest.mark.parametrize(("meta", "behind"), [(PROVIDER, CRD), (CONFIGURATION, XRD)])
+def test_what_a_package_holds_is_not_told_where_reading_stops(rule: str, meta: str, behind: str) -> None:
+    told = judge_stream(f"{stream(meta, CRD)}---x\n{behind}")
+    assert (len(told.of("XPKG502")), told.of(rule)) == (1, [])
+
+
 def test_a_provider_with_managed_resource_definitions_holds_something() -> None:
     assert judge_stream(stream(PROVIDER, MANAGED["definition"])).of("XPKG724") == []
 

@@ -92,7 +92,7 @@ def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     Source: upbound/up internal/xpkg/build.go.
     """
     defined = {group for group, kind in filter(None, (one.defines for one in subject.seen)) if kind == _CONFIG}
-    is_whole = subject.problem is None and not any(one.role is Role.BROKEN for one in subject.seen)
+    is_whole = subject.is_whole and not any(one.role is Role.BROKEN for one in subject.seen)
     for meta in subject.metas if is_whole else ():
         group = (meta.annotations or {}).get(_AUTH)
         if isinstance(group, str) and group not in defined:

@@ -41,8 +41,9 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     Source: xpkg specification, package.yaml; crossplane-runtime pkg/xpkg/lint.go (OneMeta).
     """
     metas = subject.metas
-    is_parsed = subject.problem is None and not any(one.refused for one in subject.seen)
-    if not metas and subject.is_whole and is_parsed:  # where the parser stops, one may follow
+    if (
+        not metas and subject.is_whole and not any(one.refused for one in subject.seen)
+    ):  # where the parser stops, one may follow
         yield Problem(
             message="The package has no meta object (Provider, Configuration or Function)",
             says=NOT_ONE_META,

@@ -54,7 +54,7 @@ def definitions_are_converted(subject: PackageSubject) -> Iterator[Problem]:
     Source: crossplane internal/converter/custom_to_managed.go; --enable-custom-to-managed-resource-conversion.
     """
     meta = subject.meta
-    if meta is None or subject.type != "Provider" or meta.refused:
+    if meta is None or subject.type != "Provider" or meta.refused or not subject.is_whole:
         return
     turned, kept, states = 0, [], Counter[str]()
     for one in subject.objects:
