@@ -102,6 +102,7 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
         "formats",
         "limits",
         "patterns",
+        "private_files",
         "readers",
         "rules",
         "settings",

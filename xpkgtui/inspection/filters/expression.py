@@ -59,7 +59,7 @@ class Expression:
         self._states: dict[int, _State] = {}
         self._steps = 0
         self._found = _State(0, self._step)
-        start = self._whole.first & self._starts
+        start = self._passed(self._whole.first, self._starts)
         is_found = self._whole.is_optional or start & self._whole.last
         self._start = self._found if is_found else _State(start, self._step)
 
@@ -73,7 +73,9 @@ class Expression:
             if state is found:
                 return True
         first, last = self._whole.first, self._whole.last
-        return bool((self._next(state.reached) | first) & self._ends & last)
+        if line:
+            return bool(self._passed(self._next(state.reached) | first, self._ends) & last)
+        return bool(self._passed(first, self._starts | self._ends) & last)
 
     def spans(self, line: str) -> Iterator[tuple[int, int]]:
         """The places of its matches in a line, from left to right, each as long as it can be."""
@@ -89,13 +91,13 @@ class Expression:
         first, last = self._whole.first, self._whole.last
         found, allowed = start, first
         if start == 0:
-            allowed |= self._next(first & self._starts)
+            allowed |= self._next(self._passed(first, self._starts))
         for at in range(start, len(line)):
             state = allowed & self._mask(line[at])
             if not state:
                 break
             allowed = self._next(state)
-            if state & last or (at == len(line) - 1 and allowed & self._ends & last):
+            if state & last or (at == len(line) - 1 and self._passed(allowed, self._ends) & last):
                 found = at + 1
         return found
 
@@ -124,6 +126,14 @@ class Expression:
             self._after.clear()
         self._after[state] = found
         return found
+
+    def _passed(self, allowed: int, anchors: int) -> int:
+        """The anchors that are passed, one behind the other, where all of them hold."""
+        passed, fresh = 0, allowed & anchors
+        while fresh:
+            passed |= fresh
+            fresh = self._next(fresh) & anchors & ~passed
+        return passed
 
     def _mask(self, character: str) -> int:
         """The positions that take a character."""
