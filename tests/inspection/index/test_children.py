@@ -80,7 +80,7 @@ async def test_of_many_manifests_some_are_requested_and_it_is_said(faulty: Fault
     found = await read_children(index, fetcher_of(f"{faulty.host}/acme:v1", tmp_path), None, None)
     assert len(faulty.asked) == 64
     assert sum(child.read for child in found) == 64
-    assert index.limits == (LIMITS.reached("children"),)
+    assert index.limits == (LIMITS.reached("children", 70),)
 
 
 async def test_local_manifests_are_all_read(tmp_path: Path) -> None:
