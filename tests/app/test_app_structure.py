@@ -1,8 +1,5 @@
-"""The stems of widgets, screens, stylesheets and tests; colors; and who imports textual."""
+"""The stems of widgets, screens, stylesheets and tests; and what keys mean."""
 
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +10,6 @@ from xpkgtui.app.commands.table import COMMANDS
 
 PACKAGE = Path(styles.__file__).parent
 TESTS = Path(__file__).parent
-SHEETS = [Path(sheet) for sheet in styles.sheets()]
 BASES = {"overlay"}
 """Modules of widgets that others are made of; they have no look of their own."""
 
@@ -29,19 +25,10 @@ def test_every_widget_and_screen_has_a_sheet_and_a_test(room: str) -> None:
     assert {stem.removeprefix("test_") for stem in stems(TESTS / room, "test_*.py")} == modules
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
-def test_sheets_name_colours_by_variables_only(sheet: Path) -> None:
-    text = sheet.read_text()
-    assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=\s*;)|rgb\(|hsl\(|ansi_", text)
-    for value in re.findall(r"(?:color|background):\s*([^;]+);", text):
-        assert value.startswith("$") or value == "transparent"
-
-
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
-def test_no_module_holds_css_or_grows_past_the_wall(path: Path) -> None:
-    text = path.read_text()
-    assert "DEFAULT_CSS" not in text
-    assert len(text.splitlines()) <= 250
+def test_a_sheet_of_views_is_that_of_one() -> None:
+    sheets = stems(styles.folder() / "views", "*.tcss")
+    assert sheets
+    assert sheets <= stems(PACKAGE / "views", "*.py")
 
 
 def test_application_is_wiring() -> None:
@@ -68,11 +55,3 @@ def test_keys_without_a_screen_are_not_bound() -> None:
 def test_footers_name_commands_that_there_are() -> None:
     for situation in FOOTERS:
         assert 3 <= len(hints(situation)) <= 7
-
-
-def test_only_the_app_imports_textual() -> None:
-    code = (
-        "import sys, xpkgtui.service.local, xpkgtui.cli.program, xpkgtui.reporting.summary;"
-        "sys.exit('textual' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
