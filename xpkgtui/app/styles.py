@@ -19,7 +19,8 @@ def folder() -> Path:
 def sheets() -> list[str | PurePath]:
     """Every stylesheet, the application's own first, those of screens last because they set sizes."""
     place = folder()
-    return [place / _FIRST, *sorted(place.glob("widgets/*.tcss")), *sorted(place.glob("screens/*.tcss"))]
+    kinds = ("widgets", "views", "screens")
+    return [place / _FIRST, *(sheet for kind in kinds for sheet in sorted(place.glob(f"{kind}/*.tcss")))]
 
 
 class Sheets(Stylesheet):

@@ -55,7 +55,7 @@ async def test_a_key_of_the_list_works_on_the_list_that_had_the_focus(show: Show
 async def test_more_below_is_shown_by_a_scrollbar(show: Show) -> None:
     async with show(stories.accepted, size=(80, 24)) as shown:
         await shown.press("?")
-        assert shown.app.screen.query_one("#keys", LedList).show_vertical_scrollbar
+        assert shown.app.screen.query_one(LedList).show_vertical_scrollbar
 
 
 async def test_it_filters_while_typing_and_counts(show: Show) -> None:

@@ -9,6 +9,7 @@ from textual.widgets import Input
 from xpkgtui.app.screens.palette import Palette
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.app.views.led_list import LedList
+from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.sources.demos import demo_source
 
 
@@ -87,7 +88,7 @@ async def test_it_fits_and_leaves_the_package_in_sight(size: tuple[int, int], sh
         await shown.press("ctrl+p")
         after = shown.text.split("\n")
         assert (after[0], after[-1]) == (before[0], before[-1])
-        assert shown.app.screen.query_one("#palette").region.width <= min(88, size[0])
+        assert shown.app.screen.query_one(SearchedList).region.width <= min(88, size[0])
         assert "esc closes" in shown.text
 
 

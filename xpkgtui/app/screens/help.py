@@ -1,24 +1,23 @@
 """The help: every key, from the declaration of commands; first those that matter where it was asked for."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import words
-from xpkgtui.app.views.led_list import LedList
+from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
-from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.filters.filter import Filter, Term
 
 _KEYS = 16
@@ -33,62 +32,30 @@ class Help(ModalScreen[Command], Overlay[Command]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1", "close", "Close the help", show=False, id="help.close"),
-        Binding("down,tab,ctrl+n", "move(1)", show=False, id="help.down"),
-        Binding("up,shift+tab", "move(-1)", show=False, id="help.up"),
-        Binding("pagedown", "page(2)", show=False, id="help.page.down"),
-        Binding("pageup", "page(-2)", show=False, id="help.page.up"),
     ]
     AUTO_FOCUS = "Input"
 
     def __init__(self, here: Sequence[tuple[str, str]], scope: Scope) -> None:
         super().__init__()
-        self._here, self._scope = here, scope
+        self._found = partial(pane, here, scope)
 
     def compose(self) -> ComposeResult:
-        """The line, and the list beneath it."""
-        with Vertical(id="help"):
-            with Horizontal(id="line"):
-                yield Static("› ", markup=False)
-                yield Input(compact=True, placeholder="a key, or what it does")
-            yield LedList("keys")
-
-    def on_mount(self) -> None:
-        """Every key."""
-        self.query_one("#help").border_title = "Keys"
-        self._renew()
+        """One list."""
+        yield SearchedList("Keys", "a key, or what it does", self._found)
 
     def action_close(self) -> None:
         """Back to the screen."""
         self.dismiss()
-
-    def action_move(self, step: int) -> None:
-        """Another row."""
-        self.query_one(LedList).action_move(step)
-
-    def action_page(self, halves: int) -> None:
-        """Rows further on."""
-        self.query_one(LedList).action_page(halves)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         """The key that opens the help closes it; the line takes every other character."""
         if "?" in event.value:
             self.action_close()
-        else:
-            self._renew()
 
-    def _renew(self) -> None:
-        """The keys that match what is typed."""
-        found = pane(self._here, self._scope, self.query_one(Input).value)
-        self.query_one(LedList).pane = found
-        self.query_one("#help").border_subtitle = found.note
-
-    @on(Input.Submitted)
-    @on(RowList.Entered)
-    def _chosen(self) -> None:
-        row = self.query_one(LedList).row
-        if row is not None:
-            self.dismiss(row.value[0])
+    @on(SearchedList.Chosen)
+    def _chosen(self, event: SearchedList.Chosen) -> None:
+        self.dismiss(event.value[0])
 
 
 def pane(here: Sequence[tuple[str, str]], scope: Scope, typed: str = "") -> Pane:

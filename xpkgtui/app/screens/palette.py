@@ -7,16 +7,14 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
 
+from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.palette import list as palette_list
 from xpkgtui.app.palette.entries import Entry
 from xpkgtui.app.palette.rules import RuleTitle, titles
-from xpkgtui.app.views.led_list import LedList
+from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
-from xpkgtui.app.widgets.row_list import RowList
 
 Titles = tuple[RuleTitle, ...]
 
@@ -26,10 +24,6 @@ class Palette(ModalScreen[Entry], Overlay[Entry]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", show=False, id="palette.close"),
-        Binding("down,tab,ctrl+n", "move(1)", show=False, id="palette.down"),
-        Binding("up,shift+tab", "move(-1)", show=False, id="palette.up"),
-        Binding("pagedown", "page(2)", show=False, id="palette.page.down"),
-        Binding("pageup", "page(-2)", show=False, id="palette.page.up"),
     ]
     AUTO_FOCUS = "Input"
 
@@ -39,49 +33,26 @@ class Palette(ModalScreen[Entry], Overlay[Entry]):
         self._rules: Titles = ()
 
     def compose(self) -> ComposeResult:
-        """The line, and the list beneath it."""
-        with Vertical(id="palette"):
-            with Horizontal(id="line"):
-                yield Static("› ", markup=False)
-                yield Input(compact=True, placeholder="commands, objects, files and rules")
-            yield LedList("matches")
+        """One list."""
+        yield SearchedList("Commands and objects", "commands, objects, files and rules", self._found)
 
     def on_mount(self) -> None:
-        """Everything that is offered."""
-        self.query_one("#palette").border_title = "Commands and objects"
-        self._renew()
+        """The rules are not known yet."""
         self.run_worker(self._learn())
 
     def action_close(self) -> None:
         """Back to the screen."""
         self.dismiss()
 
-    def action_move(self, step: int) -> None:
-        """Another row."""
-        self.query_one(LedList).action_move(step)
-
-    def action_page(self, halves: int) -> None:
-        """Rows further on."""
-        self.query_one(LedList).action_page(halves)
-
-    @on(Input.Changed)
-    def _typed(self) -> None:
-        self._renew()
-
-    @on(Input.Submitted)
-    @on(RowList.Entered)
-    def _chosen(self) -> None:
-        row = self.query_one(LedList).row
-        if row is not None:
-            self.dismiss(row.value.entry)
+    def _found(self, typed: str) -> Pane:
+        """What is offered now, as far as it matches."""
+        return palette_list.pane(self._offered(self._rules), typed)
 
     async def _learn(self) -> None:
         """The rules, which take a moment to load."""
         self._rules = await asyncio.to_thread(titles)
-        self._renew()
+        self.query_one(SearchedList).renew()
 
-    def _renew(self) -> None:
-        """What is offered now, as far as it matches."""
-        found = palette_list.pane(self._offered(self._rules), self.query_one(Input).value)
-        self.query_one(LedList).pane = found
-        self.query_one("#palette").border_subtitle = found.note
+    @on(SearchedList.Chosen)
+    def _chosen(self, event: SearchedList.Chosen) -> None:
+        self.dismiss(event.value.entry)
