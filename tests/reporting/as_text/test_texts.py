@@ -148,7 +148,8 @@ def test_where_reading_stops_is_told_with_the_cause(file: str | None, where: str
     known = summary()
     stop = ListStop(line=1600, file=file, says="invalid Yaml document separator: \x1b")
     told = show(replace(known, inspection=replace(known.inspection, objects_stop=stop)), PLAIN)
-    assert f"\n  not read      from {where} on: invalid Yaml document separator: \u241b\n" in told
+    cause = "invalid Yaml document separator: \u241b"
+    assert f"\n  not read      the document before {where} and all after it: {cause}\n" in told
 
 
 def test_more_bytes_than_the_image_has_stand_alone() -> None:

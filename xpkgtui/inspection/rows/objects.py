@@ -11,7 +11,10 @@ from xpkgtui.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListStop:
-    """Where the list ends before the stream does: a separator at which reading stops."""
+    """Where the list ends before the stream does: a separator at which reading stops.
+
+    The document that it ends is not read either, as with Kubernetes' YAMLReader.
+    """
 
     line: int
     """Of the stream, or of `file`."""

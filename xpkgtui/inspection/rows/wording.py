@@ -114,9 +114,9 @@ def unread_sentence(item: Unread, wording: Wording, *, is_one: bool = True) -> s
 
 
 def stop_sentence(stop: ListStop) -> str:
-    """What is not read of a stream, and why: `from line 16 on: invalid Yaml document separator: x`."""
+    """What is not read of a stream, and why: `the document before line 16 and all after it: invalid …`."""
     where = f"line {stop.line}" if stop.file is None else f"{line(stop.file)}:{stop.line}"
-    return f"from {where} on: {line(stop.says)}"
+    return f"the document before {where} and all after it: {line(stop.says)}"
 
 
 def platform_sentence(row: PlatformRow, wording: Wording) -> str:
