@@ -10,6 +10,9 @@ from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Step
 from xpkgtui.values import dataclass
 
+NO_FILE = "no such file or directory"
+"""What a system says of a link that leads nowhere."""
+
 
 class Reason(Enum):
     """The reason why something is left out."""
@@ -17,6 +20,7 @@ class Reason(Enum):
     EXCLUDED = auto()
     """Its name begins with the excluded prefix, which is the detail."""
     LINK_TO_NOTHING = auto()
+    """A link that leads nowhere, or back to itself, as the detail says then."""
     LINK_TO_FOLDER = auto()
     LINK_OUTSIDE = auto()
     """A link that leads out of the folder."""

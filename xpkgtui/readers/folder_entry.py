@@ -29,4 +29,4 @@ class FolderEntry:
     measures: tuple[str, str] | None = None
     """Width and height of such a picture, where it says them."""
     lacks: str = ""
-    """A path of the image that it names, and that is not there."""
+    """A path that it names, and that is not there, or no file."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.catalog.ignoring import Ignoring, is_ignore_file
 from xpkgtui.formats.catalog.places import below
-from xpkgtui.readers.folder import LeftOut, Reason, SourceFile, SourceFolder
+from xpkgtui.readers.folder import NO_FILE, LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.values import dataclass
 
 _LARGEST = 1 << 20
@@ -26,7 +26,7 @@ def unread_of(one: LeftOut, folder: str, place: str) -> Unread:
     """The reason for what a walk left out; `folder` is the one that was opened, as it was typed."""
     match one.reason:
         case Reason.LINK_TO_NOTHING:
-            return Unread(f"open {below(place, one.name)}: no such file or directory", fails=True)
+            return Unread(f"open {below(place, one.name)}: {one.detail or NO_FILE}", fails=True)
         case Reason.LINK_TO_FOLDER:
             path = f"{folder.rstrip('/')}/{one.name}" if folder else one.name
             return Unread(f"read {path}: is a directory", fails=True)

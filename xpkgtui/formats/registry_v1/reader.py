@@ -1,6 +1,7 @@
 """The reading of bundles: manifests/ and metadata/ as one stream, the ClusterServiceVersion first."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import BinaryIO
 
 from xpkgtui.documents.stream import Allowance, split
@@ -21,7 +22,7 @@ from xpkgtui.formats.registry_v1.layout import (
 )
 from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.assembly import Assembly, assemble
-from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, SourceFile, SourceFolder
+from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 
@@ -44,12 +45,13 @@ def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading
     stopped = manifests.stopped or metadata.stopped
     deeper = [file.name for file in (*manifests.files, *metadata.files) if file.name.count("/") > 1]
     left_out = (*manifests.left_out, *metadata.left_out, *assembly.left_out)
+    entries = (_with_link(one, manifests.left_out) for one in _entries(folder))
     return FolderReading(
         origins=assembly.origins,
         steps=tuple(_steps(assembly, taken, described, deeper, left_out)),
         truncated=assembly.truncated,
         reached=(*assembly.reached, *((folder.limits.reached("folder"),) if stopped else ())),
-        files=with_json_faults(folder, _entries(folder), taken, assembly.origins),
+        files=with_json_faults(folder, entries, taken, assembly.origins),
     )
 
 
@@ -96,11 +98,26 @@ def _turn(name: str) -> int:
     return METADATA_FILES.index(name) if name in METADATA_FILES else len(METADATA_FILES)
 
 
+def _with_link(entry: FolderEntry, left_out: Sequence[LeftOut]) -> FolderEntry:
+    """The entry; a link that is not followed says why, in the words of a system that cannot follow it either."""
+    found = next((one for one in left_out if one.name == entry.name), None)
+    match found.reason if found else None:
+        case Reason.LINK_TO_NOTHING:
+            assert found is not None
+            return replace(entry, unread=found.detail or NO_FILE, lacks=entry.linkname, fails=True)
+        case Reason.LINK_TO_FOLDER:
+            return replace(entry, unread="is a directory", lacks=entry.linkname, fails=True)
+        case Reason.LINK_OUTSIDE:
+            return replace(entry, unread="leads out of the folder")
+    return entry
+
+
 def _entries(folder: SourceFolder) -> Iterable[FolderEntry]:
     """Both folders, and what is in them."""
     for name in (MANIFESTS, METADATA):
         if folder.has_folder(name):
-            yield FolderEntry(name=name, type=EntryType.DIRECTORY)
+            kind = EntryType.SYMLINK if folder.is_link(name) else EntryType.DIRECTORY
+            yield FolderEntry(name=name, type=kind)
             yield from folder.entries(name)
 
 

@@ -1,5 +1,6 @@
 """The walk through a folder of sources: its files in the order of their names, and what is left out, and why."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping
@@ -120,8 +121,11 @@ def _examine(path: Path, name: str, root: Path, excluded: str) -> SourceFile | L
 
 
 def _examine_link(path: Path, name: str, root: Path) -> SourceFile | LeftOut:
-    if not path.exists():
-        return LeftOut(name=name, reason=Reason.LINK_TO_NOTHING)
+    try:
+        path.stat()
+    except OSError as error:
+        detail = (error.strerror or "").lower() if error.errno == errno.ELOOP else ""
+        return LeftOut(name=name, reason=Reason.LINK_TO_NOTHING, detail=detail)
     if not path.resolve().is_relative_to(root):
         return LeftOut(name=name, reason=Reason.LINK_OUTSIDE)
     mode = path.stat().st_mode

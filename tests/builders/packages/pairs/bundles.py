@@ -36,9 +36,13 @@ def bundle_pairs() -> Mapping[str, Pair]:
 
 
 def asked_pairs() -> Mapping[str, Mapping[str, str]]:
-    """Their folders by rule and side, `OLM031 trips`, as tools are asked about them; but for one of a megabyte."""
+    """Their folders by rule and side, `OLM031 trips`, as tools are asked: without those of a megabyte or a link."""
     sides = ((f"{rule} {side}", packed) for rule, pair in bundle_pairs().items() for side, packed in pair.sides)
-    return {name: packed.files for name, packed in sides if packed.labels is None and "OLM016" not in name}
+    return {
+        name: packed.files
+        for name, packed in sides
+        if packed.labels is None and name.partition(" ")[0] not in ("OLM016", "OLM026")
+    }
 
 
 def _at(name: str, text: str, old: str, trips: str, spares: str, base: Mapping[str, str] = SOUND) -> Pair:
@@ -72,6 +76,7 @@ def _layouts() -> dict[str, Pair]:
         "OLM002": of_files(without, {**without, "metadata/": ""}),
         "OLM012": of_files({**SOUND, "manifests/deep/a.yaml": SERVICE}, {**SOUND, "deep/a.yaml": SERVICE}),
         "OLM013": of_files({**SOUND, "manifests/.a.yaml": SERVICE}, {**SOUND, "manifests/_.a.yaml": SERVICE}),
+        "OLM026": Pair(Packed(files=SOUND, links={_MORE: "gone.yaml"}), Packed(files=SOUND)),
         "OLM014": _more("apiVersion: v1\nKind: Secret\n", "apiVersion: v1\nkind: Secret\n"),
         "OLM015": _more(f"{SERVICE}---\n{ROLE}", f"{SERVICE}---\n# {ROLE.replace(chr(10), ' ')}\n"),
         "OLM016": _more(_noise(690_000), _noise(650_000)),

@@ -67,7 +67,7 @@ def met(profile: str, one: Finding) -> tuple[object, ...] | None:
 
 def _opm(one: Finding, says: str) -> _At:
     rule = one.rule
-    if rule in ("OLM001", "OLM002"):
+    if rule in ("OLM001", "OLM002", "OLM026"):
         return _At(OpmTurn.FOLDERS)
     if rule in _ANNOTATIONS:
         return _At(OpmTurn.ANNOTATIONS, _ANNOTATIONS[rule])
@@ -90,7 +90,7 @@ def _sdk(one: Finding, says: str) -> _At:
     rule = one.rule
     if rule in ("OLM002", "OLM003"):
         return _At(SdkTurn.METADATA)
-    if rule == "OLM001" or says.startswith("The directory "):
+    if rule in ("OLM001", "OLM026") or says.startswith("The directory "):
         return _At(SdkTurn.FILES)
     if says.startswith("unable to find a csv"):
         return _At(SdkTurn.VERSION)
@@ -124,7 +124,7 @@ def _olm_v1(one: Finding, says: str) -> _At:
         return _At(OlmV1Turn.RESOLVER)
     if rule == "OLM002" or (rule in ("OLM003", "OLM004") and not says.startswith("package name")):
         return _At(OlmV1Turn.ANNOTATIONS)
-    if rule in ("OLM001", "OLM012", "OLM014", "OLM061"):
+    if rule in ("OLM001", "OLM012", "OLM014", "OLM026", "OLM061"):
         return _At(OlmV1Turn.MANIFESTS, _PARSED.get(rule, 0), True)
     if rule in _CONVERTED:
         return _At(OlmV1Turn.MANIFESTS, _conversion(one), True)

@@ -6,8 +6,9 @@ from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, is_manifest, is_metadata
+from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, MANIFESTS, is_manifest, is_metadata
 from xpkgtui.formats.registry_v1.rules.values import are_texts
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
@@ -133,6 +134,11 @@ class Files:
     def is_chart(self) -> bool:
         """Whether manifests/ looks like a Helm chart."""
         return self.named(CHART) is not None
+
+    @property
+    def has_manifests(self) -> bool:
+        """Whether manifests/ has a file, or what it has is not known."""
+        return not self.is_listed or any(one.type is not EntryType.DIRECTORY for one in self.inside(MANIFESTS))
 
     def inside(self, folder: str) -> Iterator[FolderEntry]:
         """The entries of a folder itself, not those of folders in it."""

@@ -13,6 +13,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
+_WALKING = (OPM, SDK, HUB, SPEC)
 _KIND = FieldPath.of("kind")
 _NOT_FOUND = "unable to find a csv in bundle directory manifests"
 
@@ -30,12 +31,17 @@ def manifests_hold_files(files: Files) -> Iterator[Problem]:
     """
     if not files.is_listed:
         return
-    if files.named(MANIFESTS) is None:
+    found = files.named(MANIFESTS)
+    if found is None:
         message = "There is no folder manifests/"
         yield Problem(message=message, says="Unable to locate manifests directory")
-    elif not any(one.type is not EntryType.DIRECTORY for one in files.inside(MANIFESTS)):
+    elif not files.has_manifests:
         message = "The folder manifests/ holds no file"
-        yield Problem(message=message, says="The directory manifests contains no yaml files")
+        yield Problem(message=message, says="The directory manifests contains no yaml files", profiles=_WALKING)
+    elif found.type is EntryType.SYMLINK:
+        message = "manifests/ is a link to a folder, which opm and operator-sdk do not follow"
+        yield Problem(message=message, says="Unable to locate manifests directory", profiles=(OPM,))
+        yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
 
 
 @rule("OLM002", "metadata/ is there", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE)
@@ -47,7 +53,11 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     Fix: Write metadata/annotations.yaml, as `operator-sdk generate bundle` does.
     Source: opm alpha bundle validate; the bundle format.
     """
-    if files.is_listed and files.named(METADATA) is None:
+    found = files.named(METADATA)
+    if found is not None and found.type is EntryType.SYMLINK:
+        message = "metadata/ is a link to a folder, which opm and operator-sdk do not follow"
+        yield Problem(message=message, says="Unable to locate metadata directory", profiles=(OPM, SDK, HUB))
+    if files.is_listed and found is None:
         message = "There is no folder metadata/"
         yield Problem(message=message, says="Unable to locate metadata directory", profiles=(OPM, SPEC))
         yield Problem(message=message, says="metadata not found in .", profiles=(SDK, HUB))
@@ -73,7 +83,8 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
     found = bundle.csvs
     if not found:
         message = f"No file of manifests/ has a {CSV}"
-        yield Problem(message=message, says=_PANIC, profiles=(OPM,))
+        if bundle.files.has_manifests:
+            yield Problem(message=message, says=_PANIC, profiles=(OPM,))
         yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
         says = f'no {CSV} found in "{MANIFESTS}"'
         yield Problem(message=message, says=says, profiles=(OLMV1, SPEC))

@@ -6,8 +6,11 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
+
+_UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
 
 
 @rule("OLM012", "manifests/ has no folders", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"), stage=Stage.FILE)
@@ -52,5 +55,42 @@ def no_hidden_files(files: Files) -> Iterator[Problem]:
             yield Problem(message=f"{entry.name} is a hidden file", says=says, entry=entry.name)
 
 
-IMAGE_RULES = (no_hidden_files,)
+@rule(
+    "OLM026",
+    "links lead to files",
+    by(opm="EW", sdk="EW", olmv1="EW", rukpak="W", spec="EW"),
+    stage=Stage.FILE,
+)
+def links_lead_to_files(files: Files) -> Iterator[Problem]:
+    """Links in manifests/ lead to files of the bundle.
+
+    Why: opm, operator-sdk and OLM v1 follow links, and stop at one that leads nowhere or to a folder. RukPak drops
+    links when it unpacks an image. A link that leads out of the bundle is not followed here.
+    When it bites: When a bundle is validated or installed.
+    Fix: Copy the file itself.
+    Source: operator-registry, generate.go; operator-framework/api; operator-controller, bundle/source; rukpak.
+    """
+    for entry in files.inside(MANIFESTS):
+        if entry.type is not EntryType.SYMLINK:
+            continue
+        name, message = entry.name, f"{entry.name} is a link to {entry.linkname}"
+        if not entry.lacks:
+            is_outside = entry.unread == "leads out of the folder"
+            if is_outside:
+                yield Problem(
+                    message=f"{message}, which is not followed", entry=name, level=1, undecided=True, profiles=_FOLLOW
+                )
+            yield Problem(message=f"{message}, which RukPak drops", entry=name, level=1, profiles=(RUKPAK,))
+            continue
+        is_folder = entry.unread == "is a directory"
+        message += ", a folder" if is_folder else ", which leads nowhere"
+        yield Problem(message=message, says=f"Unable to read file {name} in bundle", entry=name, profiles=_UNFOLLOWED)
+        says = f"open {name}: {entry.unread}"
+        if is_folder:
+            says = f'error parsing objects in "{name}": error parsing {name}: read {name}: {entry.unread}'
+        yield Problem(message=message, says=says, entry=name, profiles=(OLMV1,))
+        yield Problem(message=message, entry=name, level=1, profiles=(RUKPAK, SPEC))
+
+
+IMAGE_RULES = (no_hidden_files, links_lead_to_files)
 PACKAGE_RULES = (manifests_are_flat,)

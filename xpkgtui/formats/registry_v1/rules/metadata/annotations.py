@@ -8,6 +8,7 @@ from xpkgtui.formats.registry_v1.layout import (
     CHANNELS,
     DEFAULT_CHANNEL,
     HELM,
+    MANIFESTS,
     MANIFESTS_AT,
     MEDIA_TYPE,
     METADATA,
@@ -128,6 +129,8 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     """
     value = values_of(bundle).get(MEDIA_TYPE, "") if bundle.annotations else None
     expected = HELM if bundle.is_chart else "registry+v1" if bundle.csv else "plain"
+    if not bundle.files.has_manifests or any(one.lacks for one in bundle.files.inside(MANIFESTS)):
+        expected = ""
     if value is not None and value != expected:
         message = f"The media type is {value or 'empty'}, but the files are those of {expected}"
         says = f'Expecting annotation "{MEDIA_TYPE}" to have value "{expected}" instead of "{value}"'
