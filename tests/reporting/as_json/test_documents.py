@@ -1,6 +1,7 @@
 """Documents of every shape fit their schemas and hold what is known."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
 from typing import Any
@@ -138,6 +139,28 @@ def test_dependencies_come_from_the_meta_object() -> None:
 @pytest.mark.parametrize("document", [None, [], {"spec": 3}, {"spec": {"crossplane": [], "dependsOn": {}}}])
 def test_meta_of_any_shape_is_read(document: object) -> None:
     assert XPKG.meta_facts(document) == MetaFacts(dependencies=(), crossplane=None)
+
+
+def fields(schema: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    """Every field of a schema, with its path."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from fields(one, at)
+    elif isinstance(schema, dict):
+        for name, one in schema.get("properties", {}).items():
+            yield f"{at}.{name}", one
+        for key, one in schema.items():
+            inner = one.items() if key in ("properties", "$defs") else [("", one)]
+            for name, each in inner:
+                yield from fields(each, f"{at}.{name}" if name else at)
+
+
+@pytest.mark.parametrize("name", ["check", "ls", "rules", "show", "upgrades", "why"])
+def test_every_field_of_a_schema_is_described(name: str) -> None:
+    schema = json.loads(resources.files("xpkgtui.reporting").joinpath(f"schemas/{name}.json").read_text())
+    found = dict(fields(schema))
+    assert len(found) > 10
+    assert [path for path, field in found.items() if not field.get("description", "").endswith(".")] == []
 
 
 def test_ls_fits_its_schema() -> None:
