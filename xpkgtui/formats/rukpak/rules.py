@@ -34,8 +34,8 @@ def _refused(item: Item, id: str) -> Iterator[Problem]:  # noqa: A002
 def version_and_class(item: Item) -> Iterator[Problem]:
     """The object is of core.rukpak.io/v1alpha1, and provisionerClassName is given, in lowercase letters and hyphens.
 
-    Why: The class says which provisioner unpacks it; without a provisioner of that name nothing happens, which is
-    only a remark here, as others than RukPak's own may be there. Later versions of RukPak have v1alpha2.
+    Why: The class says which provisioner unpacks the object; without a provisioner of that name nothing happens.
+    This is only an info, because a cluster may have other provisioners. Later versions of RukPak have v1alpha2.
     When it bites: When the object is created.
     Fix: Use a Bundle or BundleDeployment of core.rukpak.io/v1alpha1, with the class core-rukpak-io-plain,
     core-rukpak-io-registry or core-rukpak-io-helm.
@@ -53,11 +53,11 @@ def version_and_class(item: Item) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=FieldPath((*path, "provisionerClassName")))
 
 
-@rule("RPK002", "names are short", _ERROR, stage=Stage.INSTALL)
+@rule("RPK002", "names are short enough", _ERROR, stage=Stage.INSTALL)
 def short_names(item: Item) -> Iterator[Problem]:
-    """The name of a Bundle has at most 52 characters, that of a BundleDeployment 45.
+    """The name of a Bundle has at most 52 characters, that of a BundleDeployment at most 45.
 
-    Why: RukPak makes names of it for other objects, which may have 63.
+    Why: RukPak makes names of other objects from it, and these may have 63 characters.
     When it bites: When the object is created.
     Fix: Choose a shorter name.
     Source: rukpak 0.12, manifests/apis/crds/patches.
@@ -69,10 +69,10 @@ def short_names(item: Item) -> Iterator[Problem]:
 def one_source(item: Item) -> Iterator[Problem]:
     """spec.source has one of git, image, configMaps, upload and http, and type names it.
 
-    Why: The definition counts the sources, and the webhook wants the one that type names. In the template of a
-    BundleDeployment they are not counted, so that only its Bundle is refused, when it is made.
-    When it bites: When the object is created; for a template, when its Bundle is.
-    Fix: Keep one source, and write its name as type.
+    Why: The definition counts the sources, and the webhook requires the one that type names. Sources in the template
+    of a BundleDeployment are not counted, so only its Bundle is refused later.
+    When it bites: When the object is created. For a template, when its Bundle is created.
+    Fix: Keep one source, and set type to its name.
     Source: rukpak 0.12, manifests/apis/crds/patches, internal/webhook/bundle.go.
     """
     yield from _refused(item, "RPK003")
@@ -80,23 +80,23 @@ def one_source(item: Item) -> Iterator[Problem]:
 
 @rule("RPK004", "a git source is complete", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def git_source(item: Item) -> Iterator[Problem]:
-    """A git source has a repository, one of branch, tag and commit, and a directory inside of the repository.
+    """A git source has a repository, one of branch, tag and commit, and a directory inside the repository.
 
     Why: The webhook refuses a directory that begins with ../; it accepts /etc and .. itself.
     When it bites: When the object is created.
-    Fix: Complete it.
+    Fix: Add the missing field, or correct the directory.
     Source: rukpak 0.12, manifests/apis/crds, internal/webhook/bundle.go.
     """
     yield from _refused(item, "RPK004")
 
 
-@rule("RPK005", "an image has a reference, an archive an address", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK005", "an image has a reference, an archive has a URL", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def reference(item: Item) -> Iterator[Problem]:
-    """image.ref and http.url are given.
+    """image.ref and http.url are set.
 
-    Why: The definition asks for them; an empty one is accepted, and cannot be unpacked.
-    When it bites: When the object is created; for an empty one, when it is unpacked.
-    Fix: Write the reference or the address.
+    Why: The definition requires them. An empty value is accepted, but cannot be unpacked.
+    When it bites: When the object is created. If the value is empty, when it is unpacked.
+    Fix: Set image.ref or http.url.
     Source: rukpak 0.12, manifests/apis/crds.
     """
     yield from _refused(item, "RPK005")
@@ -107,14 +107,14 @@ def reference(item: Item) -> Iterator[Problem]:
             yield Problem(level=1, message=message, path=FieldPath((*path, block, name)))
 
 
-@rule("RPK006", "ConfigMaps are given, inside, and immutable", {RUKPAK: "EW"}, stage=Stage.INSTALL)
+@rule("RPK006", "ConfigMaps are listed, immutable, and inside the bundle", {RUKPAK: "EW"}, stage=Stage.INSTALL)
 def config_maps(item: Item) -> Iterator[Problem]:
-    """configMaps has entries, whose paths lie inside of the bundle, and whose ConfigMaps are immutable.
+    """configMaps has entries, their paths are inside the bundle, and their ConfigMaps are immutable.
 
-    Why: The webhook refuses others; one that is not there yet it accepts. In a stream only the ConfigMaps in it are
-    known.
+    Why: The webhook refuses others, but accepts a ConfigMap that does not exist yet. xpkgtui knows only the
+    ConfigMaps in the same stream.
     When it bites: When the object is created.
-    Fix: Write `immutable: true` into the ConfigMap; keep paths inside.
+    Fix: Write `immutable: true` into the ConfigMap, and use paths inside the bundle.
     Source: rukpak 0.12, internal/webhook/bundle.go.
     """
     yield from _refused(item, "RPK006")
@@ -124,9 +124,9 @@ def config_maps(item: Item) -> Iterator[Problem]:
 def template(item: Item) -> Iterator[Problem]:
     """A BundleDeployment has a template with a spec.
 
-    Why: Its Bundles are made of it.
+    Why: RukPak makes Bundles from this template.
     When it bites: When the object is created.
-    Fix: Write the spec of a Bundle as spec.template.spec.
+    Fix: Write the spec of a Bundle to spec.template.spec.
     Source: rukpak 0.12, manifests/apis/crds.
     """
     yield from _refused(item, "RPK007")
@@ -134,12 +134,12 @@ def template(item: Item) -> Iterator[Problem]:
 
 @rule("RPK008", "the content cannot change", {RUKPAK: "W"}, stage=Stage.INSTALL)
 def pinned(item: Item) -> Iterator[Problem]:
-    """An image has a digest, a git source a commit.
+    """An image has a digest, and a git source has a commit.
 
-    Why: The spec of a Bundle is immutable, but a tag or a branch behind it can move, and an address can serve other
-    bytes: what runs is not what was tested.
+    Why: The spec of a Bundle is immutable, but a tag or branch can move, and a URL can serve other bytes: what runs
+    is then not what was tested.
     When it bites: When the Bundle is unpacked again.
-    Fix: Use a digest or a whole commit.
+    Fix: Use the digest of the image, or a full commit.
     Source: OLM bundle formats, further immutability considerations.
     """
     source, path = item.source
@@ -147,16 +147,16 @@ def pinned(item: Item) -> Iterator[Problem]:
         yield Problem(message=f"The content of {item.object_name} can change: {why}", path=FieldPath(path))
 
 
-@rule("RPK009", "a Bundle stays as it is", _ERROR, stage=Stage.INSTALL)
+@rule("RPK009", "the spec of a Bundle does not change", _ERROR, stage=Stage.INSTALL)
 def unchanged(bundles: Bundles) -> Iterator[Problem]:
     """Of two Bundles of one name, in a stream or in sources of one `check`, the second has the spec of the first.
 
     Sources are compared in the order of the call: `xpkgtui check old.yaml new.yaml`. Fields that the definition does
     not have do not count, nor do empty ones.
 
-    Why: Objects are created one after another; the second one is an update, and spec is immutable.
+    Why: Objects are created one after another. The second one is an update, and spec is immutable.
     When it bites: When the second one is applied.
-    Fix: Give it another name, or delete the first one before. Or use a BundleDeployment, which makes new Bundles.
+    Fix: Give it another name, or delete the first one. Or use a BundleDeployment, which makes new Bundles.
     Source: rukpak 0.12, internal/webhook/bundle.go, ValidateUpdate.
     """
     specs = {
@@ -172,11 +172,11 @@ def unchanged(bundles: Bundles) -> Iterator[Problem]:
             yield Problem(message=message, says="bundle.spec is immutable", document=one.number, line=one.line)
 
 
-@rule("RPK010", "documents can be read", _ERROR, stage=Stage.PARSE)
+@rule("RPK010", "documents are readable", _ERROR, stage=Stage.PARSE)
 def readable(item: Item) -> Iterator[Problem]:
     """Every document is YAML or JSON.
 
-    Why: An API server takes nothing else.
+    Why: An API server accepts nothing else.
     When it bites: When the object is created.
     Fix: Correct the document.
     Source: k8s.io/apimachinery, pkg/util/yaml.

@@ -27,13 +27,13 @@ def _problem(
     )
 
 
-@rule("FBC040", "each bundle has a known package and a name of its own in it", "E - E", met=(BUNDLES, 0))
+@rule("FBC040", "each bundle has an existing package and a unique name", "E - E", met=(BUNDLES, 0))
 def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Each olm.bundle belongs to a package of the catalog, and no other bundle of it has its name.
+    """Each olm.bundle belongs to a package of the catalog, and no other bundle of that package has its name.
 
     Why: Channels refer to bundles by their names.
     When it bites: When opm reads the catalog.
-    Fix: Name the package, and give the bundle a name of its own.
+    Fix: Name an existing package, and give the bundle a name that no other bundle of the package has.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
     packages = catalog.model.package_names
@@ -55,9 +55,9 @@ def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
 def bundle_in_channel(catalog: CatalogSubject) -> Iterator[Problem]:
     """An entry of a channel of the package has the name of the bundle.
 
-    Why: What is in no channel is never offered.
+    Why: OLM never offers a bundle that is in no channel.
     When it bites: When opm reads the catalog.
-    Fix: Add an entry, or remove the bundle.
+    Fix: Add an entry to a channel, or remove the bundle.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
     listed = {
@@ -74,7 +74,7 @@ def bundle_in_channel(catalog: CatalogSubject) -> Iterator[Problem]:
 def bundle_image(catalog: CatalogSubject) -> Iterator[Problem]:
     """A bundle names the image that holds it, unless it embeds its objects.
 
-    Why: There is nothing to install otherwise.
+    Why: Otherwise there is nothing to install.
     When it bites: When opm reads the catalog.
     Fix: Set image to the reference of the bundle.
     Source: operator-registry, alpha/model/model.go (Bundle.Validate).
@@ -86,11 +86,11 @@ def bundle_image(catalog: CatalogSubject) -> Iterator[Problem]:
 
 @rule("FBC043", "images are valid references", "E - E", met=(BUNDLES, 3))
 def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
-    """The image of a bundle and its related images are references of images.
+    """The image of a bundle and its related images are valid image references.
 
     Why: Only a valid reference can be pulled.
     When it bites: When opm reads the catalog.
-    Fix: Write registry, repository, and a tag or a whole digest.
+    Fix: Write registry, repository, and a tag or a full digest.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go (validateImagePullSpec).
     """
     for one in catalog.model.bundles:
@@ -104,13 +104,13 @@ def images_valid(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield _problem(one, f"The image {image} of {one.name} is not a valid reference", says, *path)
 
 
-@rule("FBC045", "each bundle has one olm.package, of its package", "E - E", met=(BUNDLES, 2))
+@rule("FBC045", "each bundle has one olm.package property, for its own package", "E - E", met=(BUNDLES, 2))
 def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
-    """A bundle has exactly one property olm.package, whose packageName is the bundle's package.
+    """A bundle has exactly one olm.package property, and its packageName is the package of the bundle.
 
-    Why: The version of the bundle is in it.
+    Why: OLM reads the version of the bundle from it.
     When it bites: When opm reads the catalog.
-    Fix: Render the bundle anew, or correct the property.
+    Fix: Render the bundle again, or correct the property.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
     for one in catalog.model.bundles:
@@ -129,9 +129,10 @@ def one_package_property(catalog: CatalogSubject) -> Iterator[Problem]:
 
 @rule("FBC046", "versions and releases are well formed", "E - E", met=(BUNDLES, 4))
 def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
-    """The version of a bundle is a semantic version; a release beside it is well formed, and the name follows it.
+    """The version of a bundle is a semantic version. A release is well formed, and the name of the bundle ends with
+    it.
 
-    Why: Upgrades are chosen by comparing versions.
+    Why: OLM compares versions to choose upgrades.
     When it bites: When opm reads the catalog.
     Fix: Write three numbers without `v`; with a release, name the bundle `<package>-v<version>-<release>`.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go, alpha/model/model.go.
@@ -169,13 +170,13 @@ def versions_valid(catalog: CatalogSubject) -> Iterator[Problem]:
             )
 
 
-@rule("FBC047", "no two bundles of a package have one version", "E - E")
+@rule("FBC047", "no two bundles of a package have the same version", "E - E")
 def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Each version, with its release, is that of one bundle of the package.
+    """No other bundle of the package has the same version and release.
 
-    Why: Versions alone could not tell the two apart.
+    Why: OLM could not tell two such bundles apart.
     When it bites: When opm reads the catalog.
-    Fix: Give the newer bundle a version of its own.
+    Fix: Give the newer bundle another version.
     Source: operator-registry, alpha/model/model.go (validateUniqueBundleVersions).
     """
     for package, bundles in catalog.model.bundles_of.items():
@@ -194,13 +195,13 @@ def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(each[-1], f"The version {version} of {package} is that of several bundles: {names}", says)
 
 
-@rule("FBC044", "properties have a type, and values of its shape", "EW - EW", met=(BUNDLES, 1))
+@rule("FBC044", "properties have a type and a valid value", "EW - EW", met=(BUNDLES, 1))
 def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Each property has a type and a value, and values of OLM's own types have their shape.
+    """Each property has a type and a value, and the values of OLM's own types have the fields of their type.
 
     Why: OLM resolves dependencies by properties.
-    When it bites: When opm reads the catalog. It lets a missing type pass, and `value: null`.
-    Fix: Render the bundle anew, or correct the property.
+    When it bites: When opm reads the catalog. opm accepts a missing type, and `value: null`.
+    Fix: Render the bundle again, or correct the property.
     Source: operator-registry, alpha/property/property.go.
     """
     for one in catalog.model.bundles:

@@ -19,13 +19,13 @@ def _at(channel: Channel, number: int, *names: str | int) -> FieldPath:
     return FieldPath.of("entries", number, *names)
 
 
-@rule("FBC020", "each channel has a known package and a name of its own in it", "E - E", met=(CHANNELS, 0))
+@rule("FBC020", "each channel has an existing package and a unique name", "E - E", met=(CHANNELS, 0))
 def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Each olm.channel belongs to a package of the catalog, and no other channel of it has its name.
+    """Each olm.channel belongs to a package of the catalog, and no other channel of that package has its name.
 
-    Why: A channel without a package cannot be offered.
+    Why: OLM cannot offer a channel without a package.
     When it bites: When opm reads the catalog.
-    Fix: Name the package, and give the channel a name of its own.
+    Fix: Name an existing package, and give the channel a name that no other channel of the package has.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
     packages = catalog.model.package_names
@@ -54,11 +54,11 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add((one.package, one.name))
 
 
-@rule("FBC021", "a channel has entries, each with a name of its own", "E - E", met=(CHANNELS, 1))
+@rule("FBC021", "a channel lists entries, each once", "E - E", met=(CHANNELS, 1))
 def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
     """A channel lists at least one bundle, and none twice.
 
-    Why: The entries are the nodes of the graph of upgrades.
+    Why: The entries are the nodes of the upgrade graph.
     When it bites: When opm reads the catalog.
     Fix: List each bundle once.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go, alpha/model/model.go.
@@ -94,8 +94,9 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
 def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
     """For every entry of a channel there is an olm.bundle of that name in the package.
 
-    Why: What is listed and not there cannot be installed.
-    When it bites: When opm reads the catalog. Of an entry in an early channel it says something else.
+    Why: OLM cannot install an entry without a bundle.
+    When it bites: When opm reads the catalog. Only for the last channel of a package does opm name the bundle; for
+    others it says that there must be one olm.package property.
     Fix: Add the bundle, or remove the entry.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
@@ -116,11 +117,11 @@ def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
 
 @rule("FBC023", "a channel has exactly one head", "E - E")
 def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Exactly one entry of a channel is neither replaced nor skipped by another.
+    """Exactly one entry of a channel is neither replaced nor skipped by another entry.
 
-    Why: The head is what a new installation gets.
+    Why: OLM installs the head, unless a version is given.
     When it bites: When opm reads the catalog.
-    Fix: Let the newest bundle replace or skip the others.
+    Fix: Set `replaces` or `skips` of the newest bundle to the other heads.
     Source: operator-registry, alpha/model/model.go (Head).
     """
     for one in catalog.model.channels:
@@ -131,11 +132,11 @@ def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=graph.problem, document=one.document, path=FieldPath.of("entries"))
 
 
-@rule("FBC024", "the way from the head comes back to no entry", "E - E")
+@rule("FBC024", "the chain of replaces from the head has no cycle", "E - E")
 def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Who follows `replaces` from the head of a channel meets no entry twice.
+    """Following `replaces` from the head of a channel meets no entry twice.
 
-    Why: The chain of upgrades would have no end.
+    Why: With a cycle, the chain of upgrades never ends.
     When it bites: When opm reads the catalog.
     Fix: Remove one of the `replaces` in the cycle.
     Source: operator-registry, alpha/model/model.go (validateReplacesChain).
@@ -149,11 +150,11 @@ def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
 
 @rule("FBC025", "no entry of a channel is stranded", "E - E")
 def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Every entry is on the way from the head along `replaces`, or is skipped.
+    """Every entry is in the chain of `replaces` from the head, or another entry skips it.
 
-    Why: From a stranded version no upgrade leads to the head.
+    Why: No upgrade leads from a stranded version to the head.
     When it bites: When opm reads the catalog.
-    Fix: Let an entry on the way replace or skip it.
+    Fix: Add it to `replaces` or `skips` of an entry that leads to the head.
     Source: operator-registry, alpha/model/model.go (validateReplacesChain).
     """
     for one in catalog.model.channels:
@@ -163,13 +164,13 @@ def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, says=graph.problem, document=one.document, path=FieldPath.of("entries"))
 
 
-@rule("FBC026", "an entry skips nothing without a name", "E - E")
+@rule("FBC026", "skips has no empty names", "E - E")
 def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
     """No item of `skips` is empty.
 
-    Why: An empty name is a mistake.
+    Why: An empty name skips nothing, so it is a mistake.
     When it bites: When opm reads the catalog.
-    Fix: Remove the item.
+    Fix: Remove the empty item.
     Source: operator-registry, alpha/model/model.go (Bundle.Validate).
     """
     for one in catalog.model.channels:
@@ -181,13 +182,13 @@ def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
                     yield Problem(message=message, says=f"skip[{index}] is empty", document=one.document, path=path)
 
 
-@rule("FBC027", "skipRange is a range of versions", "E - E")
+@rule("FBC027", "skipRange is a version range", "E - E")
 def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each `skipRange` is a range such as `>=1.0.0 <1.2.0`.
 
-    Why: A range that cannot be read offers no upgrade.
+    Why: OLM offers no upgrade by a range that it cannot read.
     When it bites: When opm reads the catalog.
-    Fix: Write operators and whole versions, without `v`, `^`, `~` or commas.
+    Fix: Write operators and full versions, such as `>=1.0.0 <1.2.0`, without `v`, `^`, `~` or commas.
     Source: operator-registry, alpha/model/model.go (Bundle.Validate).
     """
     for one in catalog.model.channels:

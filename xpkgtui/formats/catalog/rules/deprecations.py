@@ -11,7 +11,7 @@ from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.rule import Problem
 
 
-@rule("FBC060", "deprecations are of a known package, one document for each", "E - E", met=(DEPRECATED, 0))
+@rule("FBC060", "each package has one document of deprecations", "E - E", met=(DEPRECATED, 0))
 def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.deprecations names a package of the catalog, and no other one names it.
 
@@ -39,13 +39,13 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
         seen.add(one.package)
 
 
-@rule("FBC061", "a deprecation refers once to something that is there", "E - E", met=(DEPRECATED, 1))
+@rule("FBC061", "each deprecation refers to an existing package, channel or bundle", "E - E", met=(DEPRECATED, 1))
 def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Each entry refers to the package, or to a channel or a bundle of it, and no other entry does.
+    """Each entry refers to the package, or to one of its channels or bundles, and no other entry refers to the same.
 
-    Why: A message about nothing is shown to no user.
+    Why: No user sees a message about something that does not exist.
     When it bites: When opm reads the catalog.
-    Fix: Correct schema and name; a reference to the package has no name.
+    Fix: Correct schema and name. A reference to the package has no name.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
     for one in catalog.model.deprecations:
@@ -84,7 +84,7 @@ def _reference_fault(catalog: CatalogSubject, one: Deprecations, number: int, is
 def deprecated_messages(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each entry of deprecations has a message.
 
-    Why: It is what users are shown.
+    Why: Users see this message.
     When it bites: When opm reads the catalog.
     Fix: Say what to use instead.
     Source: operator-registry, alpha/model/model.go (Deprecation.Validate).

@@ -22,14 +22,14 @@ def _faults(document: CatalogDocument, wanted: str) -> Iterator[Problem]:
         yield Problem(message=message, says=fault.says, path=fault.path)
 
 
-@rule("FBC002", "every document is a mapping of the shape that its schema has", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC002", "every document is a mapping with the fields of its schema", "EW EW EW", stage=Stage.PARSE)
 def document_loads(document: CatalogDocument) -> Iterator[Problem]:
     """Every file that is not ignored can be read, and each document is a mapping with the fields of its schema.
 
-    Why: One document that does not load is enough for opm to refuse all of it. So is a link that leads nowhere or to
-    a folder, and anything but a comment behind `---`.
+    Why: If one document cannot be loaded, opm refuses the whole catalog. The same is true for a link that leads
+    nowhere or to a folder, and for text after `---` that is not a comment.
     When it bites: When opm reads the catalog.
-    Fix: Correct the document, or name its file in .indexignore where it does not belong to the catalog.
+    Fix: Correct the document. If its file does not belong to the catalog, add the file to .indexignore.
     Source: operator-registry, alpha/declcfg/load.go.
     """
     found = document.document
@@ -44,14 +44,14 @@ def document_loads(document: CatalogDocument) -> Iterator[Problem]:
     yield from _faults(document, "FBC002")
 
 
-@rule("FBC003", "every document says its schema; schema, package and name are text", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC003", "every document has a schema; schema, package and name are text", "EW EW EW", stage=Stage.PARSE)
 def names_are_text(document: CatalogDocument) -> Iterator[Problem]:
     """Every document has a schema that is not empty; its package and its name, where given, are text and not empty.
 
     Why: The schema says how the document is read; opm loads no document without one. A document of comments alone,
-    such as a header followed by `---`, has none.
+    such as a header before `---`, has none.
     When it bites: When opm reads the catalog.
-    Fix: Name the schema, and quote names that YAML reads as numbers or bools.
+    Fix: Add the schema, and quote names that YAML reads as numbers or booleans.
     Source: operator-registry, alpha/declcfg/declcfg.go; the text on file-based catalogs.
     """
     yield from _faults(document, "FBC003")
@@ -63,25 +63,27 @@ def names_are_text(document: CatalogDocument) -> Iterator[Problem]:
             yield Problem(message=message, path=FieldPath.of(key), level=1)
 
 
-@rule("FBC004", "no key of a document is spelled in two ways", "E E E", stage=Stage.PARSE)
+@rule("FBC004", "no key is spelled in two ways", "E E E", stage=Stage.PARSE)
 def keys_once(document: CatalogDocument) -> Iterator[Problem]:
-    """No two keys at the top of a document differ in upper and lower case alone.
+    """No two keys at the top of a document differ only in upper and lower case.
 
-    Why: opm ignores the case of these keys, and refuses to choose between two.
+    Why: opm ignores the case of these keys, and refuses a document with two of them.
     When it bites: When opm reads the catalog.
-    Fix: Keep one of them.
+    Fix: Keep one of the two keys.
     Source: operator-registry, alpha/declcfg/declcfg.go (extractUniqueMetaKeys).
     """
     yield from _faults(document, "FBC004")
 
 
-@rule("FBC050", "an embedded object can be read, and is there in one form", "EWI EWI EWI", stage=Stage.PARSE)
+@rule("FBC050", "embedded objects are readable, and in one form only", "EWI EWI EWI", stage=Stage.PARSE)
 def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
-    """Each olm.bundle.object holds base64 data; it is an older way, and not mixed with olm.csv.metadata.
+    """Each olm.bundle.object property holds base64 data. It is the older form, and is not mixed with
+    olm.csv.metadata.
 
-    Why: opm reads embedded objects while it loads a bundle. Metadata of the ClusterServiceVersion replaced them.
+    Why: opm reads embedded objects when it loads a bundle. The newer form is the metadata of the
+    ClusterServiceVersion.
     When it bites: When opm reads the catalog.
-    Fix: Render the bundle anew; `opm render --migrate` turns objects into olm.csv.metadata.
+    Fix: Render the bundle again; `opm render --migrate` turns objects into olm.csv.metadata.
     Source: operator-registry, alpha/declcfg/load.go (readBundleObjects).
     """
     yield from _faults(document, "FBC050")
@@ -102,13 +104,13 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
         yield Problem(message=message, level=2, path=path)
 
 
-@rule("FBC005", "schemas of OLM are ones that there are", "W - W", stage=Stage.PARSE)
+@rule("FBC005", "schemas that begin with olm. are known", "W - W", stage=Stage.PARSE)
 def known_schemas(document: CatalogDocument) -> Iterator[Problem]:
     """A schema that begins with `olm.` is olm.package, olm.channel, olm.bundle or olm.deprecations.
 
-    Why: These names are reserved; opm keeps a document of another schema and does nothing with it.
-    When it bites: When OLM does not find what the document says.
-    Fix: Correct the schema; a template is rendered first: `opm alpha render-template`.
+    Why: These names are reserved. opm keeps a document of another schema and does nothing with it.
+    When it bites: OLM does not find what the document describes.
+    Fix: Correct the schema. If the file is a template, render it first: `opm alpha render-template`.
     Source: the text on file-based catalogs.
     """
     if document.fault is None and document.schema.startswith("olm.") and document.schema not in _KNOWN:

@@ -17,11 +17,11 @@ _NAMED = 20
 
 @rule("FBC028", "no entry replaces or skips itself", "W - W")
 def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
-    """An entry names another one in `replaces` and `skips`.
+    """No entry names itself in `replaces` or `skips`.
 
-    Why: An entry that replaces itself is a cycle; one that skips itself is never installed.
+    Why: An entry that replaces itself is a cycle. An entry that skips itself is never installed.
     When it bites: When OLM looks for an upgrade.
-    Fix: Name the bundle before it.
+    Fix: Name the previous bundle instead.
     Source: observed with operator-registry 1.73.
     """
     for one in catalog.model.channels:
@@ -32,14 +32,14 @@ def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, document=one.document, path=FieldPath.of("entries", number, word))
 
 
-@rule("FBC029", "what an entry replaces is in the channel", "I - I")
+@rule("FBC029", "the bundle that an entry replaces is in the channel", "I - I")
 def replaced_is_there(catalog: CatalogSubject) -> Iterator[Problem]:
     """The bundle that an entry replaces is an entry of the same channel.
 
-    Why: The last entry may replace one that was removed, so that a cluster with that one can still upgrade. The
-    channel offers nothing older.
-    When it bites: When you look for the older version, or where the name is misspelled.
-    Fix: Nothing, if the older bundle was removed on purpose; else correct the name or add the entry.
+    Why: The oldest entry may replace a bundle that was removed, so that clusters with that bundle can still upgrade.
+    The channel offers nothing older.
+    When it bites: When you look for the older version, or where the name has a typo.
+    Fix: No action if the older bundle was removed on purpose. Otherwise correct the name, or add the entry.
     Source: the text on file-based catalogs.
     """
     for one in catalog.model.channels:
@@ -53,9 +53,9 @@ def replaced_is_there(catalog: CatalogSubject) -> Iterator[Problem]:
 
 @rule("FBC030", "a skipRange has a lower bound", "I - I")
 def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
-    """A `skipRange` excludes versions below some version.
+    """A `skipRange` excludes versions older than some version.
 
-    Why: `<1.0.3` offers the upgrade to every older version, the oldest too, whatever lies between.
+    Why: `<1.0.3` offers the upgrade to every older version, even to the oldest.
     When it bites: When a very old version is upgraded in one step.
     Fix: Write the oldest version from which the upgrade works: `>=1.0.0 <1.0.3`.
     Source: OLM's documentation, creating an update graph.
@@ -68,15 +68,15 @@ def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield Problem(message=message, document=one.document, path=path)
 
 
-@rule("FBC031", "no cycle lies behind an entry that is skipped", "W - -")
+@rule("FBC031", "there is no cycle behind a skipped entry", "W - -")
 def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Who follows `replaces` from the head comes back to no entry, also where the entries on the way are skipped.
+    """Following `replaces` from the head meets no entry twice, even past entries that are skipped.
 
-    Why: opm stops at the first entry that is skipped, and so does not see a cycle behind it. OLM v0 goes on through
-    skipped entries, and refuses the whole channel: `a cycle exists in the chain of replacement`.
-    When it bites: When OLM v0 looks for the newest version of the channel, or for an upgrade: there is none. OLM v1
+    Why: opm stops at the first skipped entry, so it does not see a cycle behind it. OLM v0 goes on through skipped
+    entries, and refuses the whole channel: `a cycle exists in the chain of replacement`.
+    When it bites: When OLM v0 looks for the newest version of the channel, or for an upgrade: it finds none. OLM v1
     follows no chain.
-    Fix: Remove the `replaces` by which the skipped entries come back.
+    Fix: Remove the `replaces` that closes the cycle.
     Source: operator-lifecycle-manager, pkg/controller/registry/resolver/resolver.go (sortChannel); opm: observed with
     operator-registry 1.73.
     """

@@ -9,9 +9,9 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem
 
 
-@rule("FBC001", "the folder that the label names is there and holds a catalog", "EW EW EW", stage=Stage.FILE)
+@rule("FBC001", "the folder named by the label exists and holds a catalog", "EW EW EW", stage=Stage.FILE)
 def folder_is_there(case: Case) -> Iterator[Problem]:
-    """The folder that the label of the image names is in the image, and a file in it holds a document.
+    """The image has the folder that its label names, and a file in it holds a document.
 
     Why: Programs look for the catalog there, and nowhere else.
     When it bites: When the image is read; an empty folder is read as a catalog without packages.
@@ -28,14 +28,15 @@ def folder_is_there(case: Case) -> Iterator[Problem]:
         yield Problem(message=f"The folder {label}, which the label of the image names, holds no document", level=1)
 
 
-@rule("FBC006", "ignored files hold no documents of a catalog", "I I I", stage=Stage.FILE)
+@rule("FBC006", "ignored files hold no catalog documents", "I I I", stage=Stage.FILE)
 def ignored_documents(case: Case) -> Iterator[Problem]:
-    """No file that .indexignore leaves out has documents with a schema of OLM.
+    """No file that .indexignore excludes has documents with a schema of OLM.
 
-    Why: OLM offers nothing of what is ignored. Ignore files are not read as git reads them: a pattern never leaves
-    out a folder as a whole, and the last one that matches decides.
-    When it bites: When a package or a bundle that seems to be there is not found.
-    Fix: Bring the file back with a line such as `!*.yaml` at the end, if it belongs to the catalog.
+    Why: OLM offers nothing from ignored files. opm does not read ignore files as git does: a pattern never excludes
+    a whole folder, and the last pattern that matches decides.
+    When it bites: A package or bundle seems to be in the catalog, but is not found.
+    Fix: If the file belongs to the catalog, include it again: add a line such as `!*.yaml` at the end of
+    .indexignore.
     Source: operator-registry, alpha/declcfg/load.go.
     """
     for entry in case.reading.files if case.reading else ():

@@ -23,13 +23,13 @@ _LEAD = 4096
 """Characters of base64 that are looked at."""
 
 
-@rule("FBC013", "the icon of a package is a picture of the type that it says", "EW EW EW", stage=Stage.PARSE)
+@rule("FBC013", "a package's icon is an image of the type that it gives", "EW EW EW", stage=Stage.PARSE)
 def icons(document: CatalogDocument) -> Iterator[Problem]:
-    """An icon has base64 data, and a media type that is an image's and fits the data.
+    """An icon has base64 data and the media type of an image, and both agree.
 
     Why: Consoles show the icon by its media type. opm refuses data that is not base64, and checks no more.
-    When it bites: When the package is shown without a picture.
-    Fix: Write the picture as base64 into base64data, and its type, such as image/svg+xml, into mediatype.
+    When it bites: The package is shown without an icon.
+    Fix: Write the image as base64 into base64data, and its type, such as image/svg+xml, into mediatype.
     Source: operator-registry, alpha/declcfg/declcfg.go, alpha/model/model.go; the text on file-based catalogs.
     """
     fault, blob = document.fault, document.blob

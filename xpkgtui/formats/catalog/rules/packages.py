@@ -19,13 +19,13 @@ _FORM = (
 )
 
 
-@rule("FBC010", "each package has a name of its own, without dots", "E - E", met=(PACKAGES, 0))
+@rule("FBC010", "each package has a unique name without dots", "E - E", met=(PACKAGES, 0))
 def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each olm.package has a name that is a DNS label, and no other olm.package has it.
 
     Why: Channels and bundles refer to their package by its name.
     When it bites: When opm reads the catalog.
-    Fix: Give it a name of lowercase letters, digits and hyphens that no other package has.
+    Fix: Use lowercase letters, digits and hyphens, and a name that no other package has.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
     seen: set[str] = set()
@@ -58,12 +58,12 @@ def _label_faults(name: str) -> str:
     return " ".join(faults)
 
 
-@rule("FBC011", "each package has a default channel that is there", "E - E")
+@rule("FBC011", "each package has a default channel that exists", "E - E")
 def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each package names a default channel, and the catalog has it.
 
     Why: A subscription without a channel follows the default one.
-    When it bites: When opm reads the catalog. It says only that a channel has no bundle.
+    When it bites: When opm reads the catalog. Its message says only that a channel has no bundle.
     Fix: Set defaultChannel to a channel of the package.
     Source: operator-registry, alpha/model/model.go.
     """
@@ -84,9 +84,9 @@ def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
 def package_contents(catalog: CatalogSubject) -> Iterator[Problem]:
     """Each package has at least one olm.channel and at least one olm.bundle.
 
-    Why: There is nothing to install otherwise.
-    When it bites: When opm reads the catalog, which refuses a package without channels.
-    Fix: Add them, or remove the package.
+    Why: Otherwise there is nothing to install.
+    When it bites: When opm reads the catalog: it refuses a package without channels.
+    Fix: Add a channel and a bundle, or remove the package.
     Source: operator-registry, alpha/model/model.go; the text on file-based catalogs.
     """
     for one in catalog.model.packages:

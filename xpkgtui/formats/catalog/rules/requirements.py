@@ -39,13 +39,13 @@ def _path(each: Property, *names: str | int) -> FieldPath:
     return FieldPath.of("properties", each.index, "value", *names)
 
 
-@rule("FBC048", "an API that is provided or required has group, version and kind", "W - W")
+@rule("FBC048", "a provided or required API has group, version and kind", "W - W")
 def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
-    """An olm.gvk and an olm.gvk.required have a group, a version and a kind that are not empty.
+    """Each olm.gvk and olm.gvk.required property has a group, a version and a kind.
 
-    Why: What has no name matches nothing.
-    When it bites: When OLM v0 resolves dependencies: a requirement stays open.
-    Fix: Render the bundle anew, or fill in the field.
+    Why: A property with an empty field matches no API.
+    When it bites: When OLM v0 resolves dependencies: the requirement is never met.
+    Fix: Render the bundle again, or fill in the field.
     Source: the text on file-based catalogs; opm does not look.
     """
     for one, each in _shaped(catalog, _PROVIDED, _REQUIRED_GVK):
@@ -55,12 +55,12 @@ def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(message=message, document=one.document, path=_path(each))
 
 
-@rule("FBC049", "a required package has a name and a range of versions", "W - W")
+@rule("FBC049", "a required package has a name and a version range", "W - W")
 def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
-    """An olm.package.required names a package, and its versionRange is a range.
+    """Each olm.package.required property names a package, and its versionRange is a range.
 
-    Why: OLM v0 reads the range while it resolves dependencies, long after opm let it pass.
-    When it bites: When a subscription is resolved: it fails for every operator of the namespace.
+    Why: OLM v0 reads the range only when it resolves dependencies; opm does not check it.
+    When it bites: When OLM v0 resolves a subscription: it fails for every operator of the namespace.
     Fix: Write a range such as `>=1.0.0 <2.0.0`, without `v`.
     Source: the text on file-based catalogs; opm does not look.
     """
@@ -76,14 +76,13 @@ def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
 
 @rule("FBC051", "what a bundle requires is in the catalog", "I W I")
 def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
-    """Packages and APIs that a bundle requires are provided by a bundle of the catalog.
+    """A bundle of the catalog provides every package and API that another one requires.
 
-    Why: OLM v0 looks for them in the other catalogs of the cluster. OLM v1 serves the catalog and
-    resolves no dependencies: where the bundle that it chooses has any, nothing is installed, and no other one is
-    chosen.
+    Why: OLM v0 also looks in the other catalogs of the cluster. OLM v1 resolves no dependencies: if the bundle that
+    it chooses has any, it installs nothing and chooses no other bundle.
     When it bites: When the bundle is installed.
-    Fix: Add what is required to the catalog, or make sure that the cluster has another one with it. For OLM v1, leave
-    the property out and let users install by hand what it names.
+    Fix: Add the required package or API to the catalog, or make sure that another catalog of the cluster has it. For
+    OLM v1, remove the property, and let users install by hand what it names.
     Source: operator-controller, internal/operator-controller/resolve/validation.go; OLM's resolver.
     """
     provided = _Provided.of(catalog)

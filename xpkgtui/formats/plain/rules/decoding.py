@@ -20,9 +20,9 @@ _BUNDLE = "get objects from bundle manifests: "
 
 @rule("PLN003", "every file holds objects", _ERROR, stage=Stage.PARSE)
 def holds_objects(subject: Manifest) -> Iterator[Problem]:
-    """Every document of every file is an object of Kubernetes, or empty.
+    """Every document of every file is a Kubernetes object, or empty.
 
-    Why: RukPak reads all files, also hidden ones and a README, and stops at the first that is not one.
+    Why: RukPak reads all files, even hidden ones and a README, and stops at the first that is not an object.
     When it bites: When the bundle is unpacked.
     Fix: Correct the document, or move the file out of manifests.
     Source: rukpak 0.12, internal/util/util.go, ManifestObjects.
@@ -31,9 +31,9 @@ def holds_objects(subject: Manifest) -> Iterator[Problem]:
         yield replace(problem, walked=(subject.file,))
 
 
-@rule("PLN009", "separators stand alone", {RUKPAK: "EI"}, stage=Stage.PARSE)
+@rule("PLN009", "separators have no text after them", {RUKPAK: "EI"}, stage=Stage.PARSE)
 def separators(bundle: Bundle) -> Iterator[Problem]:
-    """A separator is three hyphens, with nothing but a comment behind it; behind JSON objects there is nothing else.
+    """After the three hyphens of a separator there is at most a comment; after JSON objects there is nothing else.
 
     Why: RukPak stops at a separator with text.
     When it bites: When the bundle is unpacked.

@@ -13,13 +13,13 @@ _ERROR, _WARNING = {RUKPAK: "E"}, {RUKPAK: "W"}
 _BUNDLE = "get objects from bundle manifests: "
 
 
-@rule("PLN001", "there is a folder manifests", _ERROR, stage=Stage.FILE)
+@rule("PLN001", "the folder manifests exists", _ERROR, stage=Stage.FILE)
 def has_manifests(case: Case) -> Iterator[Problem]:
     """A plain bundle has its objects in /manifests.
 
     Why: RukPak reads nothing else.
     When it bites: When the bundle is unpacked.
-    Fix: Copy the objects to /manifests of the image.
+    Fix: Copy the objects to /manifests in the image.
     Source: rukpak 0.12, internal/provisioner/plain/plain.go, getBundleObjects.
     """
     if case.reading is not None and case.reading.stage is ReadStage.EXTRACT:
@@ -29,7 +29,7 @@ def has_manifests(case: Case) -> Iterator[Problem]:
 
 @rule("PLN002", "manifests has no folders", _ERROR, stage=Stage.PARSE)
 def is_flat(case: Case) -> Iterator[Problem]:
-    """/manifests holds files only; a folder in it is refused, also an empty one.
+    """/manifests holds only files; RukPak refuses even an empty folder.
 
     Why: RukPak does not enter folders, and stops at the first one.
     When it bites: When the bundle is unpacked.
@@ -51,7 +51,7 @@ def is_flat(case: Case) -> Iterator[Problem]:
 def no_links(case: Case) -> Iterator[Problem]:
     """/manifests has no symbolic links.
 
-    Why: RukPak drops links when it unpacks an image, so the object behind one is missing.
+    Why: RukPak drops links when it unpacks an image, so the linked object is missing.
     When it bites: When the bundle is unpacked from an image.
     Fix: Copy the file itself.
     Source: rukpak 0.12, internal/source, the unpacking of images.

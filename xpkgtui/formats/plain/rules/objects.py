@@ -12,7 +12,7 @@ _NO_OBJECTS = "invalid bundle: found zero objects: plain+v0 bundles are required
 _CSV = "ClusterServiceVersion"
 
 
-@rule("PLN004", "there is an object", _ERROR, stage=Stage.LINT)
+@rule("PLN004", "the bundle has an object", _ERROR, stage=Stage.LINT)
 def has_objects(bundle: Bundle) -> Iterator[Problem]:
     """A bundle has at least one object.
 
@@ -26,13 +26,13 @@ def has_objects(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(message="The bundle has no objects", says=_NO_OBJECTS)
 
 
-@rule("PLN005", "no object is there twice", _WARNING, stage=Stage.INSTALL)
+@rule("PLN005", "no object appears twice", _WARNING, stage=Stage.INSTALL)
 def no_twins(bundle: Bundle) -> Iterator[Problem]:
     """No two objects have the same group, kind, namespace and name.
 
-    Why: They are applied one after the other: one of them is lost, or the installation fails.
+    Why: RukPak applies them one after the other: one is lost, or the installation fails.
     When it bites: When the bundle is installed.
-    Fix: Remove one of them.
+    Fix: Remove one of the two.
     Source: xpkgtui.
     """
     seen: dict[tuple[str, str, str, str], Found] = {}
@@ -44,9 +44,9 @@ def no_twins(bundle: Bundle) -> Iterator[Problem]:
         seen.setdefault(key, one)
 
 
-@rule("PLN006", "kinds are known to the cluster or defined here", _WARNING, stage=Stage.INSTALL)
+@rule("PLN006", "kinds are built into Kubernetes or defined in the bundle", _WARNING, stage=Stage.INSTALL)
 def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
-    """Each object is of a kind of Kubernetes, or of one that the bundle defines.
+    """Each object is of a built-in kind of Kubernetes, or of a kind that the bundle defines.
 
     Why: Without its definition the object cannot be applied: `no matches for kind`.
     When it bites: When the bundle is installed in a cluster that lacks the definition.
@@ -60,14 +60,14 @@ def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, document=one.number, line=one.line)
 
 
-@rule("PLN010", "kinds are defined before their objects", _WARNING, stage=Stage.INSTALL)
+@rule("PLN010", "definitions are not in the same bundle as their objects", _WARNING, stage=Stage.INSTALL)
 def kinds_are_defined_before(bundle: Bundle) -> Iterator[Problem]:
     """No object is of a kind that only the same bundle defines.
 
-    Why: RukPak 0.12 installs a bundle with Helm, which looks all kinds up before it applies the first object, so that
-    a definition in the same bundle comes too late: `no matches for kind`.
+    Why: RukPak 0.12 installs a bundle with Helm, which looks up all kinds before it applies the first object. A
+    definition in the same bundle comes too late: `no matches for kind`.
     When it bites: When the bundle is installed in a cluster that lacks the definition.
-    Fix: Put the definitions into a bundle of their own, and install it first.
+    Fix: Put the definitions into a separate bundle, and install it first.
     Source: rukpak 0.12, test/e2e, a bundle with definitions and instances of them.
     """
     defined = {one.defines for one in bundle.objects if one.defines}

@@ -31,15 +31,15 @@ _CONTROLS = (
 )
 
 
-@rule("STK014", "every file is bound to a definition", BOTH, stage=Stage.LINT)
+@rule("STK014", "every file belongs to a definition", BOTH, stage=Stage.LINT)
 def bound(package: StackPackage) -> Iterator[Problem]:
-    """Every group.yaml, *resource.yaml, *icon.* and *ui-schema.yaml is bound to a definition.
+    """Every group.yaml, *resource.yaml, *icon.* and *ui-schema.yaml belongs to a definition.
 
-    Why: A file that is bound to none vanishes silently. A file is bound to definitions in its folder and
-    below; its path is compared without its end, so that `a/b` covers `a/bc` too. Of several that fit, the one
-    whose path comes last in the order of letters wins, which is neither the nearest nor the most specific one.
-    When it bites: After installation: icon, title or form is missing.
-    Fix: Put it beside its definition; name icons and forms after the kind, in lowercase: `mytype.icon.svg`.
+    Why: A file that belongs to no definition is silently lost. A file belongs to the definitions in its folder and
+    below; Crossplane 0.12 compares only the beginning of the path, so that `a/b` also covers `a/bc`. If several
+    files fit, the last path in alphabetical order wins, which may be neither the nearest nor the most specific one.
+    When it bites: After installation: an icon, a title or a form is missing.
+    Fix: Put it beside its definition. Name icons and forms after the kind, in lowercase: `mytype.icon.svg`.
     Source: crossplane 0.12, pkg/packages/unpack.go, applyAnnotations and isMetadataApplicableToCRD.
     """
     if not package.recorded:
@@ -54,12 +54,12 @@ def bound(package: StackPackage) -> Iterator[Problem]:
 
 @rule("STK015", "a resource file names a kind", BOTH, stage=Stage.LINT)
 def resource_id(package: StackPackage) -> Iterator[Problem]:
-    """Each *resource.yaml has an id, which is the kind of a definition in its folder or below.
+    """Each *resource.yaml has an id, and it is the kind of a definition in its folder or below.
 
-    Why: The id alone binds it; the name of the file does not, also where it is resource.yaml. Without it, title and
-    texts of the kind vanish silently.
+    Why: Only the id connects the file with the kind; the file name does not, even if it is resource.yaml. Without an
+    id, the title and the texts of the kind are silently lost.
     When it bites: After installation: the definition has no title.
-    Fix: Write `id:` with the kind of the definition.
+    Fix: Set `id:` to the kind of the definition.
     Source: crossplane 0.12, pkg/packages/unpack.go, applyResourceAnnotations.
     """
     for _, path, why in package.bindable.unbound(package.targets):
@@ -70,16 +70,16 @@ def resource_id(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=message, document=number, line=line, path=path_of_id)
 
 
-@rule("STK016", "icons are pictures of a known type, one for each", BOTH, stage=Stage.LINT)
+@rule("STK016", "there is one icon of each name, of a known type", BOTH, stage=Stage.LINT)
 def icons(files: StackFiles) -> Iterator[Problem]:
-    """An icon ends in svg, png, jpg, jpeg or gif, is what that says, square, and alone of its name in a folder.
+    """The name of an icon ends in svg, png, jpg, jpeg or gif. The file is of that type and square, and no other icon
+    in the folder has the same name.
 
-    Why: The ending alone says the type; of an unknown one it is empty or another. What the bytes are is not asked.
-    Pictures of points are wanted square; an SVG may have any form. Of icon.png and icon.svg, the one
-    that comes last in the order of letters is taken. An icon of the package itself is lost where its name sorts
-    before app.yaml.
-    When it bites: After installation: no picture is shown.
-    Fix: Keep one icon for each, an SVG if there is one.
+    Why: Only the ending decides the type; with an unknown ending, the type is empty or wrong. The package manager
+    does not check the bytes. It expects square images; an SVG may have any form. Of icon.png and icon.svg, the last
+    one in alphabetical order wins. An icon of the package itself is lost if its name sorts before app.yaml.
+    When it bites: After installation: no icon is shown.
+    Fix: Keep one icon of each name, an SVG if there is one.
     Source: crossplane 0.12, pkg/packages/steps.go, iconStep; design of Crossplane packages, icon.svg.
     """
     alike: dict[str, list[str]] = defaultdict(list)
@@ -116,13 +116,13 @@ def _fault(one: FolderEntry, ending: str) -> str:
     return ""
 
 
-@rule("STK017", "a ui-schema is YAML of the agreed form", BOTH, stage=Stage.LINT)
+@rule("STK017", "a ui-schema is valid YAML with known controls", BOTH, stage=Stage.LINT)
 def ui_schema(subject: StackDocument) -> Iterator[Problem]:
-    """A *ui-schema.yaml is YAML and small; each item has a name, a title, a path and a known controlType.
+    """A *ui-schema.yaml is YAML and small. Each item has a name, a title, a path and a known controlType.
 
-    Why: The package manager copies its bytes into an annotation unread; all annotations of a definition together may
+    Why: The package manager copies the file unread into an annotation. All annotations of a definition together may
     have 256 KiB.
-    When it bites: In the form that is made of it, or when the API server takes the definition.
+    When it bites: In the form that is made from it, or when the API server receives the definition.
     Fix: Correct the item.
     Source: crossplane 0.12, design/one-pager-stack-ui-metadata.md.
     """

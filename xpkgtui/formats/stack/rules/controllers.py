@@ -16,11 +16,11 @@ from xpkgtui.untyped import field, listing, text
 
 @rule("STK009", "install.yaml is a Deployment with containers", BOTH, stage=Stage.LINT)
 def deployment(subject: StackDocument) -> Iterator[Problem]:
-    """install.yaml is one Deployment, and it has containers.
+    """install.yaml holds one Deployment with containers.
 
-    Why: Anything else is dropped silently, and no controller runs. Of a Deployment only its spec is kept.
-    When it bites: After installation: nothing answers to the definitions.
-    Fix: Write a Deployment; leave `image` out where it is the image of the package.
+    Why: Any other object is silently dropped, so no controller runs. Of a Deployment, only its spec is kept.
+    When it bites: After installation: no controller runs.
+    Fix: Write a Deployment. Omit `image` if it is the image of the package.
     Source: crossplane 0.12, pkg/packages/unpack.go, SetInstall; design of Crossplane packages, install.yaml.
     """
     if not subject.is_read_as(Sort.INSTALL) or not isinstance(subject.value, dict):
@@ -33,13 +33,13 @@ def deployment(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=f"The Deployment of {subject.file} has no containers", path=FieldPath.of("spec"))
 
 
-@rule("STK010", "a behavior has a path that is there", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
+@rule("STK010", "a behavior has a path that exists", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
 def behavior_path(subject: StackDocument) -> Iterator[Problem]:
-    """source.path of behavior.yaml is a folder of the image, and not all of it.
+    """source.path of behavior.yaml is a folder of the image, but not the root.
 
-    Why: The folder is copied out of the image for the templates of the behavior. Whether it is there is not asked
-    before.
-    When it bites: At installation: the unpack job fails; where the folder is not there, the behavior finds no
+    Why: The package manager copies this folder from the image to find the templates. It does not check that the
+    folder exists.
+    When it bites: At installation: the unpack job fails. If the folder does not exist, the behavior finds no
     templates.
     Fix: Name the folder that holds the templates.
     Source: crossplane 0.12, pkg/packages/steps.go, behaviorStep.

@@ -21,15 +21,13 @@ _DECODED = "~"
 """Sorts what is found in a file behind what its decoder finds."""
 
 
-@rule(
-    "STK005", "a Namespaced package has no definition for the cluster", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE
-)
+@rule("STK005", "a Namespaced package defines no cluster-scoped kinds", {"xp": "EW", "spec": "E"}, stage=Stage.PARSE)
 def namespaced(package: StackPackage) -> Iterator[Problem]:
-    """The definitions of a Namespaced package are namespaced.
+    """All definitions of a Namespaced package are namespaced.
 
-    Why: Such a package may be installed by users who may not change the cluster. The package manager looks only
-    where app.yaml was walked before the definition: `a.crd.yaml` beside it is accepted.
-    When it bites: At installation: the unpack job fails, or the definition slips through.
+    Why: Users without cluster permissions may install such a package. The package manager checks only definitions
+    that it reads after app.yaml: it accepts `a.crd.yaml` beside it.
+    When it bites: At installation: the unpack job fails, or the definition is accepted by chance.
     Fix: Use `scope: Namespaced` in the definition, or `permissionScope: Cluster`.
     Source: crossplane 0.12, pkg/packages/steps.go, crdStep.
     """
@@ -49,13 +47,14 @@ def namespaced(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=slipped, level=1, document=one.number, path=path)
 
 
-@rule("STK006", "definitions are there, and named", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
+@rule("STK006", "the package has definitions, all complete", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
 def named(package: StackPackage) -> Iterator[Problem]:
-    """A package has at least one definition, and each has a group, a kind, a version, and the name plural.group.
+    """A package has at least one definition, and each has a group, a kind, a version, and a name of the form
+    plural.group.
 
-    Why: A package without one adds nothing that can be asked for. The package manager does not check a definition;
-    the API server does.
-    When it bites: When the API server takes the definitions, after unpacking.
+    Why: A package without definitions adds nothing to the cluster. The API server checks definitions; the package
+    manager does not.
+    When it bites: After unpacking, when the API server receives the definitions.
     Fix: Complete the definition; put it into a file whose name ends in crd.yaml.
     Source: design of Crossplane packages, resources; crossplane 0.12, pkg/packages/unpack.go, AddCRD.
     """
@@ -82,13 +81,14 @@ def named(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=message, document=one.number, path=FieldPath.of("metadata", "name"))
 
 
-@rule("STK007", "a file holds one document, and a definition of v1beta1", BOTH, stage=Stage.LINT)
+@rule("STK007", "each file holds one document, with a v1beta1 definition", BOTH, stage=Stage.LINT)
 def one_document(subject: StackDocument) -> Iterator[Problem]:
-    """Only the first document of a file is read, and a definition with the fields of v1beta1.
+    """The package manager reads only the first document of a file, and only fields of v1beta1 definitions.
 
-    Why: Other documents vanish silently. Of apiextensions.k8s.io/v1, which has no spec.version, the Package
-    record has no version, and its schemas pass unread. Another kind in a *crd.yaml is taken for a definition.
-    When it bites: After installation: something is missing.
+    Why: Other documents are silently lost. A definition of apiextensions.k8s.io/v1 has no spec.version, so the
+    Package record has no version, and its schemas are not read. Another kind in a *crd.yaml file counts as a
+    definition.
+    When it bites: After installation: objects are missing.
     Fix: Write one file for each definition, in apiextensions.k8s.io/v1beta1.
     Source: crossplane 0.12, pkg/packages/steps.go, crdStep; unpack.go, AddCRD.
     """
@@ -111,9 +111,9 @@ def one_document(subject: StackDocument) -> Iterator[Problem]:
 def defined_once(package: StackPackage) -> Iterator[Problem]:
     """No two files define the same group, version and kind.
 
-    Why: The one that is walked later takes the place of the other, silently; the Package record lists both.
-    When it bites: After installation: the other definition is missing.
-    Fix: Remove one of them.
+    Why: The file that is read later silently replaces the other; the Package record lists both.
+    When it bites: After installation: one definition is missing.
+    Fix: Remove one of the two.
     Source: crossplane 0.12, pkg/packages/unpack.go, AddCRD.
     """
     kept = {(one.group, one.version, one.kind): one for one in package.definitions}
@@ -124,14 +124,14 @@ def defined_once(package: StackPackage) -> Iterator[Problem]:
             yield Problem(message=message, document=one.number, line=one.line)
 
 
-@rule("STK019", "permissions are for groups of the package's own kind", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
+@rule("STK019", "permissions are for groups of the package only", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
 def permitted(package: StackPackage) -> Iterator[Problem]:
-    """No definition or dependency is of a group without a dot, or of Kubernetes itself (k8s.io).
+    """No definition or dependency is in a group without a dot, or in a group of Kubernetes (k8s.io).
 
-    Why: The controller is given permissions for its definitions and dependencies. With one for such a group the
-    package manager makes no role, unless it runs with permission for core groups.
+    Why: The controller gets permissions for its definitions and dependencies. For such a group, the package manager
+    makes no role, unless it may grant permissions for core groups.
     When it bites: After unpacking: "permissions contain a restricted rule", and the controller is not started.
-    Fix: Depend on kinds of groups of your own; ask for nothing in core groups.
+    Fix: Depend only on kinds of your own groups.
     Source: crossplane 0.12, pkg/controller/packages/pkg/pkg.go, isPermittedPackagePolicy.
     """
     says = "permissions contain a restricted rule"

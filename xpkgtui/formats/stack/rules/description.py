@@ -36,9 +36,10 @@ _LINK = re.compile(r"https?://\S+")
 def permission_scope(subject: StackDocument) -> Iterator[Problem]:
     """permissionScope is Cluster, for a ClusterPackageInstall, or Namespaced, for a PackageInstall.
 
-    Why: Unpacking stops where it is not that of the installation; another word, or none, fits no installation.
+    Why: Unpacking stops if the scope does not match the kind of installation. A missing or other value matches
+    neither kind.
     When it bites: At installation: the unpack job fails.
-    Fix: Write `permissionScope: Cluster` or `permissionScope: Namespaced`, spelled so.
+    Fix: Write `permissionScope: Cluster` or `permissionScope: Namespaced`, with this spelling.
     Source: crossplane 0.12, pkg/packages/unpack.go, Unpack.
     """
     if not subject.is_app:
@@ -54,13 +55,13 @@ def permission_scope(subject: StackDocument) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=_key(subject, "permissionScope"))
 
 
-@rule("STK004", "packageType is one of four", {"xp": "W", "spec": "E"}, stage=Stage.INSTALL)
+@rule("STK004", "packageType has a known value", {"xp": "W", "spec": "E"}, stage=Stage.INSTALL)
 def package_type(subject: StackDocument) -> Iterator[Problem]:
     """packageType is Provider, Stack, Application or Addon.
 
-    Why: The definition of the Package record lists these four, so the API server refuses a record with another one.
+    Why: The Package record allows only these four values, so the API server refuses another one.
     When it bites: After unpacking, when the Package record is made.
-    Fix: Choose one of the four, spelled so.
+    Fix: Write one of the four, with this spelling.
     Source: crossplane 0.12, apis/packages/v1alpha1/types.go, AppMetadataSpec.
     """
     said = subject.get("packageType")
@@ -71,10 +72,11 @@ def package_type(subject: StackDocument) -> Iterator[Problem]:
 
 @rule("STK011", "dependsOn names definitions", {"xp": "EI", "spec": "EI"}, stage=Stage.LINT)
 def depends_on(subject: StackDocument) -> Iterator[Problem]:
-    """Each crd of dependsOn is a kind, or *, a dot, its group, and a version behind a slash; package is not acted on.
+    """Each crd of dependsOn is written `kind.group/version`, and the kind may be `*`. An entry with package has no
+    effect.
 
-    Why: The controller is given permissions for these kinds. Nothing is installed: dependencies are not resolved.
-    When it bites: At installation: one without a kind fails the unpack job; a package is passed over.
+    Why: The controller gets permissions for these kinds. Crossplane 0.12 resolves no dependencies and installs none.
+    When it bites: At installation: the unpack job fails for an entry without a kind, and ignores a package.
     Fix: Write `crd: mytype.example.org/v1alpha1` or `crd: '*.example.org/v1alpha1'`.
     Source: crossplane 0.12, pkg/packages/unpack.go, applyRules.
     """
@@ -92,14 +94,14 @@ def depends_on(subject: StackDocument) -> Iterator[Problem]:
             yield Problem(level=1, message=message, path=path.child("package"))
 
 
-@rule("STK012", "version is a semantic version, and that of the image", BOTH, stage=Stage.LINT)
+@rule("STK012", "the version is a semantic version, and the tag of the image", BOTH, stage=Stage.LINT)
 def version(subject: StackDocument) -> Iterator[Problem]:
-    """version, where it is given, is a semantic version, and that of the tag where this is one too.
+    """If version is set, it is a semantic version, and the same as the tag if the tag is one.
 
-    Why: It is copied into the Package record as it is. The design wants it to be the tag of the image, which it is
-    where app.yaml has none.
-    When it bites: Never at installation; tools that compare versions cannot read it, and people take it for another.
-    Fix: Leave it out, or write a text like "1.2.3", with which the image is tagged.
+    Why: The Package record gets it unchanged. The design expects the tag of the image, which is the default.
+    When it bites: Never at installation. Tools that compare versions cannot read it, and people mistake it for
+    another version.
+    Fix: Remove it, or write a quoted version such as "1.2.3" and use it as the tag of the image.
     Source: design of Crossplane packages, app.yaml; crossplane 0.12, pkg/packages/unpack.go, SetApp.
     """
     said = subject.get("version")
@@ -115,10 +117,10 @@ def version(subject: StackDocument) -> Iterator[Problem]:
 def known_fields(subject: StackDocument) -> Iterator[Problem]:
     """app.yaml, group.yaml and *resource.yaml have only fields that the package manager knows.
 
-    Why: A field that it does not know is dropped silently. Older packages have description, which is
-    overview now, and title-plural, which is titlePlural.
-    When it bites: Never at installation; the text is missing afterwards.
-    Fix: Use the name of the right field, or remove it.
+    Why: The package manager silently drops a field that it does not know. In older packages, description is now
+    overview, and title-plural is titlePlural.
+    When it bites: Never at installation. The text is missing afterwards.
+    Fix: Use the right name of the field, or remove the field.
     Source: crossplane 0.12, apis/packages/v1alpha1/types.go, pkg/packages/unpack.go.
     """
     for sort in (Sort.APP, Sort.GROUP, Sort.RESOURCE):
@@ -137,11 +139,11 @@ def known_fields(subject: StackDocument) -> Iterator[Problem]:
 
 @rule("STK018", "the description is complete and well formed", {"xp": "I", "spec": "I"}, stage=Stage.LINT)
 def description(subject: StackDocument) -> Iterator[Problem]:
-    """app.yaml has a title and a category; license, addresses and links have the form of such.
+    """app.yaml has a title and a category. License, addresses and links are well formed.
 
-    Why: People choose packages by them. The package manager copies them as they are.
+    Why: People choose packages by these texts. The package manager copies them unchanged.
     When it bites: Never at installation.
-    Fix: Complete app.yaml: the license by its SPDX name, links with https://.
+    Fix: Complete app.yaml: an SPDX license, and links that begin with https://.
     Source: design of Crossplane packages, app.yaml.
     """
     if not subject.is_app or not isinstance(subject.value, dict):
@@ -164,10 +166,10 @@ def description(subject: StackDocument) -> Iterator[Problem]:
 
 @rule("STK020", "the format is superseded", {"xp": "I", "spec": "I"}, stage=Stage.INSTALL)
 def superseded(subject: StackDocument) -> Iterator[Problem]:
-    """Crossplane 0.13 and later do not read .registry; packages are images with a package.yaml (xpkg) since.
+    """Crossplane 0.13 and later do not read .registry. Their packages are images with a package.yaml (xpkg).
 
-    Why: A package is installed only where you can still run Crossplane 0.12.
-    When it bites: With every later version.
+    Why: You can install the package only with Crossplane 0.12.
+    When it bites: With Crossplane 0.13 and later.
     Fix: app.yaml becomes a Provider or Configuration of meta.pkg.crossplane.io/v1 with annotations for its texts;
     definitions become documents of package.yaml as apiextensions.k8s.io/v1; install.yaml becomes
     spec.controller or a DeploymentRuntimeConfig; dependsOn names packages instead of definitions; a behavior becomes

@@ -27,7 +27,7 @@ _LINE = re.compile(r"line (\d+):")
 def one_app(files: StackFiles) -> Iterator[Problem]:
     """A package has one app.yaml, which describes it.
 
-    Why: Without one there is no Package record, and unpacking stops. Of several the one that is walked last counts,
+    Why: Without one, there is no Package record, and unpacking stops. Of several, only the last one read counts,
     silently.
     When it bites: At installation: the unpack job fails.
     Fix: Put one app.yaml into .registry.
@@ -43,15 +43,16 @@ def one_app(files: StackFiles) -> Iterator[Problem]:
         yield Problem(level=1, message=message, entry=f".registry/{one.name}", layer=one.layer)
 
 
-@rule("STK021", "what is read is a file with content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
+@rule("STK021", "files that are read have content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
 def files_with_content(files: StackFiles) -> Iterator[Problem]:
-    """A folder has no name that the package manager reads, and an install.yaml or app.yaml has more than comments.
+    """No folder has a name that the package manager reads as a file, and install.yaml and app.yaml hold more than
+    comments.
 
-    Why: Names are compared wherever they lie, also those of folders, which cannot be read as files. An install.yaml
-    without any byte is skipped; one with a comment alone has no kind. An app.yaml without content has no
-    permissionScope, which fits no installation.
+    Why: The package manager compares all names, even those of folders, which it cannot read as files. It skips an
+    install.yaml of 0 bytes; one with only a comment has no kind. An app.yaml without content has no permissionScope,
+    which no installation accepts.
     When it bites: At installation: the unpack job fails.
-    Fix: Rename the folder; remove the file, or give it content.
+    Fix: Rename the folder. Remove the file, or add content.
     Source: crossplane 0.12, pkg/packages/walker/walker.go, steps.go.
     """
     for one in files.entries:
@@ -86,12 +87,12 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
         )
 
 
-@rule("STK002", "what is read as YAML can be decoded", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
+@rule("STK002", "YAML files can be decoded", {"xp": "E", "spec": "E"}, stage=Stage.PARSE)
 def decodable(subject: StackDocument) -> Iterator[Problem]:
     """app, behavior, group, resource, crd and install files are YAML, and their fields have the types of the program.
 
-    Why: The first file that cannot be decoded ends the walk, and nothing is installed. In app.yaml numbers do not
-    become text: quote `version: "0.5"`.
+    Why: The first file that cannot be decoded stops the unpacking, and nothing is installed. In app.yaml, quote text
+    that looks like a number: `version: "0.5"`.
     When it bites: At installation: the unpack job fails.
     Fix: Correct the value.
     Source: crossplane 0.12, pkg/packages/steps.go, apis/packages/v1alpha1/types.go.
@@ -116,13 +117,13 @@ def decodable(subject: StackDocument) -> Iterator[Problem]:
             yield _mismatch(subject, mismatch, f"{lead}error unmarshaling JSON: {mismatch.message}")
 
 
-@rule("STK022", "separators stand alone", {"xp": "EW", "spec": "EW"}, stage=Stage.PARSE)
+@rule("STK022", "separators have no text after them", {"xp": "EW", "spec": "EW"}, stage=Stage.PARSE)
 def separators(package: StackPackage) -> Iterator[Problem]:
-    """A separator is three hyphens, with nothing but a comment behind it.
+    """After the three hyphens of a separator there is at most a comment.
 
-    Why: What follows a separator on its line belongs to the document, which the package manager reads, and other
-    tools do not. xpkgtui shows no document behind it.
-    When it bites: Where it begins a file: the file is decoded with it.
+    Why: The package manager reads text after a separator as part of the document; other tools do not. xpkgtui shows
+    no document after it.
+    When it bites: If the separator begins a file: the text is read as part of the document.
     Fix: Put the text on a line of its own.
     Source: gopkg.in/yaml.v2; k8s.io/apimachinery, pkg/util/yaml/decoder.go, YAMLReader.
     """

@@ -152,12 +152,14 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says=says, document=crd.number)
 
 
-@rule("OLM052", "no definition comes twice", by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"), stage=Stage.LINT)
+@rule(
+    "OLM052", "no definition appears twice", by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"), stage=Stage.LINT
+)
 def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
-    """No two definitions have one name, or one group, version and kind.
+    """No two definitions have the same name, or the same group, version and kind.
 
-    Why: A cluster keeps one of them.
-    When it bites: operator-sdk and OLM v1 refuse the bundle; opm does not look.
+    Why: A cluster keeps only one of them.
+    When it bites: operator-sdk and OLM v1 refuse the bundle; opm does not check it.
     Fix: Keep one definition.
     Source: operator-framework/api, bundle.go; operator-controller, validators.
     """
@@ -183,9 +185,9 @@ def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
 def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
     """The name of an owned definition is its plural, a dot and its group.
 
-    Why: Tools take the group out of the name.
+    Why: Tools read the group from the name.
     When it bites: When a bundle with examples is validated.
-    Fix: Write `berths.tides.example.com`.
+    Fix: Write plural and group, such as `berths.tides.example.com`.
     Source: operator-framework/api, csv.go.
     """
     csv = bundle.csv

@@ -106,7 +106,7 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
 def no_chart(bundle: Bundle) -> Iterator[Problem]:
     """The folder manifests/ has no Chart.yaml that names a chart, and no label says that it is one.
 
-    Why: opm takes such a folder for a Helm chart and looks at none of its objects. Other tools read Chart.yaml as an
+    Why: opm treats such a folder as a Helm chart and checks none of its objects. Other tools read Chart.yaml as an
     object, which it is not.
     When it bites: opm says that a broken bundle is fine; operator-sdk and OLM v1 refuse it.
     Fix: Take Chart.yaml out of manifests/; a chart is installed with Helm.

@@ -32,13 +32,13 @@ def _says(item: Item, words: str) -> str:
     return f"Error: Value : ({item.name}) {words}"
 
 
-@rule("OLM080", "a provider is named", by(hub="E"), stage=Stage.LINT)
+@rule("OLM080", "a provider is given", by(hub="E"), stage=Stage.LINT)
 def provider_is_named(item: Item) -> Iterator[Problem]:
-    """spec.provider.name is given.
+    """spec.provider.name is set.
 
     Why: OperatorHub shows who provides the operator.
     When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
-    Fix: Write `provider: {name: ...}`.
+    Fix: Set spec.provider.name.
     Source: operator-framework/api, operatorhubv2.go.
     """
     if item.is_csv and item.is_first and not text_of(field(item.spec, "provider", "name")).strip():
@@ -53,7 +53,7 @@ def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
 
     Why: OperatorHub shows them.
     When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
-    Fix: Give both, the address as `name@example.com`.
+    Fix: Give each maintainer a name, and an address such as `name@example.com`.
     Source: operator-framework/api, operatorhubv2.go.
     """
     if not item.is_csv or not item.is_first:
@@ -84,13 +84,13 @@ def _mail_words(email: str) -> str:
     return "mail: no angle-addr" if phrase["more"] else "mail: missing '@' or angle-addr"
 
 
-@rule("OLM082", "links lead somewhere", by(hub="E"), stage=Stage.LINT)
+@rule("OLM082", "links have a name and a URL", by(hub="E"), stage=Stage.LINT)
 def links_lead_somewhere(item: Item) -> Iterator[Problem]:
     """Each link has a name and a URL.
 
     Why: OperatorHub shows them.
     When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
-    Fix: Give both, the URL with its scheme: `https://example.com`.
+    Fix: Give each link a name, and a URL with its scheme, such as `https://example.com`.
     Source: operator-framework/api, operatorhubv2.go.
     """
     if not item.is_csv or not item.is_first:

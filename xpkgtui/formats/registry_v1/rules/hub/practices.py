@@ -28,13 +28,13 @@ def _warning(item: Item, words: str) -> str:
     return f"Warning: Value {item.name}: {words}"
 
 
-@rule("OLM087", "deployments say what they need", by(hub="EW"), stage=Stage.LINT)
+@rule("OLM087", "containers request resources", by(hub="EW"), stage=Stage.LINT)
 def deployments_have_requests(item: Item) -> Iterator[Problem]:
     """There is a deployment, and each of its containers requests resources.
 
-    Why: Without requests a cluster may start the operator where there is no room, or not at all.
+    Why: Without requests, a cluster may start the operator on a node without enough resources.
     When it bites: operator-sdk checks it with `--select-optional suite=operatorframework`.
-    Fix: Give requests for cpu and memory.
+    Fix: Set requests for cpu and memory.
     Source: operator-framework/api, good_practices.go.
     """
     if not item.is_csv or not item.is_first:
@@ -62,7 +62,7 @@ def apis_are_described(item: Item) -> Iterator[Problem]:
 
     Why: OperatorHub shows it.
     When it bites: operator-sdk warns with `--select-optional suite=operatorframework`.
-    Fix: Give the entry a description.
+    Fix: Add a description to the entry.
     Source: operator-framework/api, good_practices.go.
     """
     if not item.is_csv or not item.is_first:
@@ -80,10 +80,10 @@ def apis_are_described(item: Item) -> Iterator[Problem]:
 def names_follow_the_convention(bundle: Bundle) -> Iterator[Problem]:
     """The ClusterServiceVersion is named `name.v1.2.3`, and channels after candidate, fast or stable.
 
-    Why: People take name and version out of the one, and out of the other how mature the versions of a channel are.
-    When it bites: operator-sdk warns about the name with `--select-optional suite=operatorframework`. Of channels it
-    knows nothing; the library that it uses would warn.
-    Fix: Rename them: `tides.v1.2.3`, `stable-v1`.
+    Why: People read name and version from the name, and the maturity of the versions from the channel.
+    When it bites: operator-sdk warns about the name with `--select-optional suite=operatorframework`. It does not
+    check channels.
+    Fix: Rename them, such as `tides.v1.2.3` and `stable-v1`.
     Source: operator-framework/api, good_practices.go.
     """
     if bundle.csv is not None:

@@ -23,14 +23,14 @@ _DEFINITIONS = (
 )
 
 
-@rule("OLM086", "the cluster is left in peace", by(hub="W"), stage=Stage.INSTALL)
+@rule("OLM086", "the operator does not block the cluster", by(hub="W"), stage=Stage.INSTALL)
 def cluster_is_left_in_peace(item: Item) -> Iterator[Problem]:
-    """A bundle blocks no node from being drained, sets no default priority, and changes neither the default security
-    constraints of OpenShift nor the definitions of a cluster.
+    """A bundle does not block the draining of nodes, sets no default priority, and changes neither the default
+    security constraints of OpenShift nor cluster-wide definitions.
 
-    Why: An operator that does harms others in the cluster.
-    When it bites: When the cluster is upgraded. operator-framework/api has a validator for most of it, which
-    operator-sdk never asks.
+    Why: Such an operator harms others in the cluster.
+    When it bites: When the cluster is upgraded. operator-framework/api has a validator for most of this, but
+    operator-sdk never runs it.
     Fix: Leave maxUnavailable above 0 and minAvailable below 100 %, and ask for fewer permissions.
     Source: operator-framework/api, object.go and good_practices.go.
     """

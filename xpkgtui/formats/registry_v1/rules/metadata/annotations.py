@@ -82,7 +82,7 @@ def _package(item: Item | None) -> str:
 def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
     """The annotations of the bundle are in metadata/annotations.yaml, and in no other file.
 
-    Why: opm takes the first file by name that has annotations, OLM v1 that one alone.
+    Why: opm takes the first file, by name, that has annotations; OLM v1 reads annotations.yaml only.
     When it bites: Tools may take different packages and channels for the same bundle.
     Fix: Keep one file, metadata/annotations.yaml.
     Source: operator-controller, bundle/source; opm.
@@ -118,11 +118,11 @@ def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says=says, document=number, path=FieldPath.of("annotations"))
 
 
-@rule("OLM006", "the media type is that of the content", _FORMAT, stage=Stage.FILE)
+@rule("OLM006", "the media type matches the content", _FORMAT, stage=Stage.FILE)
 def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, `helm` where it is a chart.
 
-    Why: opm finds the media type by the content and compares it.
+    Why: opm detects the media type from the content, and compares it.
     When it bites: When a bundle is validated.
     Fix: Write `registry+v1`, or correct what keeps the ClusterServiceVersion from being read.
     Source: opm alpha bundle validate.
@@ -144,11 +144,11 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
 )
 def package_is_named(bundle: Bundle) -> Iterator[Problem]:
-    """The name of the package is not empty, and is one label of DNS.
+    """The name of the package is a DNS label, and not empty.
 
     Why: A catalog lists the bundle under this name; OLM v1 refuses an empty one.
     When it bites: When the bundle is added to a catalog or installed.
-    Fix: Write the name in lower case letters, digits and `-`.
+    Fix: Write the name in lowercase letters, digits and `-`.
     Source: operator-controller, validators; operator-registry, model.
     """
     if bundle.annotations is None:
@@ -165,11 +165,11 @@ def package_is_named(bundle: Bundle) -> Iterator[Problem]:
 
 @rule("OLM008", "channels are named", by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"), stage=Stage.FILE)
 def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
-    """The list of channels is not empty; its items are neither empty nor padded with blanks.
+    """The list of channels is not empty; its items are neither empty nor surrounded by blanks.
 
-    Why: opm divides the list at commas and trims nothing, so `a, b` has a channel ` b`.
+    Why: opm splits the list at commas and trims nothing, so `a, b` has a channel ` b`.
     When it bites: When the bundle is added to a catalog.
-    Fix: Write `stable,candidate`.
+    Fix: Write the channels without blanks, such as `stable,candidate`.
     Source: opm alpha bundle validate; operator-registry issue 344.
     """
     if bundle.annotations is None:
@@ -194,11 +194,11 @@ def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
     stage=Stage.FILE,
 )
 def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
-    """A default channel, where one is given, is not empty and is one of the channels.
+    """If there is a default channel, it is one of the channels.
 
-    Why: A subscription without a channel follows it.
+    Why: A subscription without a channel follows the default channel.
     When it bites: opm validates any name; a catalog without that channel is refused.
-    Fix: Name one of the channels, or leave the annotation out.
+    Fix: Name one of the channels, or remove the annotation.
     Source: opm alpha bundle validate; operator-registry issue 344.
     """
     values = values_of(bundle)

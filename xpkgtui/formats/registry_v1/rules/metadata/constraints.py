@@ -32,7 +32,7 @@ def constraints_are_read(item: Item) -> Iterator[Problem]:
     does: a text is not compared with a number, and the result is true or false. What has messages of protobuf, or is
     nested very deep, is not looked at.
     When it bites: When a bundle is validated, or when OLM resolves the dependency.
-    Fix: Write a CEL rule, or expect opm to refuse the bundle.
+    Fix: Write a CEL rule: opm refuses a bundle with another constraint.
     Source: opm alpha bundle validate; operator-framework/api, constraints; cel-spec, langdef.
     """
     for number, one in enumerate(declared(item)):

@@ -39,8 +39,8 @@ def types_are_known(item: Item) -> Iterator[Problem]:
     """dependencies.yaml is a list of types and values, and each type is known.
 
     Why: opm knows olm.gvk, olm.package, olm.label and olm.constraint; a file of another shape is ignored silently.
-    When it bites: When a bundle is validated; an ignored file is missed when the operator is installed.
-    Fix: Write `- type: olm.package` with a `value` below it.
+    When it bites: When a bundle is validated. If the file is ignored, OLM does not install the dependencies.
+    Fix: Write each dependency with a known type, such as `- type: olm.package`, and a `value` below it.
     Source: opm alpha bundle validate.
     """
     if item.file == DEPENDENCIES and item.is_first and not declared(item):
@@ -60,13 +60,13 @@ def types_are_known(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=f"couldn't parse dependency of type {kind}", path=path_of(number))
 
 
-@rule("OLM021", "a required API is named whole", _FORMAT, stage=Stage.FILE)
+@rule("OLM021", "a required API has group, version and kind", _FORMAT, stage=Stage.FILE)
 def apis_are_named(item: Item) -> Iterator[Problem]:
     """A dependency olm.gvk has group, version and kind.
 
     Why: OLM looks for an operator that provides exactly this API.
     When it bites: When a bundle is validated.
-    Fix: Give group, version and kind.
+    Fix: Add group, version and kind.
     Source: opm alpha bundle validate.
     """
     for number, value in each(item, GVK):
@@ -76,13 +76,13 @@ def apis_are_named(item: Item) -> Iterator[Problem]:
                 yield Problem(message=message, says=f"API {key.capitalize()} is empty", path=path_of(number, key))
 
 
-@rule("OLM022", "a required package has a range of versions", _FORMAT, stage=Stage.FILE)
+@rule("OLM022", "a required package has a version range", _FORMAT, stage=Stage.FILE)
 def packages_have_ranges(item: Item) -> Iterator[Problem]:
     """A dependency olm.package has a name and a range of versions, such as `>=1.0.0 <2.0.0`.
 
-    Why: OLM chooses a version by it.
+    Why: OLM chooses a version from this range.
     When it bites: When a bundle is validated.
-    Fix: Give packageName and version.
+    Fix: Set packageName, and version to a range such as `>=1.0.0 <2.0.0`.
     Source: opm alpha bundle validate; blang/semver.
     """
     for number, value in each(item, PACKAGE):
@@ -105,7 +105,7 @@ def labels_are_named(item: Item) -> Iterator[Problem]:
 
     Why: OLM looks for an operator with this label.
     When it bites: When a bundle is validated.
-    Fix: Give the label.
+    Fix: Set label.
     Source: opm alpha bundle validate.
     """
     for number, value in each(item, LABEL):

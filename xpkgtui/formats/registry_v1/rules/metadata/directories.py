@@ -22,7 +22,7 @@ from xpkgtui.rules.rule import Problem, rule
 def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
     """The annotations about manifests and metadata name manifests/ and metadata/.
 
-    Why: opm never compares them with the folders; programs that follow them find nothing.
+    Why: opm never compares them with the folders; tools that follow them find nothing.
     When it bites: When a cluster unpacks the image of the bundle.
     Fix: Write `manifests/` and `metadata/`.
     Source: the bundle format; opm, where the comparison is never reached.

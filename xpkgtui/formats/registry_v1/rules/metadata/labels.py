@@ -14,9 +14,9 @@ from xpkgtui.rules.rule import Problem, rule
 def labels_agree(bundle: Bundle) -> Iterator[Problem]:
     """The labels of the image repeat the annotations of the bundle.
 
-    Why: opm chooses by the labels what an image is, and takes package and channels from the file.
-    When it bites: Programs that read labels alone show another package or other channels.
-    Fix: Build the image anew, with the labels of metadata/annotations.yaml.
+    Why: opm recognises a bundle by the labels, and reads package and channels from the file.
+    When it bites: Tools that read only the labels show another package or other channels.
+    Fix: Build the image again, with the labels of metadata/annotations.yaml.
     Source: operator-registry, docs/design/operator-bundle.md: the file is authoritative.
     """
     labels, values = bundle.files.labels, values_of(bundle)

@@ -25,13 +25,13 @@ _REQUIREMENTS = {PACKAGE: "olm.package.required", GVK: "olm.gvk.required", CONST
     stage=Stage.INDEX,
 )
 def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
-    """A bundle requires no package, no API and no constraint, where OLM v1 is to install it.
+    """A bundle for OLM v1 requires no package, no API and no constraint.
 
     Why: opm writes into the catalog what a bundle requires. OLM v1 chooses a bundle in the catalog, resolves no
     dependencies, and refuses the chosen one for such a property before it fetches its image; it chooses no other one.
     What reads and checks the image does not look at dependencies.
-    When it bites: When an extension is installed by OLM v1, as the first thing.
-    Fix: Install what is required by other means, and leave the requirement out.
+    When it bites: When OLM v1 installs the bundle: before it fetches the image.
+    Fix: Remove the requirement, and install what it names separately.
     Source: operator-controller, resolve/validation.go.
     """
     if not is_rendered(bundle):

@@ -105,7 +105,7 @@ def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
 
 @rule("OLM018", "no file is empty", by(opm="E", sdk="E", olmv1="I", rukpak="I", spec="W"), stage=Stage.PARSE)
 def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
-    """No file of manifests/ is empty, holds comments alone, or begins with comments as a document of their own.
+    """No file of manifests/ is empty, holds only comments, or begins with a document of comments only.
 
     Why: opm reads the first document of every file; an empty one has no kind.
     When it bites: When a bundle is validated, though OLM v1 installs it.
@@ -148,7 +148,7 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
     """A file of manifests/ has one document.
 
     Why: opm, operator-sdk and OLM v0 read the first and drop the others silently; OLM v1 installs all.
-    When it bites: When the operator runs without what was dropped.
+    When it bites: The operator runs without the objects that were dropped.
     Fix: Put each object into a file of its own.
     Source: operator-registry, parse.go; operator-controller, bundle/source.
     """
@@ -157,7 +157,7 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
         yield Problem(message=message)
 
 
-@rule("OLM060", "the kind is allowed", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.LINT)
+@rule("OLM060", "every kind is allowed", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.LINT)
 def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     """The objects of a bundle are of the 22 kinds that OLM installs.
 

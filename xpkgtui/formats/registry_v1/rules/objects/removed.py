@@ -67,12 +67,12 @@ class _Use(NamedTuple):
 
 @rule(
     "OLM064",
-    "no API is removed",
+    "every API is still served",
     by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W", hub="EW"),
     stage=Stage.INSTALL,
 )
 def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
-    """The objects of a bundle are of APIs that Kubernetes 1.22, 1.25 and 1.26 still have.
+    """Kubernetes 1.22, 1.25 and 1.26 still serve the APIs of the objects of a bundle.
 
     Why: A cluster refuses an object whose API it does not serve.
     When it bites: When the operator is installed in a newer cluster. operator-sdk checks it with `--select-optional

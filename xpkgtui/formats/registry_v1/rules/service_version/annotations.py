@@ -27,13 +27,13 @@ _CASES = {
 }
 
 
-@rule("OLM039", "annotations of OLM are spelled right", _API, stage=Stage.LINT)
+@rule("OLM039", "annotations of OLM are spelled correctly", _API, stage=Stage.LINT)
 def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
-    """Annotations such as olm.skipRange are spelled with the right capitals.
+    """Annotations such as olm.skipRange have the right upper and lower case.
 
     Why: OLM does not see an annotation in another spelling.
-    When it bites: When a bundle is validated; else the annotation has no effect.
-    Fix: Write it as the message says.
+    When it bites: When a bundle is validated. Otherwise the annotation has no effect.
+    Fix: Write the annotation as the message says.
     Source: operator-framework/api, annotations.go.
     """
     for key in item.annotations if item.is_csv and item.is_first else ():
@@ -100,9 +100,9 @@ def _fault(written: str) -> str | None:
 def upgrades_lead_elsewhere(item: Item) -> Iterator[Problem]:
     """olm.skipRange is a range of versions; a version neither replaces nor skips itself.
 
-    Why: Validation of a bundle looks at none of these; a catalog with such a bundle is refused.
+    Why: Bundle validation checks none of these; opm refuses a catalog with such a bundle.
     When it bites: When the bundle is added to a catalog.
-    Fix: Write `>=1.0.0 <1.2.0`, and name other versions.
+    Fix: Write a range such as `>=1.0.0 <1.2.0`, and name other versions in replaces and skips.
     Source: operator-registry, model.
     """
     if not item.is_csv or not item.is_first:

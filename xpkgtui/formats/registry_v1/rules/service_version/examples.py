@@ -33,7 +33,7 @@ class _Api(NamedTuple):
 def examples_are_json(item: Item) -> Iterator[Problem]:
     """The annotation alm-examples is a list of objects in JSON, and the only one with examples.
 
-    Why: Consoles fill their forms with it.
+    Why: Consoles fill their forms with these examples.
     When it bites: When a bundle is validated.
     Fix: Write the examples as a JSON list in alm-examples.
     Source: operator-framework/api, csv.go.
@@ -89,11 +89,11 @@ def _type(value: object) -> str:
     return {dict: "object", list: "array", str: "string", bool: "bool"}.get(type(value), "number")
 
 
-@rule("OLM038", "examples are of owned APIs", _API, stage=Stage.LINT)
+@rule("OLM038", "examples are of owned APIs, one for each", _API, stage=Stage.LINT)
 def examples_are_owned(item: Item) -> Iterator[Problem]:
     """Each example is of an API that the operator owns; each such API has an example.
 
-    Why: A console offers examples for what the operator provides.
+    Why: A console offers examples for the APIs that the operator provides.
     When it bites: When a bundle is validated.
     Fix: Correct apiVersion and kind of the example, or add one.
     Source: operator-framework/api, csv.go.

@@ -26,7 +26,8 @@ def _says(item: Item, words: str) -> str:
 
 @rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT)
 def names_are_valid(item: Item) -> Iterator[Problem]:
-    """The name, and the one that it replaces, are subdomains of DNS with at most 63 characters.
+    """The name of the ClusterServiceVersion, and the name that it replaces, are DNS subdomains of at most 63
+    characters.
 
     Why: They become values of labels in a cluster.
     When it bites: When a bundle is validated; an installation would fail later.
@@ -46,13 +47,13 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=_SDK)
 
 
-@rule("OLM032", "required fields are there", _API, stage=Stage.LINT)
+@rule("OLM032", "required fields are set", _API, stage=Stage.LINT)
 def fields_are_there(item: Item) -> Iterator[Problem]:
-    """apiVersion, displayName, install and install.strategy are given.
+    """apiVersion, displayName, install and install.strategy are set.
 
-    Why: operator-framework/api requires each field that its Go type does not call optional.
+    Why: operator-framework/api requires every field that its Go type does not mark as optional.
     When it bites: When a bundle is validated; a console shows no name.
-    Fix: Give the field.
+    Fix: Add the field.
     Source: operator-framework/api, csv.go and typecheck.go.
     """
     if not item.is_csv or not item.is_first:

@@ -30,14 +30,14 @@ def _says(item: Item, words: str) -> str:
 
 @rule(
     "OLM035",
-    "the version is a version",
+    "the version is a semantic version",
     by(opm="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
     stage=Stage.PARSE,
 )
 def version_is_strict(item: Item) -> Iterator[Problem]:
     """spec.version is a semantic version, `1.2.3`, without a `v` and with all three numbers.
 
-    Why: Validation reads `v1.2` too, but a catalog takes the text as it stands, and refuses it.
+    Why: Validation also accepts `v1.2`, but a catalog takes the text unchanged and refuses it.
     When it bites: When the bundle is validated, or later, when a catalog is validated.
     Fix: Write `1.2.3`.
     Source: operator-framework/api, version; operator-registry, model.
@@ -96,15 +96,15 @@ def _strict(found: str) -> str:
 
 @rule(
     "OLM036",
-    "the oldest Kubernetes is named",
+    "the oldest supported Kubernetes is given",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
 )
 def kubernetes_is_named(item: Item) -> Iterator[Problem]:
-    """minKubeVersion is given, as a version of three numbers.
+    """minKubeVersion is set to a version of three numbers.
 
     Why: Without it OLM installs the operator in any cluster.
-    When it bites: When a bundle is validated; a cluster that is too old breaks the operator.
+    When it bites: When a bundle is validated. On a cluster that is too old, the operator fails.
     Fix: Write `minKubeVersion: 1.27.0`.
     Source: operator-framework/api, csv.go.
     """

@@ -31,11 +31,11 @@ def _deployments(item: Item) -> list[str]:
     return [text(field(one, "name")) for one in found]
 
 
-@rule("OLM070", "deployments have names of their own", _V1, stage=Stage.INSTALL)
+@rule("OLM070", "deployments have unique names", _V1, stage=Stage.INSTALL)
 def deployments_are_named(item: Item) -> Iterator[Problem]:
-    """Each deployment of a ClusterServiceVersion has a name that no other has, and that is a subdomain of DNS.
+    """Each deployment of a ClusterServiceVersion has a unique name that is a DNS subdomain.
 
-    Why: They become Deployments of one namespace.
+    Why: They become Deployments in one namespace.
     When it bites: OLM v1 refuses the bundle; OLM v0 fails when it installs it.
     Fix: Rename the deployment.
     Source: operator-controller, validators.
@@ -71,7 +71,7 @@ def webhooks_are_served(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=_HOOKS.child(number))
 
 
-@rule("OLM072", "webhooks have names of their own", _V1, stage=Stage.INSTALL)
+@rule("OLM072", "webhooks have unique names", _V1, stage=Stage.INSTALL)
 def webhooks_are_named(item: Item) -> Iterator[Problem]:
     """Webhooks of one type have different names, which are subdomains of DNS.
 
@@ -101,7 +101,7 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
 def conversion_is_for_all(item: Item) -> Iterator[Problem]:
     """An operator whose webhook converts definitions supports AllNamespaces and no other install mode.
 
-    Why: A definition is one for the cluster, and so is its conversion.
+    Why: A cluster has one definition, and one conversion for it.
     When it bites: When a bundle is validated or installed.
     Fix: Support AllNamespaces alone.
     Source: operator-framework/api, csv.go; operator-controller, validators.
@@ -129,7 +129,7 @@ def conversion_is_for_all(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=path, profiles=("olmv1",))
 
 
-@rule("OLM074", "what is converted is owned", _V1, stage=Stage.INSTALL)
+@rule("OLM074", "converted definitions are owned", _V1, stage=Stage.INSTALL)
 def converted_are_owned(item: Item) -> Iterator[Problem]:
     """The conversionCRDs of a webhook are definitions that the operator owns, each converted by one webhook.
 
@@ -157,11 +157,11 @@ def converted_are_owned(item: Item) -> Iterator[Problem]:
             yield Problem(message=f"Several webhooks convert {found}", says=says, path=_HOOKS.child(hooks[0][0]))
 
 
-@rule("OLM075", "webhooks leave OLM alone", _V1, stage=Stage.INSTALL)
+@rule("OLM075", "webhooks do not match OLM's own objects", _V1, stage=Stage.INSTALL)
 def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
-    """The rules of a webhook match neither all groups nor OLM's, nor webhook configurations.
+    """The rules of a webhook match neither all groups, nor OLM's group, nor webhook configurations.
 
-    Why: Such a webhook could keep OLM, or the cluster, from working.
+    Why: Such a webhook could stop OLM or the cluster.
     When it bites: OLM v1 refuses the bundle.
     Fix: Name the groups and resources that the operator needs.
     Source: operator-controller, validators.
