@@ -219,7 +219,7 @@ def test_a_cycle_behind_what_is_skipped_is_told_with_its_way() -> None:
     text = channel_of("- {name: tide.v1, replaces: tide.v1}\n- {name: tide.v2, replaces: tide.v1, skips: [tide.v1], ")
     (told,) = [one for one in found(text) if one.rule == "FBC031"]
     assert told.message == (
-        "OLM v0 takes nothing from the channel fast: behind skipped entries is a cycle, tide.v1 -> tide.v1"
+        "OLM v0 installs nothing from the channel fast: there is a cycle behind skipped entries, tide.v1 -> tide.v1"
     )
     assert (told.severity.word, told.place.field) == ("warning", "entries[0].replaces")
     assert [one for one in found(text, "olmv1") if one.rule == "FBC031"] == []

@@ -34,7 +34,7 @@ def test_of_two_definitions_of_one_kind_the_first_vanishes() -> None:
     found = told(record_of({"a.crd.yaml": BOAT, "b.crd.yaml": BOAT}, ["a.crd.yaml", "b.crd.yaml", "icon.svg"]))
     assert found["makes"] == ["a Package and 1 definition"]
     assert found["definition"] == [
-        "Boat of sea.example.org in a.crd.yaml: vanishes, another file defines the same",
+        "Boat of sea.example.org in a.crd.yaml: lost, another file defines the same",
         "Boat of sea.example.org with icon.svg",
     ]
     assert found["icons"] == ["icon.svg"]
@@ -53,7 +53,7 @@ def test_files_that_vanish_are_told_with_the_reason_and_others_as_not_read() -> 
     found = told(record_of({"boat.crd.yaml": BOAT, "install.yaml": {"kind": "Job"}}, files))
     assert found["unbound"] == [
         "resource.yaml: it has no id",
-        "m/icon.svg: no definition lies in its folder or below",
+        "m/icon.svg: there is no definition in its folder or below",
     ]
     assert found["not read"] == ["README.md"]
     assert found["controller"] == ["none: nothing answers to the definitions"]

@@ -106,7 +106,7 @@ def _union(found: Mapping[str, Any], names: tuple[str, ...], path: Path, rule: s
     count = f"{len(given)} valid alternatives" if given else "none valid"
     says = f'<nil>: Invalid value: "": "{_dotted(path)}" must validate one and only one schema (oneOf). Found {count}'
     listed = f": {', '.join(given)}" if given else ""
-    message = f"{_dotted(path)} has {len(given)} {noun}{listed}; it has to have one"
+    message = f"{_dotted(path)} has {len(given)} {noun}{listed}; it must have one"
     yield Refusal(rule=rule, message=message, says=says, path=FieldPath(path))
 
 

@@ -49,7 +49,7 @@ def version_and_class(item: Item) -> Iterator[Problem]:
     path = ("spec", "template", "spec") if item.kind == DEPLOYMENT else ("spec",)
     name = text(at(item.value, *path, "provisionerClassName"))
     if item.kind and name and name not in _KNOWN and not item.refusals:
-        message = f"{name} is a class that does not come with RukPak"
+        message = f"{name} is not a class of RukPak's own provisioners"
         yield Problem(level=1, message=message, path=FieldPath((*path, "provisionerClassName")))
 
 
@@ -168,7 +168,7 @@ def unchanged(bundles: Bundles) -> Iterator[Problem]:
     for one in bundles.named:
         there, where = specs.setdefault(one.name, (one.fixed, ""))
         if there != one.fixed:
-            message = f"Bundle {one.name} is there already{where}, with another spec"
+            message = f"Bundle {one.name} already exists{where}, with another spec"
             yield Problem(message=message, says="bundle.spec is immutable", document=one.number, line=one.line)
 
 
@@ -196,7 +196,7 @@ def separators(bundles: Bundles) -> Iterator[Problem]:
     """What is said of a separator with text behind it."""
     problem = bundles.problem
     if problem is not None and problem.limit is None:
-        message = "A separator has text behind it; documents from here on are not read"
+        message = "A separator has text after it; documents from here on are not read"
         yield Problem(message=message, says=problem.message, line=problem.line)
 
 

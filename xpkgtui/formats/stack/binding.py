@@ -29,11 +29,11 @@ class Definition:
 class Why(StrEnum):
     """The reason why a file is bound to no definition."""
 
-    ELSEWHERE = "no definition lies in its folder or below"
+    ELSEWHERE = "there is no definition in its folder or below"
     NO_ID = "it has no id"
-    OTHER_ID = "its id is the kind of no definition in its folder or below"
-    OTHER_NAME = "its name is not that of a file for all, nor begins with a kind in lowercase"
-    LOST = "another file, whose path sorts behind its own, is taken for every definition"
+    OTHER_ID = "no definition in its folder or below has the kind of its id"
+    OTHER_NAME = "its name is neither one for all kinds, nor begins with a kind in lowercase"
+    LOST = "every definition takes another file, whose path comes later in alphabetical order"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]
     found = mapping(value)
     app = unpacked(package).app
     if app and app != path:
-        yield "counts", f"no: {app} is walked later and takes its place"
+        yield "counts", f"no: {app} is read later and replaces it"
     texts = ((label, " ".join(brief(lowered(found, key)).split())) for key, label in _SAID)
     yield from (one for one in texts if one[1])
     kind, scope = brief(lowered(found, "packageType")), text(lowered(found, "permissionScope"))
@@ -154,7 +154,7 @@ def _of_texts(value: object, package: PackageObjects, path: str) -> Iterator[Fac
 def _wanted(one: object) -> str:
     if crd := brief(field(one, "crd")):
         return f"{crd}: permitted, not installed"
-    return f"{brief(field(one, 'package')) or '(nothing)'}: not acted on"
+    return f"{brief(field(one, 'package')) or '(nothing)'}: has no effect"
 
 
 def _chosen(path: str) -> str:

@@ -59,7 +59,7 @@ def is_later(head: ObjectHead, package: PackageObjects) -> bool:
 def _in_words(record: Record, one: Recorded) -> str:
     named = f"{one.kind or one.name or '(no name)'} of {one.group or '(no group)'}"
     if one not in record.kept:
-        return f"{named} in {one.path}: vanishes, another file defines the same"
+        return f"{named} in {one.path}: lost, another file defines the same"
     bound = list(record.bound(one).files)
     return f"{named} with {', '.join(bound)}" if bound else named
 

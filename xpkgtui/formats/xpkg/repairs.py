@@ -170,12 +170,12 @@ def _wrong_label(image: Image, base: int) -> str:
     """What is wrong with the labels where a layer is annotated; empty where they agree."""
     labels = labels_of(image.config)
     if BASE not in labels.values():
-        return f"The config has no label that calls layer {base} base."
+        return f"The config has no label base for layer {base}."
     labelled = [each.index for each in image.layers if each.label == BASE]
     if labelled == [base] and list(labels.values()).count(BASE) == 1:
         return ""
     if labelled and labelled != [base]:
-        return f"The config's label calls layer {_listed(labelled)} base, the annotation calls layer {base} so."
+        return f"The config labels layer {_listed(labelled)} as base, but layer {base} is annotated base."
     return "The config has a label base for a layer that this image does not have."
 
 

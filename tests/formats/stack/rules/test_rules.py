@@ -19,7 +19,7 @@ def place(files: Files, rule: str, folder: Path) -> tuple[str, str | None, int |
 
 
 def test_an_unknown_field_names_a_near_one(tmp_path: Path) -> None:
-    message = "app.yaml has a field description that nothing reads; did you mean overview?"
+    message = "app.yaml has the unknown field description; did you mean overview?"
     assert place(CASES["STK013"][0], "STK013", tmp_path) == (message, "description", 1)
 
 
@@ -40,19 +40,19 @@ def test_the_reason_is_told_why_a_file_is_bound_to_nothing(tmp_path: Path) -> No
     }
     found = judged(STACK, write(tmp_path, files)).findings
     assert [one.message for one in found if one.rule in ("STK014", "STK015")] == [
-        "other/boat.icon.svg is bound to no definition: no definition lies in its folder or below",
+        "other/boat.icon.svg belongs to no definition: there is no definition in its folder or below",
         (
-            "Boat.ui-schema.yaml is bound to no definition:"
-            " its name is not that of a file for all, nor begins with a kind in lowercase"
+            "Boat.ui-schema.yaml belongs to no definition:"
+            " its name is neither one for all kinds, nor begins with a kind in lowercase"
         ),
-        "resource.yaml is bound to no definition: its id is the kind of no definition in its folder or below",
+        "resource.yaml belongs to no definition: no definition in its folder or below has the kind of its id",
     ]
 
 
 def test_of_two_groups_that_fit_the_other_is_lost(tmp_path: Path) -> None:
     files = {"app.yaml": APP, "group.yaml": "title: a\n", "m/group.yaml": "title: b\n", "m/boat.crd.yaml": crd()}
     (found,) = judged(STACK, write(tmp_path, files)).of("STK014")
-    assert found.message.startswith("group.yaml is bound to no definition: another file")
+    assert found.message.startswith("group.yaml belongs to no definition: every definition takes another file")
 
 
 def test_the_specification_refuses_an_unknown_type(tmp_path: Path) -> None:

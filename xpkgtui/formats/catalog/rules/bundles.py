@@ -44,7 +44,9 @@ def bundle_names(catalog: CatalogSubject) -> Iterator[Problem]:
             yield _problem(one, f"The bundle {one.name} has no package", says)
         elif one.package not in packages:
             says = f"unknown package {quoted(one.package)} for bundle {quoted(one.name)}"
-            yield _problem(one, f"The bundle {one.name} belongs to a package {one.package} that is not there", says)
+            yield _problem(
+                one, f"The bundle {one.name} belongs to the package {one.package}, which does not exist", says
+            )
         elif (one.package, one.name) in seen:
             says = f"package {quoted(one.package)} has duplicate bundle {quoted(one.name)}"
             yield _problem(one, f"{one.package} has the bundle {one.name} twice", says)
@@ -192,7 +194,7 @@ def versions_unique(catalog: CatalogSubject) -> Iterator[Problem]:
         says = f"duplicate versions found in bundles: [{' '.join(parts)}]"
         for version, each in twice.items():
             names = ", ".join(one.name for one in each[:20])
-            yield _problem(each[-1], f"The version {version} of {package} is that of several bundles: {names}", says)
+            yield _problem(each[-1], f"Several bundles of {package} have the version {version}: {names}", says)
 
 
 @rule("FBC044", "properties have a type and a valid value", "EW - EW", met=(BUNDLES, 1))
@@ -215,7 +217,7 @@ def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield _problem(one, f"The {what} has no value", says, *path)
             elif wrong := each.fault or (shape and mismatch(each.value, shape, (*path, "value"))):
                 says = f"{lead}[{each.index}] of type {quoted(each.type)}: {wrong.says}"
-                yield _problem(one, f"The {what} has a value of another shape", says, *path)
+                yield _problem(one, f"The {what} has a value of the wrong type", says, *path)
             elif not each.type:
                 message = f"The {what} has no type"
                 yield Problem(message=message, level=1, document=one.document, path=FieldPath.of(*path))

@@ -33,7 +33,9 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
     for one in catalog.model.channels:
         if one.package not in packages:
             says = f"unknown package {quoted(one.package)} for channel {quoted(one.name)}"
-            message = f"The channel {one.name or '(no name)'} belongs to a package {one.package} that is not there"
+            message = (
+                f"The channel {one.name or '(no name)'} belongs to the package {one.package}, which does not exist"
+            )
             yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
         elif not one.name:
             says = f"package {quoted(one.package)} contains channel with no name"

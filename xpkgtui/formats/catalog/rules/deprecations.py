@@ -30,7 +30,7 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
             )
         elif one.package not in packages:
             says = f"cannot apply deprecations to an unknown package {quoted(one.package)}"
-            message = f"Deprecations speak of a package {one.package} that is not there"
+            message = f"Deprecations name the package {one.package}, which does not exist"
             yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
         elif one.package in seen:
             says = f"expected a maximum of one deprecation per package: {quoted(one.package)}"

@@ -100,7 +100,7 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
         message = f"The bundle {blob.name} embeds objects, and has {METADATA} in their place"
         yield Problem(message=message, level=1, path=path)
     elif objects:
-        message = f"The bundle {blob.name} embeds {amount(len(objects), 'object')}, an older way"
+        message = f"The bundle {blob.name} embeds {amount(len(objects), 'object')}, which is the older form"
         yield Problem(message=message, level=2, path=path)
 
 

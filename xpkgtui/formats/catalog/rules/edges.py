@@ -85,7 +85,9 @@ def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
         if not cycle or Graph.of(one).cycle:
             continue
         way = " -> ".join(cycle[:_NAMED]) + (f" and {len(cycle) - _NAMED:,} more" if len(cycle) > _NAMED else "")
-        message = f"OLM v0 takes nothing from the channel {one.name}: behind skipped entries is a cycle, {way}"
+        message = (
+            f"OLM v0 installs nothing from the channel {one.name}: there is a cycle behind skipped entries, {way}"
+        )
         number = next(at for at, entry in enumerate(one.entries) if entry.name == cycle[-2])
         yield Problem(message=message, document=one.document, path=FieldPath.of("entries", number, "replaces"))
 

@@ -38,7 +38,7 @@ def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
         elif one.name in seen:
             says = f"duplicate package {quoted(one.name)}"
             yield Problem(
-                message=f"The package {one.name} is there twice",
+                message=f"The package {one.name} appears twice",
                 says=says,
                 document=one.document,
                 path=FieldPath.of("name"),

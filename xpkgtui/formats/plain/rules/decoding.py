@@ -41,7 +41,7 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
     Source: k8s.io/apimachinery, pkg/util/yaml/decoder.go, YAMLReader.
     """
     for file, fault in bundle.faults:
-        message = f"{file} begins with {{, so that it is read as JSON, and goes on as something else"
+        message = f"{file} begins with {{, so RukPak reads it as JSON, but other text follows"
         yield Problem(message=message, says=f"{_BUNDLE}error parsing {file}: {fault}", entry=file, walked=(file,))
     problem = bundle.stream.problem
     if problem is not None and problem.limit is not None:
@@ -50,7 +50,7 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
     elif problem is not None:
         says = f"{_BUNDLE}error parsing {bundle.last_file}: {problem.message}"
         yield Problem(
-            message=f"{bundle.last_file} has a separator with text behind it",
+            message=f"{bundle.last_file} has a separator with text after it",
             says=says,
             line=problem.line,
             walked=(bundle.last_file,),
@@ -61,7 +61,7 @@ def undecodable(subject: Manifest) -> Iterator[Problem]:
     """What RukPak says of a document that it does not take."""
     document, value = subject.document, subject.value
     if subject.is_no_json and (not isinstance(document, BrokenDocument) or document.limit is None):
-        message = f"{subject.file} begins with {{, so that it is read as JSON, which it is not"
+        message = f"{subject.file} begins with {{, so RukPak reads it as JSON, but it is not JSON"
         yield Problem(message=message, says=f"{_BUNDLE}error parsing {subject.file}: {subject.fault}")
         return
     if isinstance(document, BrokenDocument):

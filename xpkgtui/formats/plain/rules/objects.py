@@ -75,7 +75,7 @@ def kinds_are_defined_before(bundle: Bundle) -> Iterator[Problem]:
         if one.applied.is_custom and (one.applied.group, one.applied.kind) in defined:
             message = (
                 f"{one.applied} is of {one.applied.api_version}, whose definition is in the same bundle: RukPak "
-                "installs neither in a cluster that lacks it"
+                "cannot install the two together"
             )
             yield Problem(message=message, document=one.number, line=one.line)
 

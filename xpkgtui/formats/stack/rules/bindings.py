@@ -48,7 +48,7 @@ def bound(package: StackPackage) -> Iterator[Problem]:
         if why in (Why.NO_ID, Why.OTHER_ID) or (sort is Sort.ICON and "/" not in path):
             continue  # the first two have a rule of their own; an icon at the top is that of the package
         number, line = package.numbers.get(path, (None, None))
-        message = f"{path} is bound to no definition: {why}"
+        message = f"{path} belongs to no definition: {why}"
         yield Problem(message=message, document=number, line=line)
 
 
@@ -66,7 +66,7 @@ def resource_id(package: StackPackage) -> Iterator[Problem]:
         if why in (Why.NO_ID, Why.OTHER_ID):
             number, line = package.numbers.get(path, (None, None))
             path_of_id = FieldPath.of("id") if number and why is Why.OTHER_ID else None
-            message = f"{path} is bound to no definition: {why}"
+            message = f"{path} belongs to no definition: {why}"
             yield Problem(message=message, document=number, line=line, path=path_of_id)
 
 
@@ -93,7 +93,7 @@ def icons(files: StackFiles) -> Iterator[Problem]:
     app = walk_order(files.apps[-1].name) if files.apps else ()
     for one in files.entries:
         if Sort.ICON in sorts_of(one.name) and "/" not in one.name and walk_order(one.name) < app:
-            message = f"{one.name} vanishes from the Package record: app.yaml is walked later, and takes its place"
+            message = f"{one.name} is missing in the Package record: app.yaml is read later and replaces it"
             yield Problem(message=message, entry=f".registry/{one.name}", layer=one.layer)
     for names in alike.values():
         if len(names) > 1:

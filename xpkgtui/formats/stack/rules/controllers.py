@@ -51,7 +51,7 @@ def behavior_path(subject: StackDocument) -> Iterator[Problem]:
     cleaned = templates_of(subject.value)
     if cleaned in (".", "/", "//"):
         says = f"failed to walk Package filesystem: {NO_PATH}"
-        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it has to be a folder of the image"
+        message = f"source.path of {subject.file} is {text_of(path) or 'missing'}; it must be a folder of the image"
         yield Problem(
             message=message, says=says, path=FieldPath.of("source", "path") if path else None, walked=subject.walked
         )

@@ -120,7 +120,7 @@ def defined_once(package: StackPackage) -> Iterator[Problem]:
     for one in package.definitions:
         last = kept[one.group, one.version, one.kind]
         if last is not one:
-            message = f"{one.path} vanishes: {last.path} defines {one.kind} of {one.group}/{one.version} too"
+            message = f"{one.path} is lost: {last.path} defines {one.kind} of {one.group}/{one.version} too"
             yield Problem(message=message, document=one.number, line=one.line)
 
 

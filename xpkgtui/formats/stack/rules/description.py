@@ -90,7 +90,7 @@ def depends_on(subject: StackDocument) -> Iterator[Problem]:
             says = f'cannot parse CustomResourceDefinition "{named}" as Kind and Group'
             yield Problem(message=f"dependsOn[{number}] names no kind: {crd}", says=says, path=path.child("crd"))
         elif not crd and (other := text_of(wanted.get("package"))):
-            message = f"dependsOn[{number}] names the package {other}, which is not acted on"
+            message = f"dependsOn[{number}] names the package {other}, which has no effect"
             yield Problem(level=1, message=message, path=path.child("package"))
 
 
@@ -132,9 +132,7 @@ def known_fields(subject: StackDocument) -> Iterator[Problem]:
                 continue
             near = _NEARER.get(key, "")
             meant = f"; did you mean {near}?" if folded(near) in known and near else ""
-            yield Problem(
-                message=f"{subject.file} has a field {key} that nothing reads{meant}", path=FieldPath.of(key)
-            )
+            yield Problem(message=f"{subject.file} has the unknown field {key}{meant}", path=FieldPath.of(key))
 
 
 @rule("STK018", "the description is complete and well formed", {"xp": "I", "spec": "I"}, stage=Stage.LINT)

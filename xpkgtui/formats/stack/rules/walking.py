@@ -39,7 +39,7 @@ def one_app(files: StackFiles) -> Iterator[Problem]:
     if not files.apps:
         yield Problem(message=".registry has no app.yaml", says=_NO_APP)
     for one in apps[:-1]:
-        message = f"{one.name} does not count: {apps[-1].name} is walked later and takes its place"
+        message = f"{one.name} is ignored: {apps[-1].name} is read later and replaces it"
         yield Problem(level=1, message=message, entry=f".registry/{one.name}", layer=one.layer)
 
 
@@ -129,7 +129,7 @@ def separators(package: StackPackage) -> Iterator[Problem]:
     """
     if package.odd_separator is None:
         return
-    message = "A separator has text behind it; documents from here on are not shown"
+    message = "A separator has text after it; documents from here on are not shown"
     yield Problem(level=1, message=message, line=package.odd_separator)
 
 

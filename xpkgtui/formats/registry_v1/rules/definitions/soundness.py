@@ -117,7 +117,7 @@ def _name(item: Item) -> Iterator[Problem]:
         yield Problem(message=f"{item.words} has a name that Kubernetes refuses", says=says, path=path)
     if f"{plural}.{group}" != item.name:
         words = f'Invalid value: "{item.name}": must be spec.names.plural+"."+spec.group'
-        message = f"{item.words} has to be named {plural or '(plural)'}.{group or '(group)'}"
+        message = f"{item.words} must be named {plural or '(plural)'}.{group or '(group)'}"
         path = FieldPath.of("metadata", "name")
         yield Problem(message=message, says=_says("metadata.name", words, item.name), path=path)
 
@@ -150,7 +150,7 @@ def _versions(item: Item) -> Iterator[Problem]:
         return
     stored = sum(field(one, "storage") is True for one in versions)
     if stored != 1:
-        message = f"{item.words} stores {stored or 'none'} of its versions; it has to be one"
+        message = f"{item.words} stores {stored or 'none'} of its versions; it must be one"
         yield Problem(message=message, path=path if versions else _SPEC)
     counted = Counter(text(field(one, "name")) for one in versions)
     for name, count in counted.items():

@@ -55,7 +55,7 @@ def types_are_known(item: Item) -> Iterator[Problem]:
         kind = scalar(field(one, "type")) or ""
         if not is_readable(one):
             known = kind in (*FIELDS, CONSTRAINT)
-            what = "has a value of another shape" if known else "is of no type that opm knows"
+            what = "has a value of the wrong type" if known else "has a type that opm does not know"
             message = f"Dependency {number + 1}, {kind or '(no type)'}, {what}"
             yield Problem(message=message, says=f"couldn't parse dependency of type {kind}", path=path_of(number))
 

@@ -31,7 +31,7 @@ def labels_agree(bundle: Bundle) -> Iterator[Problem]:
         elif value is None:
             yield problem_at(bundle, key, f"The image has a label {key}, {label}, which {ANNOTATIONS} does not have")
         else:
-            message = f"The label {key} of the image is {label}, but {ANNOTATIONS}, which counts, has {value}"
+            message = f"The label {key} of the image is {label}, but {ANNOTATIONS}, which opm uses, has {value}"
             yield problem_at(bundle, key, message)
 
 

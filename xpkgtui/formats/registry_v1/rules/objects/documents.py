@@ -37,7 +37,7 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
         return
     if item.json_fault and item.is_first:
         says = f'error parsing objects in "{item.file}": error parsing {item.file}: {item.json_fault}'
-        message = f"{item.file} begins with {{, so that RukPak reads it as JSON, which it is not"
+        message = f"{item.file} begins with {{, so RukPak reads it as JSON, but it is not JSON"
         yield Problem(message=message, says=says, profiles=("rukpak",))
     if isinstance(item.document, BrokenDocument):
         broken = item.document
@@ -93,7 +93,7 @@ def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
     odd = bundle.separator
     if odd is None or not is_manifest(odd.file):
         return
-    message = f"{odd.file} has a separator with text behind it"
+    message = f"{odd.file} has a separator with text after it"
     if all(item.file != odd.file for item in bundle.items):
         yield Problem(message=message, says=odd.message, line=odd.line, entry=odd.file, profiles=("opm",))
         if not is_hidden(odd.file):

@@ -39,7 +39,7 @@ def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
     for key in item.annotations if item.is_csv and item.is_first else ():
         right = _CASES.get(key.lower())
         if right is not None and right != key:
-            message = f"The annotation {key} has to be spelled {right}"
+            message = f"The annotation {key} must be spelled {right}"
             says = (
                 f"Error: Value {item.name}: provided annotation {key} uses wrong case and should be {right} instead"
             )

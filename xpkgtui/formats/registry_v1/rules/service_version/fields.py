@@ -126,7 +126,7 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
     modes = listing(item.spec.get("installModes")) if item.is_csv else []
     supported = {text(field(mode, "type")) for mode in modes if field(mode, "supported") is True}
     if item.is_csv and "AllNamespaces" not in supported:
-        message = "The operator cannot watch all namespaces; OLM v1 has to be given one"
+        message = "The operator cannot watch all namespaces; OLM v1 needs the namespace to watch"
         path = FieldPath.of("spec", "installModes") if modes else FieldPath.of("spec")
         others = tuple(one for one in PROFILES if supported and one != RUKPAK)
         others = tuple(one for one in others if one != OLMV1 or not item.is_superseded)

@@ -50,7 +50,8 @@ def definitions_are_converted(subject: PackageSubject) -> Iterator[Problem]:
     ProviderConfig and its usages stay as they are (Crossplane 2.0 turns them too). The API server then validates a
     schema only when its definition becomes active.
     When it bites: If the cluster's activation policy names fewer kinds: the others do not exist.
-    Fix: No action needed. For kinds on demand, add `capabilities: [safe-start]` and a provider that supports it.
+    Fix: No action needed. `capabilities: [safe-start]` lets users activate only the kinds that they need, if the
+    provider supports it.
     Source: crossplane internal/converter/custom_to_managed.go; --enable-custom-to-managed-resource-conversion.
     """
     meta = subject.meta
