@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["builders.registry.authorities", "builders.registry.registries"]
+pytest_plugins = ["builders.inspection.inspections", "builders.registry.authorities", "builders.registry.registries"]
 
 _FOREIGN_PREFIXES = ("TEXTUAL", "XPKGTUI_", "RICH_", "CLICOLOR", "OTEL_")
 _FOREIGN_NAMES = {"NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER"}

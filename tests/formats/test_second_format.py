@@ -8,9 +8,8 @@ from builders.inspection.inspections import answers, opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import file, gzip, layer, tar
 from builders.packages.notebooks import COVER, NOTEBOOK
-from builders.pilots import Shown
 from builders.program.headless import headless, run
-from builders.screens.port import application
+from builders.screens.opened import open_screen
 
 from xpkgtui.cli.parameters import completions
 from xpkgtui.formats import known
@@ -227,12 +226,8 @@ def test_no_command_speaks_of_another_format(command: tuple[str, ...], form: str
         ] == []
 
 
-async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: LocalPort) -> None:
-    app = application(port, str(secretive(tmp_path)))  # type: ignore[arg-type]
-    async with app.run_test(size=(120, 40)) as pilot:
-        shown = Shown(app, port, pilot)
-        port.hold = frozenset()  # type: ignore[attr-defined]
-        await shown.settle()
+async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path) -> None:
+    async with open_screen(secretive(tmp_path), size=(120, 40)) as shown:
         assert "! Accepted by Scribe 1.0, refused by The Press 3: the note is a secret" in shown.text
         await shown.press("x")
         rows = [line.split("  ") for line in shown.text.split("\n")]
@@ -249,14 +244,8 @@ async def test_why_on_the_screen_lists_the_other_verdicts(tmp_path: Path, port: 
         (80, "! Scribe 1.0 accepts, The Press 3 refuses: the note is a secret"),
     ],
 )
-async def test_the_verdict_line_gives_the_cause_before_the_place(
-    width: int, line: str, tmp_path: Path, port: LocalPort
-) -> None:
-    app = application(port, str(secretive(tmp_path)))  # type: ignore[arg-type]
-    async with app.run_test(size=(width, 30)) as pilot:
-        shown = Shown(app, port, pilot)
-        port.hold = frozenset()  # type: ignore[attr-defined]
-        await shown.settle()
+async def test_the_verdict_line_gives_the_cause_before_the_place(width: int, line: str, tmp_path: Path) -> None:
+    async with open_screen(secretive(tmp_path), size=(width, 30)) as shown:
         assert line in shown.text.splitlines()[1]
 
 
@@ -266,12 +255,8 @@ def test_a_crossplane_package_is_still_one(tmp_path: Path) -> None:
     assert headless("show", tmp_path).document["format"] == "xpkg"
 
 
-async def test_the_screen_shows_it(tmp_path: Path, port: LocalPort) -> None:
-    app = application(port, str(notebook(tmp_path)))  # type: ignore[arg-type]
-    async with app.run_test(size=(120, 40)) as pilot:
-        shown = Shown(app, port, pilot)
-        port.hold = frozenset()  # type: ignore[attr-defined]
-        await shown.settle()
+async def test_the_screen_shows_it(tmp_path: Path) -> None:
+    async with open_screen(notebook(tmp_path), size=(120, 40)) as shown:
         assert "✗ Scribe 1.0 refuses it: b.yaml:6: the note tuesday is empty; The Press 3 accepts it" in shown.text
         profiles = []
         for _ in range(2):

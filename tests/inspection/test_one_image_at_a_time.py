@@ -5,7 +5,6 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import BuiltImage, image, index, write_layout
 from builders.oci.layers import BuiltLayer, file, layer
@@ -71,11 +70,6 @@ async def text_of(port: LocalPort, text: Text) -> str:
     return Path(event.path).read_text()
 
 
-@pytest.fixture
-async def port() -> LocalPort:
-    return LocalPort()
-
-
 async def test_damage_of_one_platform_is_not_that_of_the_next_and_is_found_again(
     tmp_path: Path, port: LocalPort
 ) -> None:
@@ -85,7 +79,6 @@ async def test_damage_of_one_platform_is_not_that_of_the_next_and_is_found_again
     first = await opened(port, folder, options)
     second = fold_all(first, await answers(port, OpenPlatform(digest=ARM64.digest)))
     again = fold_all(second, await answers(port, OpenPlatform(digest=AMD64.digest)))
-    await port.close()
     assert [one.mismatch is not None for one in case_of(first).layers] == [True, False]
     assert [one.mismatch is not None for one in case_of(second).layers] == [False, False]
     assert [row.name for row in second.rows] == ["second"]
@@ -97,7 +90,6 @@ async def test_a_platform_is_the_same_whatever_was_opened_before(tmp_path: Path,
     folder = layout(tmp_path)
     await opened(port, folder)
     second = fold_all(Inspection(source="x"), await answers(port, OpenPlatform(digest=ARM64.digest)))
-    await port.close()
     other = LocalPort()
     alone = await opened(other, write_layout(tmp_path / "alone", ARM64))
     await other.close()
@@ -114,7 +106,6 @@ async def test_raw_texts_are_those_of_the_platform_that_is_shown(tmp_path: Path,
     await answers(port, OpenPlatform(digest=ARM64.digest))
     assert '"arm64"' in await text_of(port, Text.CONFIG)
     assert ARM64.layers[0].digest in await text_of(port, Text.MANIFEST)
-    await port.close()
 
 
 async def test_a_manifest_that_cannot_be_read_leaves_nothing_of_the_platform_before(
@@ -130,7 +121,6 @@ async def test_a_manifest_that_cannot_be_read_leaves_nothing_of_the_platform_bef
     assert await text_of(port, Text.CONFIG) == ""
     found = await answers(port, SearchText(word="first"))
     assert "no package.yaml" in str(found)
-    await port.close()
 
 
 async def test_closing_gives_back_the_threads(tmp_path: Path) -> None:
@@ -189,7 +179,6 @@ async def test_objects_of_the_platform_before_vanish_where_the_next_cannot_be_re
     first = await opened(port, folder)
     second = fold_all(first, await answers(port, OpenPlatform(digest=ARM64.digest)))
     again = fold_all(second, await answers(port, OpenPlatform(digest=AMD64.digest)))
-    await port.close()
     assert (second.rows, second.stream, second.reading, second.layers) == ((), None, None, ())
     assert [row.name for row in again.rows] == ["first"]
 

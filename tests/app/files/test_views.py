@@ -1,18 +1,16 @@
 """Views of files over a real archive: marks, links, filters, and the layer that is followed."""
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 from builders.oci.images import image, labelled, oci_archive
 from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
 from builders.pilots import Shown
-from builders.screens.port import application
+from builders.screens.opened import open_screen
 
 from xpkgtui.app.state.selection import ListId, PaneId
-from xpkgtui.service.local import LocalPort
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 PACKAGE = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: many\n"
@@ -44,16 +42,8 @@ def archive(path: Path) -> Path:
     return path
 
 
-@asynccontextmanager
-async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Shown]:
-    port = LocalPort()
-    app = application(port, str(archive(folder / "many.tar")))  # type: ignore[arg-type]
-    async with app.run_test(size=size) as pilot:
-        shown = Shown(app, port, pilot)
-        port.hold = frozenset()  # type: ignore[attr-defined]
-        await shown.settle()
-        yield shown
-    await port.close()
+def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AbstractAsyncContextManager[Shown]:
+    return open_screen(archive(folder / "many.tar"), size=size)
 
 
 def files(shown: Shown) -> list[str]:

@@ -1,7 +1,6 @@
 """Platforms over a real layout: nested entries, attestations, and an image that is listed twice."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from builders.oci.images import BuiltImage, image, index, labelled, write_layout
 from builders.oci.images import package as unlabelled
 from builders.oci.layers import BuiltLayer, digest
 from builders.pilots import Shown
-from builders.screens.port import application
+from builders.screens.opened import open_screen
 
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Emit, Event, PlatformsListed
@@ -19,7 +18,7 @@ from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Requ
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.rules.case import Case
 from xpkgtui.service.judges.judge import JudgeAnswerer
-from xpkgtui.service.local import LocalEndpoint, LocalPort
+from xpkgtui.service.local import LocalEndpoint
 from xpkgtui.service.routing import Router
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
@@ -51,16 +50,8 @@ def layout(folder: Path) -> Path:
     return write_layout(folder / "layout", built, tags=["v1"])
 
 
-@asynccontextmanager
-async def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Shown]:
-    port = LocalPort()
-    app = application(port, str(layout(folder)))  # type: ignore[arg-type]
-    async with app.run_test(size=size) as pilot:
-        shown = Shown(app, port, pilot)
-        port.hold = frozenset()  # type: ignore[attr-defined]
-        await shown.settle()
-        yield shown
-    await port.close()
+def opened(folder: Path, size: tuple[int, int] = (120, 40)) -> AbstractAsyncContextManager[Shown]:
+    return open_screen(layout(folder), size=size)
 
 
 def selected(shown: Shown) -> list[str]:

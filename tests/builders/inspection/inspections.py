@@ -1,10 +1,13 @@
 """Inspections made through a port, folded to what a screen would hold.
 
 state = await inspect_source(path)            # opened and judged, in this process
-events = await answers(port, request)
+events = await answers(port, request)         # port is a fixture
 """
 
+from collections.abc import AsyncIterator
 from pathlib import Path
+
+import pytest
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
@@ -12,6 +15,14 @@ from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open, Options, Request
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[LocalPort]:
+    """A port in this process."""
+    made = LocalPort()
+    yield made
+    await made.close()
 
 
 async def answers(port: Port, request: Request) -> list[Event]:

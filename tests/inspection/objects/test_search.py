@@ -1,6 +1,5 @@
 """Which documents of a stream hold a text."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,6 @@ from xpkgtui.service.local import LocalPort
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
 THING = "apiVersion: example.org/v1\nkind: Thing\nmetadata:\n  name: thing\ndata: Größe\n"
 BROKEN = "apiVersion: v1\nkind: Bad\nmetadata:\n  name: bad\na: [\n"
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 async def batches(port: LocalPort, path: Path, stream: str, word: str) -> list[TextFound]:

@@ -1,7 +1,6 @@
 """The built-in packages of the other formats: they open, and are judged as the tools of their formats judge them."""
 
 import hashlib
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,14 +69,6 @@ TOPS = [
     ("plain", 1, ["manifests"]),
 ]
 """How many layers, and what is at the top of the flattened files."""
-
-
-@pytest.fixture
-async def port() -> AsyncIterator[LocalPort]:
-    """A port in this process."""
-    made = LocalPort()
-    yield made
-    await made.close()
 
 
 async def judged(port: LocalPort, format: str, profile: str = "") -> Inspection:
