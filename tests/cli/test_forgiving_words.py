@@ -108,6 +108,12 @@ def test_output_never_replaces_a_source(package: Path) -> None:
     assert (ended.exit_code, package.read_text()) == (2, REFUSED)
 
 
+def test_every_line_of_concise_names_the_package() -> None:
+    rows = run("check", "demo", "demo:bundle", "--format", "concise").stdout.splitlines()
+    assert "demo: package.yaml:79:5: XPKG911 info: " in "\n".join(rows)
+    assert [row for row in rows if not row.startswith(("demo: ", "demo:bundle: ", "2 sources: "))] == []
+
+
 def test_concise_has_a_line_for_each_finding_and_a_total(package: Path) -> None:
     rows = run("check", str(package), "--format", "concise", "--select", "702").stdout.splitlines()
     assert rows[0].startswith(f"{package}:6:1: XPKG702 error: ")

@@ -27,7 +27,10 @@ def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str, p
 
 
 def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
-    """A line for each finding, `file:line:column: RULE severity: message`, a line for each verdict, and a total."""
+    """A line for each finding, `file:line:column: RULE severity: message`, a line for each verdict, and a total.
+
+    The source stands before a file that is in an image.
+    """
     found = tuple(inspections)
     rows: list[str] = []
     for one in found:
@@ -45,8 +48,10 @@ def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str)
 
 
 def _concise(finding: Finding, inspection: Inspection) -> str:
-    place = where(finding, inspection).split("  ", 1)[0] or inspection.source
-    return line(f"{place}: {finding.rule} {finding.severity.word}: {finding.message}")
+    found = where(finding, inspection).split("  ", 1)[0]
+    is_on_disk = found.startswith(inspection.source) or (inspection.resolved and inspection.resolved.is_bare_stream)
+    place = found if is_on_disk else ": ".join(filter(None, (inspection.source, found)))
+    return line(f"{place or inspection.source}: {finding.rule} {finding.severity.word}: {finding.message}")
 
 
 def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint) -> str:
