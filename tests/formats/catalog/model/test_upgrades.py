@@ -30,7 +30,7 @@ def test_the_nearest_to_the_head_is_not_the_highest_version() -> None:
 
 def test_what_only_a_skipped_entry_leads_on_from_is_left_behind_by_v0() -> None:
     v0, v1 = ways(package(*ENTRIES), "1.4.1")
-    assert v0 == "nowhere: only 1.5.2 leads on, and it is skipped"
+    assert v0 == "no upgrade: only 1.5.2 follows, and it is skipped"
     assert v1 == ("1.5.2", "1.6.0")
 
 
@@ -41,11 +41,11 @@ def test_the_head_stays() -> None:
 @pytest.mark.parametrize(
     ("entries", "why"),
     [
-        ((Entry(name="1.0.0"), Entry(name="2.0.0")), "nowhere: the channel has 2 heads"),
+        ((Entry(name="1.0.0"), Entry(name="2.0.0")), "no upgrade: the channel has 2 heads"),
         ((Entry(name="1.0.0", replaces="2.0.0"), Entry(name="2.0.0", replaces="1.0.0")), "the channel has no head"),
         (
             (Entry(name="1.0.0", replaces="1.0.0"), Entry(name="2.0.0", replaces="1.0.0")),
-            "nowhere: the way from the head is a cycle",
+            "no upgrade: the way from the head is a cycle",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, cells, longest
 from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.leaving import stranded
-from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades, Way
+from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, Way
 from xpkgtui.formats.fact import amount
 
 LEGEND = (
@@ -120,7 +120,7 @@ def _sentence(known: KnownWay, labels: Labels) -> str:
     where = "in any channel" if known.channel is None else f"in {name_of(known.channel, labels.longest)}"
     way = known.way
     if not way.path:
-        sign = "✗ " if way.why.startswith("nowhere") else ""
+        sign = "✗ " if way.why.startswith(NO_UPGRADE) else ""
         return f"{known.program}  {where}: {sign}{way.reason(labels.of_name)}"
     return f"{known.program}  {where}: {steps(way, labels)}"
 

@@ -19,6 +19,8 @@ Made = TypeVar("Made")
 _LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))
 MOST_STEPS = 12
 """Steps of a way that are followed."""
+NO_UPGRADE = "no upgrade"
+"""The beginning of the reason why there is no way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +172,7 @@ class PackageUpgrades:
         """The steps of OLM v0 for a subscription to a channel."""
         order = self.order(channel)
         if order.problem:
-            return Way(why=f"nowhere: {order.problem}")
+            return Way(why=f"{NO_UPGRADE}: {order.problem}")
         way = self._way(installed, lambda one: self.next_v0(one, channel, order))
         if way.path:
             return way
@@ -190,7 +192,7 @@ class PackageUpgrades:
         version = installed.version
         if version is not None and all(self.rank(name) <= version for name in known):
             return Way(why="stays: it is the highest version")
-        return Way(why="nowhere: no entry leads on from it")
+        return Way(why=f"{NO_UPGRADE}: no entry replaces or skips it")
 
     def _way(self, installed: Installed, following: Callable[[Installed], str]) -> Way:
         path: list[str] = []
@@ -213,12 +215,12 @@ class PackageUpgrades:
         leading = [entry.name for entry in channel.entries if entry.name in after - {installed.name}]
         skipped = {name for entry in channel.entries for name in entry.skips}
         if not leading:
-            return Way(why="nowhere: no entry leads on from it")
+            return Way(why=f"{NO_UPGRADE}: no entry replaces or skips it")
         if all(name in skipped for name in leading):
-            verb = "leads on, and it is" if len(leading) == 1 else "lead on, and they are"
-            return Way(why=f"nowhere: only {{}} {verb} skipped", about=tuple(leading))
+            verb = "follows, and it is" if len(leading) == 1 else "follow, and they are"
+            return Way(why=f"{NO_UPGRADE}: only {{}} {verb} skipped", about=tuple(leading))
         verb = "is" if len(leading) == 1 else "are"
-        return Way(why=f"nowhere: {{}} {verb} not on the way from the head", about=tuple(leading))
+        return Way(why=f"{NO_UPGRADE}: {{}} {verb} not in the chain of replaces from the head", about=tuple(leading))
 
 
 def version_release(text: str) -> VersionRelease | None:
