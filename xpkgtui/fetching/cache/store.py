@@ -147,6 +147,7 @@ class Store:
             self._temporary.cleanup()
 
     def _go_private(self) -> None:
+        # Its folder goes at the end of the process too, where a signal interrupted closing.
         import tempfile
 
         try:
