@@ -56,7 +56,9 @@ def test_blanks_comments_and_marks_are_empty(text: str) -> None:
     assert chunks(text)[0].empty
 
 
-@pytest.mark.parametrize("text", ["--- \n", "---\r\r\n", "... # c\n", "\ufeff\n", "a", "\u200b\n", "--- # c\n"])
+@pytest.mark.parametrize(
+    "text", ["--- \n", "---\r\r\n", "---\r", "...\r", "... # c\n", "\ufeff\n", "a", "\u200b\n", "--- # c\n"]
+)
 def test_anything_else_is_not_empty(text: str) -> None:
     assert not chunks(text)[0].empty
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.oddities import Oddities, Oddity, OddityKind
 from xpkgtui.documents.position import FieldPath, Position
+from xpkgtui.documents.reading import Reader, read_text
 from xpkgtui.documents.yaml.effort import CHARACTER, Effort
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
@@ -31,6 +32,8 @@ class PackageDocument:
     chunk: Chunk
     value: Any
     """The value as Go's JSON has it: dict, list, str, int, float, bool or None; aliases may share collections."""
+    depth: int = 0
+    """Lists and mappings inside each other."""
     oddities: tuple[Oddity, ...] = ()
     marks: "Marks | None" = field(default=None, repr=False)
 
@@ -73,45 +76,43 @@ def parse(
     `effort` and `repeats` are those of a stream, if they are shared by its documents.
     """
     try:
-        text, oddities = chunk_text(data[chunk.start : chunk.end], limits)
-        builder = build(text, positions=positions, effort=effort or Effort(limits=limits), repeats=repeats)
+        text, reader, oddities = chunk_text(data[chunk.start : chunk.end], limits)
+        shared = effort or Effort(limits=limits)
+        builder = build(text, reader, positions=positions, effort=shared, repeats=repeats)
         _look_behind(text, builder.end, oddities)
     except Refused as refused:
         return _broken(data, chunk, refused)
     found = oddities.placed(chunk.first_line) + builder.tree.oddities.placed(chunk.first_line)
-    return PackageDocument(chunk=chunk, value=builder.tree.value, oddities=found, marks=builder.tree.marks)
+    tree, depth = builder.tree, builder.deepest
+    return PackageDocument(chunk=chunk, value=tree.value, depth=depth, oddities=found, marks=tree.marks)
 
 
-def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Oddities]:
-    """The text of a chunk as Go's reader passes it on; raises Refused for bad UTF-8 and for large documents."""
+def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Reader, Oddities]:
+    """The text of a chunk as Go's reader passes it on, and how it was read; raises Refused for large documents."""
     oddities = Oddities()
     if len(raw) > limits.document:
         reached = limits.reached("document", len(raw))
         raise Refused(Reason.SIZE, reached.sentence, limit=reached)
-    if raw[:2] in {b"\xff\xfe", b"\xfe\xff"}:
-        raise Refused(Reason.ENCODING, "the document is UTF-16, packages are UTF-8", line=0, column=0)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        line_start = before.rfind(b"\n") + 1
-        column = len(before[line_start:].decode("utf-8", "replace"))
-        raise Refused(
-            Reason.ENCODING, f"yaml: {_go_encoding(raw, error)}", line=before.count(b"\n"), column=column
-        ) from error
-    if text.startswith("\ufeff"):
-        text = text[1:]
+    text, reader = read_text(raw)
+    if reader.is_wide:
+        oddities.add(OddityKind.UTF_16, None, 0, "is UTF-16")
+    elif reader.is_marked:
         oddities.add(OddityKind.BOM, None, 0, "starts with a byte order mark")
         # go-yaml skips a second one like a blank, which moves the first content by one column.
         text = _SECOND_MARK.sub(r"\1 ", text, count=1)
     if "\r\n" in text:
         oddities.add(OddityKind.CRLF, None, text.count("\n", 0, text.index("\r\n")), "lines end in CR LF")
         text = text.replace("\r\n", "\n")
-    return text if text.endswith("\n") else text + "\n", oddities
+    return text if text.endswith("\n") else text + "\n", reader, oddities
 
 
 def build(
-    text: str, *, positions: bool = False, effort: Effort | None = None, repeats: "Repeats | None" = None
+    text: str,
+    reader: Reader | None = None,
+    *,
+    positions: bool = False,
+    effort: Effort | None = None,
+    repeats: "Repeats | None" = None,
 ) -> "Builder":
     """The built document; raises Refused, also where `effort` is at its end. With positions, it is parsed whole."""
     shared = effort or Effort()
@@ -119,17 +120,17 @@ def build(
     granted = own.left
     try:
         built = repeats.build(text, own) if repeats is not None and not positions else None
-        return built or _build(text, own, positions=positions)
+        return built or _build(text, reader or Reader(), own, positions=positions)
     finally:
         shared.left -= granted - own.left
 
 
-def _build(text: str, effort: Effort, *, positions: bool) -> "Builder":
+def _build(text: str, reader: Reader, effort: Effort, *, positions: bool) -> "Builder":
     # A parser of YAML is loaded where a document is parsed, not where documents are spoken of.
     from xpkgtui.documents.yaml.builder import Builder
     from xpkgtui.documents.yaml.masked_text import MaskedText
 
-    source = MaskedText.of(text)
+    source = MaskedText.of(text, reader)
     while True:
         try:
             builder = Builder(source, positions=positions, effort=effort)
@@ -144,7 +145,7 @@ def _build(text: str, effort: Effort, *, positions: bool) -> "Builder":
             if refused.path is None:
                 raise
             if not positions:
-                return _build(text, effort, positions=True)
+                return _build(text, reader, effort, positions=True)
             if builder.tree.marks is not None:
                 refused.line, refused.column = builder.tree.marks.find(builder.tree.value, refused.path)
             raise
@@ -174,23 +175,3 @@ def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument
     if refused.line is not None:
         position = Position(line=chunk.first_line + refused.line, column=(refused.column or 0) + 1)
     return BrokenDocument(chunk=chunk, reason=reason, message=refused.message, position=position, limit=refused.limit)
-
-
-def _go_encoding(raw: bytes, error: UnicodeDecodeError) -> str:
-    """The reader's complaint (readerc.go) about the bytes that Python stopped at."""
-    first = raw[error.start]
-    width = next(
-        (w for w, low, high in ((2, 0xC0, 0xE0), (3, 0xE0, 0xF0), (4, 0xF0, 0xF8)) if low <= first < high), 0
-    )
-    if not width:
-        return "invalid leading UTF-8 octet"
-    # Go's line reader has added a line end by now.
-    sequence = (raw if raw.endswith(b"\n") else raw + b"\n")[error.start : error.start + width]
-    if len(sequence) < width:
-        return "incomplete UTF-8 octet sequence"
-    if any(octet & 0xC0 != 0x80 for octet in sequence[1:]):
-        return "invalid trailing UTF-8 octet"
-    overlong = (
-        first in {0xC0, 0xC1} or (first == 0xE0 and sequence[1] < 0xA0) or (first == 0xF0 and sequence[1] < 0x90)
-    )
-    return "invalid length of a UTF-8 sequence" if overlong else "invalid Unicode character"

@@ -22,6 +22,7 @@ class OddityKind(StrEnum):
     DIRECTIVE = "directive"
     """A directive after `...`, which is not read."""
     BOM = "bom"
+    UTF_16 = "utf-16"
     CRLF = "crlf"
 
 

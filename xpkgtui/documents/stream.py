@@ -25,7 +25,7 @@ _LONGEST_NAME = 320
 _GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _BLANK = rb"(?:[\t\v\f\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)*+"
 # Possessive throughout: a stream may be eighty megabytes of comments.
-_SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|---(?=\r?(?:\n|\Z))|\.\.\.(?=\r?(?:\n|\Z)))?+(?:\r?\n|\r?\Z))*+")
+_SILENT = late(rb"(?>" + _BLANK + rb"(?:#[^\n]*+|(?:---|\.\.\.)(?=\r?\n|\Z))?+(?:\r?\n|\r?\Z))*+")
 _AT_MARGIN = late(rb"\n[^ \n]")
 _GOES_ON = late(rb"\n---[\t\v\f\r ]*+[^\n]")
 _Names = tuple[str | None, str | None, str | None]
@@ -219,7 +219,8 @@ class Splitter:
         from xpkgtui.documents.yaml.refusals import Refused
 
         try:
-            value = build(chunk_text(self._data[start:end])[0], effort=self._allowance.effort).tree.value
+            text, reader, _ = chunk_text(self._data[start:end])
+            value = build(text, reader, effort=self._allowance.effort).tree.value
         except Refused:
             return (None, None, None), None
         return names_of(value), blob_of(value)

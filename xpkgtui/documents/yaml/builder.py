@@ -186,9 +186,10 @@ class Builder:
     def _open(self, event: Any) -> None:
         tree, flow = self.tree, bool(event.flow_style)
         self._flow_depth += flow
-        depth = self._flow_depth if flow else len(tree.stack) + 1 - self._flow_depth
-        if depth > _MAX_DEPTH:
-            mark, message = event.start_mark, f"yaml: exceeded max depth of {_MAX_DEPTH}"
+        depth = len(tree.stack) + 1
+        if depth > _MAX_DEPTH and max(self._flow_depth, depth - self._flow_depth) > _MAX_DEPTH:
+            mark = event.start_mark
+            message = f"yaml: {f'line {mark.line + 1}: ' if mark.line else ''}exceeded max depth of {_MAX_DEPTH}"
             raise Refused(Reason.DEPTH, message, line=mark.line, column=mark.column)
         if depth > self.deepest:
             self.deepest = depth

@@ -10,6 +10,7 @@ from xpkgtui.documents.yaml.libyaml import CParser, ScannerError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
+from xpkgtui.documents.reading import STOP
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.patterns import late
@@ -36,7 +37,8 @@ def open_events(source: MaskedText) -> Callable[[], Any]:
         where = f"line {line}: " if line else ""
         raise Refused(Reason.DIRECTIVE, f"yaml: {where}found incompatible YAML document", line=line, column=0)
     if CParser is not None:
-        pull: Callable[[], Any] = CParser(source.text.encode()).get_event
+        data = source.reader.blocks(source.text) if source.in_blocks else source.text.encode()
+        pull: Callable[[], Any] = CParser(data).get_event
     else:  # ruamel.yaml.clib is not built everywhere; the pure parser is thirty times slower
         from ruamel.yaml import YAML
 
@@ -53,8 +55,12 @@ def translated(error: Exception, source: MaskedText) -> Exception:
         found = re.search(_FORBIDDEN, source.text) if isinstance(error, ReaderError) else None
         if found is None:
             return Refused(Reason.SYNTAX, f"yaml: {complaint}")
-        line, start = source.text.count("\n", 0, found.start()), source.text.rfind("\n", 0, found.start()) + 1
-        return Refused(Reason.SYNTAX, f"yaml: {complaint}", line=line, column=found.start() - start)
+        index, fault = found.start(), source.reader.fault
+        line, start = source.text.count("\n", 0, index), source.text.rfind("\n", 0, index) + 1
+        reason = Reason.SYNTAX
+        if fault and source.text[index:] == f"{STOP}\n":
+            reason, complaint = Reason.ENCODING, fault
+        return Misread(index, Refused(reason, f"yaml: {complaint}", line=line, column=index - start))
     mark = error.problem_mark or error.context_mark
     problem = str(error.problem or error.context or "unknown problem parsing YAML content")
     if problem in _MISREAD and mark is not None and source.text[mark.index : mark.index + 2] not in {"", "\\"}:

@@ -53,7 +53,7 @@ class Refused(Exception):
 
 
 class Misread(Exception):
-    """libyaml stopped at a character that go-yaml reads as text."""
+    """libyaml stopped at a character that go-yaml reads as text, or may not have come to."""
 
     def __init__(self, index: int, refused: Refused) -> None:
         super().__init__(index)

@@ -35,7 +35,7 @@ _TRIAL = 4_000_000
 _MOST_KEPT = 64_000_000
 """Characters of the texts whose values are kept."""
 _DEEPEST = 200
-"""Collections inside each other in a block; what is deeper is parsed in its place, where it is counted."""
+"""Collections inside each other, blocks apart; what is deeper is parsed whole, where it is counted."""
 _DIGEST = 20
 _UNREADABLE = "\ufeff", "\\/"
 """What must be masked for the parser."""
@@ -95,7 +95,7 @@ class Repeats:
         effort = Effort()
         granted = effort.left
         builder, block = _built(folded, blocks, effort), None
-        if builder is not None and isinstance(builder.tree.value, dict | list) and builder.deepest <= _DEEPEST:
+        if builder is not None and isinstance(builder.tree.value, dict | list):
             # Alone, the block has two events before it, and no scalar in its place.
             steps = granted - effort.left - 3 * EVENT
             block = Block(value=builder.tree.value, steps=steps, operations=builder.operations - 2)
@@ -115,4 +115,4 @@ def _built(text: str, blocks: Mapping[str, Block], effort: Effort) -> Builder | 
     except (Refused, Misread, OutOfPlaceError):
         return None
     is_simple = builder.is_simple and not text[builder.end :].strip()
-    return builder if is_simple else None
+    return builder if is_simple and builder.deepest <= _DEEPEST else None

@@ -34,6 +34,14 @@ def test_every_edition_accepts_a_plain_provider() -> None:
     }
 
 
+def test_utf_16_is_read_by_crossplane_and_against_the_specification() -> None:
+    found = verdicts(f"\ufeff{PROVIDER}".encode("utf-16-be"), "spec", "manager-2.4")
+    assert not found["manager-2.4"].is_refused
+    refusal = found["spec"].refusal
+    assert refusal is not None
+    assert refusal.message == "document 1 is UTF-16, packages are UTF-8"
+
+
 def test_functions_are_known_since_1_14_and_as_v1_since_1_17() -> None:
     first = verdicts(stream(FUNCTION.format("v1beta1"), CRD))
     assert [name for name, each in first.items() if each.is_refused] == ["manager-1.0", "manager-1.7"]

@@ -13,7 +13,10 @@ from xpkgtui.values import dataclass
 
 _STRUCT = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
-_COULD_NOT = "couldn't get version/kind; json parse error: json: cannot unmarshal"
+_NO_JSON = "couldn't get version/kind; json parse error: "
+_COULD_NOT = f"{_NO_JSON}json: cannot unmarshal"
+DEEPEST = 10_000
+"""Lists and mappings inside each other that Go's decoder of JSON takes; YAML may have more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +55,20 @@ def identify(value: Any) -> Identity:
             return Identity(fault=f"has {article} {name} that is not text", says=says, path=FieldPath.of(key))
         found[name] = item
     return _named(found["apiVersion"], found["kind"])
+
+
+def too_deep(value: Any) -> Identity | None:
+    """The identity of a document that nests deeper than the decoder goes; None where it does not."""
+    pending = [(value, 1)]
+    while pending:
+        inner, depth = pending.pop()
+        if depth > DEEPEST:
+            opening = "{" if isinstance(inner, dict) else "["
+            says = f"{_NO_JSON}invalid character '{opening}' exceeded max depth"
+            return Identity(fault=f"has more than {DEEPEST:,} lists and mappings inside each other", says=says)
+        items = [inner[key] for key in sorted(inner, key=str)] if isinstance(inner, dict) else inner
+        pending += [(item, depth + 1) for item in reversed(items) if isinstance(item, dict | list)]
+    return None
 
 
 def _named(api_version: str, kind: str) -> Identity:

@@ -9,7 +9,7 @@ from xpkgtui.documents.shared import NOTHING_SHARED
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.go_decoding import mismatches as shapes
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
-from xpkgtui.formats.xpkg.objects.identity import Identity, as_upstream, identify
+from xpkgtui.formats.xpkg.objects.identity import DEEPEST, Identity, as_upstream, identify, too_deep
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.values import dataclass
@@ -74,7 +74,8 @@ def decode(
     document = parse(data, chunk, effort=effort, limits=limits, repeats=repeats)
     if isinstance(document, BrokenDocument):
         return Decoded(chunk=chunk, document=document, identity=Identity())
-    identity = as_upstream(identify(document.value)) if with_forks else identify(document.value)
+    identity = (document.depth > DEEPEST and too_deep(document.value)) or identify(document.value)
+    identity = as_upstream(identity) if with_forks else identity
     struct = definition_of(identity.named) if identity.named else None
     found: tuple[Mismatch, ...] = ()
     if struct is not None:

@@ -88,6 +88,8 @@ def _fault(document: Decoded) -> str | None:
     number = document.chunk.number
     if isinstance(found, BrokenDocument):
         return f"document {number} is not YAML: {found.message}"
+    if any(note.kind is OddityKind.UTF_16 for note in found.oddities):
+        return f"document {number} is UTF-16, packages are UTF-8"
     named = document.named
     if named is None:
         return f"document {number} {document.identity.fault}"

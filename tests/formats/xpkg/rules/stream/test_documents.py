@@ -30,6 +30,23 @@ def test_all_broken_documents_are_reported() -> None:
     assert [one.place.document for one in judged.of("XPKG501")] == [2, 3]
 
 
+def test_utf_16_is_against_the_specification_and_a_warning_elsewhere() -> None:
+    data = f"\ufeff{PROVIDER}".encode("utf-16-be")
+    for profile, severity in (
+        ("crossplane", Severity.WARNING),
+        ("build", Severity.WARNING),
+        ("spec", Severity.ERROR),
+    ):
+        (found,) = judge_stream(data, profile).of("XPKG501")
+        assert (found.severity, found.message) == (severity, "Document 1 is UTF-16, packages are UTF-8")
+
+
+def test_what_nests_deeper_than_json_may_has_no_kind() -> None:
+    assert "XPKG506" not in judge_stream(f"{PROVIDER}  x: {'[' * 9_998}{']' * 9_998}\n").rules
+    (found,) = judge_stream(f"{PROVIDER}  x: {'[' * 9_998}{{}}{']' * 9_998}\n").of("XPKG506")
+    assert found.says == "couldn't get version/kind; json parse error: invalid character '{' exceeded max depth"
+
+
 def test_empty_stream_is_reported_once() -> None:
     assert judge_stream("").rules == {"XPKG511"}
 

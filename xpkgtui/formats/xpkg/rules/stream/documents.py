@@ -7,6 +7,7 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META
@@ -16,6 +17,9 @@ _MOST = 50
 """Problems of one kind that are reported for one document."""
 _LEAD = late(r"^(error converting YAML to JSON: )?yaml: (line [0-9]+: )?")
 """The words before the cause in a parser's message: its line counts from the document, not from the file."""
+_TEXTS = Profile.SPEC, Profile.FORMAT_V2
+"""The profiles of texts, which say UTF-8; programs read more."""
+_PROGRAMS = tuple(one for one in Profile if one not in _TEXTS)
 _WORDS = {True: "true", False: "false"}
 _KEY_FIX = "Write the key as text. If it is a template such as `{{ .Values.name }}`, render it first or quote it."
 
@@ -25,15 +29,22 @@ def is_yaml(subject: DocumentSubject) -> Iterator[Problem]:
     """Every document is UTF-8 and can be parsed as YAML.
 
     Why: Crossplane stops at the first document that it cannot parse, and refuses the package. Its message does not
-    name the document. All are listed here.
+    name the document. All are listed here. A document in UTF-16 that begins with a byte order mark is read, unless a
+    byte too many ends it, as the line end of a file in little-endian UTF-16 does. Other tools show such a document as
+    garbage.
     When it bites: At installation, and at `crossplane xpkg build`.
     Fix: Fix the YAML at this line. An editor with YAML support shows more.
     Source: crossplane-runtime pkg/xpkg/parser; go-yaml v2.
     """
-    document = subject.document
-    if not isinstance(document, BrokenDocument) or document.reason in {Reason.VALUE, Reason.DIRECTIVE}:
+    document, number = subject.document, subject.chunk.number
+    if isinstance(document, PackageDocument):
+        if any(note.kind is OddityKind.UTF_16 for note in document.oddities):
+            message = f"Document {number} is UTF-16, packages are UTF-8"
+            yield Problem(message=message, profiles=_TEXTS)
+            yield Problem(level=1, message=message, profiles=_PROGRAMS)
         return
-    number = subject.chunk.number
+    if document.reason in {Reason.VALUE, Reason.DIRECTIVE}:
+        return
     if document.reason is Reason.SPENT:
         yield Problem(
             level=1,

@@ -1,0 +1,98 @@
+"""Bytes that are no text, and how far they are read: go-yaml complains of nothing that its parser did not ask for."""
+
+import pytest
+
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.position import Position
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.refusals import Reason
+
+FAULTS = {
+    "leading": (b"\xff", "invalid leading UTF-8 octet"),
+    "trailing": (b"\xe9 au", "invalid trailing UTF-8 octet"),
+    "surrogate": (b"\xed\xa0\x80", "invalid Unicode character"),
+    "overlong": (b"\xc0\x80", "invalid length of a UTF-8 sequence"),
+    "control": (b"\x01", "control characters are not allowed"),
+}
+FILLER = b"# " + b"x" * 97 + b"\n"
+
+
+def document(data: bytes) -> PackageDocument | BrokenDocument:
+    return parse(data, split(data).chunks[0])
+
+
+def message(data: bytes) -> str:
+    found = document(data)
+    assert isinstance(found, BrokenDocument)
+    return found.message
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_first_of_two_faults_is_told(fault: str) -> None:
+    octets, says = FAULTS[fault]
+    assert message(b"a: " + octets + b"\nb: \x02\xfe\n") == f"yaml: {says}"
+    assert message(b"a: b\nb: \x02" + octets) == "yaml: control characters are not allowed"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_behind_the_block_of_another_fault_is_not_read(fault: str) -> None:
+    octets, says = FAULTS[fault]
+    syntax = b"a: [1\nb: 2\n"
+    assert message(syntax + FILLER * 6 + octets) == "yaml: line 1: did not find expected ',' or ']'"
+    assert message(syntax + FILLER + octets) == f"yaml: {says}"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_behind_the_block_of_the_end_is_hidden(fault: str) -> None:
+    octets, says = FAULTS[fault]
+    found = document(b"a: 1\n...\n" + FILLER * 6 + octets)
+    assert isinstance(found, PackageDocument)
+    assert found.value == {"a": 1}
+    assert OddityKind.HIDDEN in [note.kind for note in found.oddities]
+    assert message(b"a: 1\n...\n" + FILLER + octets) == f"yaml: {says}"
+
+
+def test_a_character_that_is_cut_off_is_missed_only_at_the_end() -> None:
+    cut = b"\xf0\x9f"
+    assert message(b"a: " + cut) == "yaml: incomplete UTF-8 octet sequence"
+    found = document(b"a: 1\n...\n# " + cut)
+    assert isinstance(found, PackageDocument)
+
+
+def test_bad_bytes_behind_a_byte_order_mark_have_a_position() -> None:
+    found = document(b"\xef\xbb\xbfa: 1\nb: \xff\n")
+    assert isinstance(found, BrokenDocument)
+    assert (found.reason, found.position) == (Reason.ENCODING, Position(line=2, column=4))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_read_as_far_as_its_first_document(encoding: str) -> None:
+    found = document("\ufeffa: é😀\n---\nb: 1\n".encode(encoding))
+    assert isinstance(found, PackageDocument)
+    assert found.value == {"a": "é😀"}
+    assert [note.kind for note in found.oddities] == [OddityKind.UTF_16, OddityKind.HIDDEN]
+
+
+def test_the_line_end_of_little_endian_utf_16_is_a_byte_too_many() -> None:
+    assert message("\ufeffa: 1\n".encode("utf-16-le")) == "yaml: incomplete UTF-16 character"
+    assert isinstance(document("\ufeffa: 1\n".encode("utf-16-be")), PackageDocument)
+
+
+@pytest.mark.parametrize(
+    ("octets", "says"),
+    [
+        (b"\xdc\x00\x00\n", "unexpected low surrogate area"),
+        (b"\xd8\x00\x00a\x00\n", "expected low surrogate area"),
+        (b"\xd8\x00\x00\n", "expected low surrogate area"),
+        (b"\xd8\x0a", "incomplete UTF-16 surrogate pair"),
+        (b"\x00\x01\x00\n", "control characters are not allowed"),
+    ],
+)
+def test_half_a_pair_of_utf_16_is_refused(octets: bytes, says: str) -> None:
+    assert message("\ufeffa: ".encode("utf-16-be") + octets) == f"yaml: {says}"
+
+
+@pytest.mark.parametrize(("before", "where"), [("", ""), ("b: 1\n", "line 2: ")])
+def test_nesting_too_deep_is_told_with_its_line(before: str, where: str) -> None:
+    assert message(f"{before}a: {'[' * 10_001}\n".encode()) == f"yaml: {where}exceeded max depth of 10000"
