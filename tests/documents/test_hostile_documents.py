@@ -5,6 +5,7 @@ import os
 import pickle
 
 import pytest
+from builders.packages.objects import XRD
 from differential.yaml_streams import STREAMS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -223,6 +224,16 @@ def test_document_that_takes_long_is_not_read_by_this_program_and_go_is_not_blam
     assert isinstance(found, BrokenDocument)
     assert found.reason is Reason.SIZE
     assert "xpkgtui reads at most" in found.message
+
+
+@pytest.mark.parametrize("count", [1_000, 5_000])
+def test_thousands_of_small_objects_are_within_the_effort(count: int) -> None:
+    size = len(XRD) + len("---\n")
+    effort = Effort.of_stream(count * size)
+    before, data = effort.left, XRD.encode()
+    (chunk,) = split(data).chunks
+    assert isinstance(parse(data, chunk, effort=effort), PackageDocument)
+    assert count * (before - effort.left) < before
 
 
 def test_naming_the_documents_of_a_stream_is_bounded_for_all_of_them() -> None:

@@ -111,14 +111,14 @@ async def test_every_size_can_be_drawn(make: Make, size: tuple[int, int], show: 
 async def test_a_dear_layer_says_its_price_and_waits_for_enter(show: Show) -> None:
     def price(story: port.Story) -> None:
         failure = Failure(
-            kind=FailureKind.PRICE, title="This reads layer 1: 20.9 MB to fetch.", hint="enter fetches them"
+            kind=FailureKind.PRICE, title="This reads layer 1: 20.9 MB to fetch.", hint="enter fetches it"
         )
         story.refusals = {ListFiles: failure}
 
     async with show(stories.accepted, change=price) as shown:
         await shown.press("3")
         assert "20.9 MB to fetch" in shown.text
-        assert "enter fetches them" in shown.text
+        assert "enter fetches it" in shown.text
         await shown.press("enter")
         assert shown.port.requests(ListFiles)[-1].consent
         assert "20.9 MB to fetch" not in shown.text
@@ -179,7 +179,7 @@ async def test_a_broken_manifest_leaves_the_platforms(show: Show) -> None:
 
     async with show(stories.accepted, change=refuse) as shown:
         assert "linux/arm64" in shown.text
-        assert "Not read: The service has died." in shown.text
+        assert "Not read: The service has died" in shown.text
 
 
 async def test_badges_fill_in_while_it_is_judged(show: Show) -> None:

@@ -1,5 +1,7 @@
 """The panel of an error that offers choices."""
 
+import pytest
+
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.errors import Failure, FailureKind
@@ -78,3 +80,14 @@ def test_details_stand_behind_the_longest_name() -> None:
     names = ("a.tar#one", "a.tar#twelve")
     failed = Failure(kind=FailureKind.USAGE, title="t", suggestions=names, details=("Provider a", "Provider b"))
     assert [line for line in lines(failed) if "Provider" in line] == ["  one     Provider a", "  twelve  Provider b"]
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("a.io has no repository b.", "a.io has no repository b"),
+        ("It is damaged. Its digest differs.", "It is damaged. Its digest differs."),
+    ],
+)
+def test_a_sentence_ends_in_its_last_word_wherever_it_comes_from(title: str, shown: str) -> None:
+    assert lines(Failure(kind=FailureKind.NOT_FOUND, title=title)) == ["", shown, "", ""]

@@ -8,12 +8,14 @@ from builders.screens.opened import open_screen
 from xpkgtui.app.drawing.styled_text import head_rows
 from xpkgtui.app.objects.detail import page
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection, document_key
+from xpkgtui.app.state.selection import ListId, Selection, document_key, group_key
+from xpkgtui.formats.role import Role
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.rules.finding import Badge
 from xpkgtui.sources.demos import demo_source
 
 
@@ -22,6 +24,15 @@ def head(row: ObjectRow, width: int) -> list[str]:
     read = replace(listed, stream=StreamFile(path="", size=1, sha256=""))
     chosen = Selection().with_row(ListId.OBJECTS, document_key(1))
     return [" ".join(line.plain.split()) for line in head_rows(page(read, chosen, Replies()).head, width)]
+
+
+def test_the_page_of_a_group_names_its_objects_as_the_list_does() -> None:
+    lost = replace(row("v1", None), document=7, line=1_300, kind=None, name=None, role=Role.BROKEN, badge=Badge.ERROR)
+    crd = replace(row("a.io/v1", "a.io"), document=8, kind="CustomResourceDefinition", plural="boats", badge=Badge.OK)
+    listed = fold(Inspection(source="s"), ObjectsListed(first=0, rows=(lost, crd), total=2))
+    for group, shown in (("cannot be read", "✗ ? document 7, line 1,300"), ("a.io", "✓ CRD boats")):
+        found = page(listed, Selection().with_row(ListId.OBJECTS, group_key(group)), Replies())
+        assert [line.plain for line in found.body[2:]] == [shown]  # type: ignore[union-attr]
 
 
 def row(api_version: str, group: str | None, scope: str | None = None) -> ObjectRow:

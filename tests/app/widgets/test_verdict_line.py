@@ -12,6 +12,7 @@ from xpkgtui.app.widgets.verdict_line import VerdictLine
 ACCEPTED = Headline(
     clause="Crossplane 2.4 accepts it:",
     reason="package.yaml from layer 2 (annotated base)",
+    brief_clause="2.4 accepts it:",
     short_clause="2.4:",
     short_reasons=("package.yaml from layer 2 (base)",),
     key="x",
@@ -20,6 +21,7 @@ ACCEPTED = Headline(
 REFUSED = Headline(
     clause="Crossplane 2.4 refuses it:",
     reason="document 1: Provider x: apiVersion a.io/v1beta1 is not supported for Provider",
+    brief_clause="2.4 refuses it:",
     short_clause="2.4:",
     short_reasons=(
         "document 1: Provider x: apiVersion a.io/v1beta1 is not supported for Provider",
@@ -68,12 +70,13 @@ async def test_a_narrow_screen_counts_warnings_and_shortens_the_reason_for_it(st
         assert app.text.splitlines()[0].endswith("! 1  x why")
 
 
-async def test_a_small_screen_keeps_the_layer_by_a_short_clause(stage: Staging) -> None:
+@pytest.mark.parametrize(("width", "shown"), [(60, "2.4 accepts it:"), (48, "2.4:")])
+async def test_a_small_screen_keeps_the_layer_by_a_short_clause(stage: Staging, width: int, shown: str) -> None:
     line = VerdictLine()
-    async with stage(line, (60, 5)) as (app, pilot):
+    async with stage(line, (width, 5)) as (app, pilot):
         line.headline = replace(ACCEPTED, sign="✓")
         await pilot.pause()
-        assert app.text.splitlines()[0].startswith(" ✓ 2.4: package.yaml from layer 2 (base)")
+        assert app.text.splitlines()[0].startswith(f" ✓ {shown} package.yaml from layer 2 (base)")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,8 @@ async def test_a_small_screen_keeps_the_layer_by_a_short_clause(stage: Staging) 
         (120, "Crossplane 2.4 refuses it: document 1: Provider x: apiVersion a.io/v1beta1 is not supported"),
         (105, "Crossplane 2.4 refuses it: apiVersion a.io/v1beta1 is not supported for Provider · document 1"),
         (90, "Crossplane 2.4 refuses it: apiVersion a.io/v1beta1 is not supported for Provider"),
-        (82, "2.4: apiVersion a.io/v1beta1 is not supported for Provider · document 1"),
+        (82, "2.4 refuses it: apiVersion a.io/v1beta1 is not supported for Provider"),
+        (78, "2.4 refuses it: apiVersion v1beta1 is not supported for Provider"),
         (60, "2.4: apiVersion v1beta1 is not supported for Provider"),
     ],
 )

@@ -36,7 +36,7 @@ def report(failure: Failure) -> str:
 
 def _error(failure: Failure, width: int) -> tuple[list[Content], list[Content]]:
     """What failed, what was tried and what to do, above similar names."""
-    above = [Content(""), *wrapped(safe(failure.title, "bold $foreground"), width), Content("")]
+    above = [Content(""), *wrapped(safe(_bare(failure.title), "bold $foreground"), width), Content("")]
     for number, tried in enumerate(failure.tried, 1):
         label = f"{'tried' if number == 1 else '':<{_COLUMN}}{number}"
         above += labelled(label, safe(tried, "$foreground"), width, column=_COLUMN + 3)
@@ -55,6 +55,11 @@ def _question(failure: Failure, width: int) -> tuple[list[Content], list[Content
     above = [Content(""), *wrapped(safe(failure.title, "bold $foreground"), width), Content("")]
     hint = labelled("or", safe(failure.hint, "$muted"), width, column=4) if failure.hint else []
     return above, [Content(""), *hint, *([Content("")] if hint else [])]
+
+
+def _bare(text: str) -> str:
+    """A single sentence without its period, which could be taken for a part of the name before it."""
+    return text if ". " in text else text.removesuffix(".")
 
 
 def _sentences(name: str, lines: Iterable[Content]) -> Iterator[Row]:

@@ -145,7 +145,7 @@ def _unlisted(replies: Replies, root: ListFiles, chosen: str, progress: Progress
     if isinstance(part, Failed) and part.failure.kind is FailureKind.PRICE:
         lines = (
             join(words("! "), safe(part.failure.title, "$foreground")),
-            words("**enter** fetches them", "$muted"),
+            words(part.failure.hint.replace("enter", "**enter**", 1), "$muted"),
         )
         return Pane(name=NAME, chosen=chosen, note=words("not read", "$muted"), empty=lines)
     if isinstance(part, Failed):

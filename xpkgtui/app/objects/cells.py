@@ -61,6 +61,11 @@ def name_of(row: ObjectRow, *, flat: bool) -> str:
     return visible.line(name.removeprefix(f"{row.package}.") if row.package else name)
 
 
+def label(row: ObjectRow) -> Content:
+    """A row in a group's page: its badge, its kind and its name as in the list."""
+    return join(sign(BADGES[row.badge]), " ", safe(f"{_kind(row)} {name_of(row, flat=False)}", "$muted"))
+
+
 def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
     """Cells of the widest kind, in a wide list, and of the longest name."""
     kinds = max((min(_WIDE_KIND, len(_kind(row))) for row in rows if row.role is not Role.META), default=3)
@@ -118,12 +123,12 @@ def _badge(row: ObjectRow) -> Content:
 
 
 def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
-    found = [join(sign(mark), f" {count}") for mark, count in (("✗", group.errors), ("!", group.warnings)) if count]
+    found = [join(sign(mark), f" {count:,}") for mark, count in (("✗", group.errors), ("!", group.warnings)) if count]
     note = Content("  ").join(found)
     fold = ("▾", "$muted") if group.is_open else ("▸", "$accent")
     return (
         Cell(join(fold), 1),
-        Cell(join(safe(group.name, "bold $muted"), (f"  {group.count}", "$muted")), keys=("", "group")),
+        Cell(join(safe(group.name, "bold $muted"), (f"  {group.count:,}", "$muted")), keys=("", "group")),
         Cell(note, -max(3, len(note.plain))),
     )
 

@@ -13,7 +13,7 @@ from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.objects import filters, shape
+from xpkgtui.app.objects import cells, filters, shape
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.state.lists import chosen, filtering, groups
@@ -27,6 +27,9 @@ from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
+
+_LISTED = 200
+"""Objects of a group that its page lists."""
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies, columns: int = 0) -> Page:
@@ -199,14 +202,10 @@ def _of_group(inspection: Inspection, selection: Selection) -> Page:
             badges,
         ),
         Content(""),
-        *(
-            safe(f"{kind} {row.plural or name}", "$muted")
-            for row in rows[:200]
-            for kind, name in [kind_and_name(row)]
-        ),
+        *(cells.label(row) for row in rows[:_LISTED]),
     ]
-    if len(rows) > 200:
-        lines.append(words(f"and {len(rows) - 200:,} more", "$muted"))
+    if len(rows) > _LISTED:
+        lines.append(words(f"and {len(rows) - _LISTED:,} more", "$muted"))
     return Page(
         key=f"group:{group}",
         tabs=(Tab(id=TabId.GROUP, name="Group"),),

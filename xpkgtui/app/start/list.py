@@ -14,6 +14,8 @@ from xpkgtui.reporting.short_forms import without_host
 
 _WIDE, _WIDER = 84, 90
 """Cells from which on notes, and the size, have room."""
+_LEAD = 2 + 2
+"""Cells of the cursor and of the sign before a name."""
 _WHEN, _SIZE, _NOTE = 14, 9, 22
 _NOTES = 26
 """Percent of the list that notes get where they need it."""
@@ -56,7 +58,8 @@ def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
     ends: list[Cell] = []
     if not choice.when and not choice.size:
         note = safe(choice.note, "$muted")
-        ends = [Cell(note, -min(note.cell_length, width // 2))] if choice.note else []
+        beside = max(width // 2, width - _LEAD - 1 - len(choice.source))
+        ends = [Cell(note, -min(note.cell_length, beside))] if choice.note else []
     else:
         if width >= _WIDE and choice.note:
             notes = max(_NOTE, min(longest, width * _NOTES // 100))
@@ -64,7 +67,7 @@ def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
         if width >= _WIDER and choice.size:
             ends.append(Cell(safe(choice.size, "$muted"), -_SIZE))
         ends.append(Cell(safe(choice.when, "$muted"), _WHEN))
-    room = max(1, width - 2 - 2 - sum(abs(end.width or 0) + 1 for end in ends))
+    room = max(1, width - _LEAD - sum(abs(end.width or 0) + 1 for end in ends))
     label = visible.line(choice.source)
     name = visible.middle(label if len(label) <= room else without_host(label, label), room)
     return (Cell(join(*lead, (name, "$foreground")), keys=("",)), *ends)

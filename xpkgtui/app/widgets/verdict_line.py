@@ -46,9 +46,9 @@ class VerdictLine(Widget):
                     left = join(self._clause(clause), " ", safe(reason, "$foreground"))
                     if left.cell_length < width - right.cell_length:
                         return sides(left, right, width)
-        if headline.shortest_clause:
-            # The cause is cut in any case; where enough of it is left, so is who accepts.
-            short = self._clause(headline.short_clause)
+        if longer := headline.short_clause if headline.shortest_clause else headline.brief_clause:
+            # The cause is cut in any case; where enough of it is left, so is who accepts, or the verb.
+            short = self._clause(longer)
             if width - join(short, "  ", key).cell_length >= _LEAST:
                 return _cut(short, headline.short_reasons[-1], join("  ", key), width)
         # The footer has the key too, so it gives way before the shortest reason is cut.
@@ -85,5 +85,7 @@ def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
         return
     yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
     yield tuple((clause, text) for text in shorter[1:])
+    if headline.brief_clause:
+        yield tuple((headline.brief_clause, text) for text in shorter[1:] or shorter)
     if headline.short_clause:
         yield tuple((headline.short_clause, text) for text in shorter[1:] or shorter)

@@ -5,7 +5,7 @@ from xpkgtui.limits import LIMITS, Limits
 
 EVENT = 200
 """Steps for one event of the parser; for each, libyaml also visits all open flow collections, a step each."""
-_DOCUMENT = 20_000
+_DOCUMENT = 5_000
 """Steps for a document, however small."""
 CHARACTER = 2
 """Steps for a character that is read once more."""

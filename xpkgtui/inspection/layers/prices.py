@@ -18,11 +18,11 @@ async def price(layers: OpenedLayers, wanted: Iterable[int]) -> Failure | None:
     if total <= source.options.price:
         return None
     names = ", ".join(str(layer.index) for layer in priced)
-    plural = "s" if len(priced) > 1 else ""
+    plural, them = ("s", "them") if len(priced) > 1 else ("", "it")
     return Failure(
         kind=FailureKind.PRICE,
         title=f"This reads layer{plural} {names}: {in_words(total)} to fetch.",
-        hint="enter fetches them",
+        hint=f"enter fetches {them}",
     )
 
 

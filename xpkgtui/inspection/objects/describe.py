@@ -108,7 +108,7 @@ def _size(data: StreamBytes, chunk: Chunk) -> tuple[Fact, ...]:
 
 
 def _origin(stream: PackageStream, chunk: Chunk) -> str:
-    number, line = f"document {chunk.number} of {len(stream.chunks)}", _line(stream.origins, chunk.line)
+    number, line = f"document {chunk.number:,} of {len(stream.chunks):,}", _line(stream.origins, chunk.line)
     if origin := stream.origins.at(chunk.line):
         layer = stream.layer_of(origin.file)
         return " · ".join([*([] if layer is None else [f"layer {layer}"]), line, number])

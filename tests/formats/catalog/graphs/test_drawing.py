@@ -145,6 +145,27 @@ def test_channels_and_heads_are_listed_newest_first_behind_the_default_one() -> 
     assert [one.name for one in found.holding("1.9.0")] == ["stable-3.9", "fast", "stable-3.11", "stable-3.10"]
 
 
+def test_the_numbers_of_bundles_stand_under_each_other() -> None:
+    names = {"one": 1, "ten": 10, "two": 2}
+    channels = tuple(
+        Channel(
+            document=number,
+            name=name,
+            package="harbour",
+            entries=tuple(Entry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0") for at in range(1, count + 1)),
+        )
+        for number, (name, count) in enumerate(names.items())
+    )
+    releases = {f"{at}.0.0": Release(name=f"{at}.0.0", version=f"{at}.0.0") for at in range(1, 11)}
+    found = PackageUpgrades(name="harbour", default="", channels=channels, releases=releases)
+    lines = [line for line in drawing.of_package(found, found.channels) if "   head v" in line]
+    assert sorted(lines) == [
+        "one    1 bundle    head v1.0.0",
+        "ten   10 bundles   head v10.0.0",
+        "two    2 bundles   head v2.0.0",
+    ]
+
+
 NAME = "an-operator-with-a-name-of-some-length.v"
 
 

@@ -38,6 +38,8 @@ class Headline:
     clause: str = ""
     """In the status color, with its colon."""
     reason: str = ""
+    brief_clause: str = ""
+    """The clause in fewer words, which still says what is decided; empty where it has none."""
     short_clause: str = ""
     """The clause for a narrow screen; empty where it has no shorter form."""
     shortest_clause: str = ""
@@ -55,13 +57,13 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
     """The answer for the newcomer, with the one key that explains it."""
     verdict = inspection.verdict
     if inspection.failure:
-        reason = inspection.failure.title
+        reason = inspection.failure.title.removesuffix(".")
         short = without_folder(reason, inspection.source)
         if inspection.failure.is_question:
             return Headline(sign="?", clause="Not opened yet:", reason=reason, short_reasons=short)
         return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
     if isinstance(inspection.manifest, Failed) and inspection.manifest.failure.kind is not FailureKind.STOPPED:
-        reason = inspection.manifest.failure.title
+        reason = inspection.manifest.failure.title.removesuffix(".")
         said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
         return replace(said, short_reasons=without_folder(reason, inspection.source))
     if isinstance(verdict, Ready):
@@ -104,8 +106,9 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         said = replace(said, reason=reason, short_reasons=fewer, clause=clauses[0], short_clause=clauses[1])
         return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
     if verdict.acceptance is Acceptance.ACCEPTED:
-        return replace(said, status=Status.OK, sign="✓", clause=words, marks=marks(inspection))
-    return replace(said, status=Status.BAD, sign="✗", clause=words)
+        brief = f"{who} accepts it:"
+        return replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
+    return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=f"{who} refuses it:")
 
 
 def _refused_beside(said: Headline, all_of_it: Told, who: str, marked: Content) -> Headline:

@@ -1,6 +1,6 @@
 """The upgrades of channels as lines of text, at any width: where there is more room, names and words are whole."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.graphs.arcs import with_arcs
@@ -45,8 +45,10 @@ def of_package(package: PackageUpgrades, channels: Iterable[Channel], width: int
     yield ""
     names = {channel.document: _called(package, channel, width) for channel in chosen}
     column = max(map(cells, names.values()), default=0)
+    counts = _counts(chosen)
     for channel in chosen:
-        yield from wrapped(_in_a_line(package, channel, padded(names[channel.document], column), width), width, 4)
+        first = f"{padded(names[channel.document], column)}   {counts[channel.document]}"
+        yield from wrapped(_in_a_line(package, channel, first, width), width, 4)
     for channel in chosen:
         yield ""
         yield from _channel(package, channel, None, width)
@@ -147,14 +149,25 @@ def _called(package: PackageUpgrades, channel: Channel, width: int) -> str:
     return f"{name_of(channel.name, longest(width))}{default}"
 
 
-def _in_a_line(package: PackageUpgrades, channel: Channel, called: str, width: int) -> str:
+def _counts(channels: Sequence[Channel]) -> dict[int, str]:
+    """How many bundles each has, by its document: the numbers right, so that what follows stands in a column."""
+    counts = {one.document: len(one.entries) for one in channels}
+    digits = max((len(f"{count:,}") for count in counts.values()), default=0)
+    nouns = "bundles" if any(count != 1 for count in counts.values()) else "bundle"
+    return {
+        number: f"{count:>{digits},} {'bundle' if count == 1 else 'bundles':<{len(nouns)}}"
+        for number, count in counts.items()
+    }
+
+
+def _in_a_line(package: PackageUpgrades, channel: Channel, first: str, width: int) -> str:
+    """A channel in a line, after its name and the number of its bundles."""
     graph = package.graph(channel)
     labels = Labels.of(package, channel.entries, width)
     newest = sorted(graph.heads, key=package.key, reverse=True)
     heads = some(map(labels.of_name, newest), len(newest), width // 2)
     parts = [
-        called,
-        amount(len(channel.entries), "bundle"),
+        first,
         f"head {heads}" if heads else "no head",
     ]
     if channel.name in package.deprecated_channels:

@@ -1,0 +1,44 @@
+"""What layers cost before they are read."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from xpkgtui.errors import FailureKind
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.prices import price
+
+
+async def _lacks(_descriptor: object) -> bool:
+    return False
+
+
+def layers_of(*sizes: int) -> OpenedLayers:
+    """Layers of a registry, none of which was fetched."""
+    source = SimpleNamespace(
+        options=SimpleNamespace(price=5_000_000), consented=False, is_remote=True, fetcher=SimpleNamespace(has=_lacks)
+    )
+    layers: list[Any] = [
+        SimpleNamespace(index=index, descriptor=SimpleNamespace(size=size)) for index, size in enumerate(sizes)
+    ]
+    image = SimpleNamespace(layers=layers)
+    found = SimpleNamespace(source=source, image=image, change_sets={}, is_agreed=lambda _: False)
+    return cast("OpenedLayers", found)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "title", "hint"),
+    [
+        ((5_700_000,), "This reads layer 0: 5.7 MB to fetch.", "enter fetches it"),
+        ((3_000_000, 4_000_000), "This reads layers 0, 1: 7.0 MB to fetch.", "enter fetches them"),
+    ],
+)
+async def test_the_price_speaks_of_one_layer_or_of_several(sizes: tuple[int, ...], title: str, hint: str) -> None:
+    failure = await price(layers_of(*sizes), range(len(sizes)))
+    assert failure is not None
+    assert (failure.kind, failure.title, failure.hint) == (FailureKind.PRICE, title, hint)
+
+
+async def test_little_has_no_price() -> None:
+    assert await price(layers_of(2_000_000, 2_000_000), (0, 1)) is None
