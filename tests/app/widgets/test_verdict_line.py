@@ -79,6 +79,17 @@ async def test_a_small_screen_keeps_the_layer_by_a_short_clause(stage: Staging, 
         assert app.text.splitlines()[0].startswith(f" ✓ {shown} package.yaml from layer 2 (base)")
 
 
+@pytest.mark.parametrize(("width", "shown"), [(66, "2.4 accepts it:"), (60, "2.4:"), (48, "2.4:")])
+async def test_the_count_of_warnings_outlives_the_verb(stage: Staging, width: int, shown: str) -> None:
+    line = VerdictLine()
+    async with stage(line, (width, 5)) as (app, pilot):
+        line.headline = replace(ACCEPTED, sign="✓", marks=words("! 3"))
+        await pilot.pause()
+        first = app.text.splitlines()[0]
+        assert first.startswith(f" ✓ {shown} package.yaml from layer 2 (base)")
+        assert ("! 3  x why" in first) is (width >= 60)
+
+
 @pytest.mark.parametrize(
     ("width", "shown"),
     [

@@ -85,7 +85,6 @@ def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
         return
     yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
     yield tuple((clause, text) for text in shorter[1:])
-    if headline.brief_clause:
-        yield tuple((headline.brief_clause, text) for text in shorter[1:] or shorter)
-    if headline.short_clause:
-        yield tuple((headline.short_clause, text) for text in shorter[1:] or shorter)
+    # Counts outlive the verb, which the sign says too.
+    clauses = filter(None, (headline.brief_clause, headline.short_clause))
+    yield tuple((clause, text) for clause in clauses for text in shorter[1:] or shorter)
