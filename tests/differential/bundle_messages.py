@@ -88,5 +88,6 @@ def _is_first(ours: str, theirs: list[str]) -> bool:
     if ours in theirs:
         return True
     said = ours.removeprefix(LOADING)
-    ends = [one.removeprefix(END).removeprefix(LOADING).removeprefix("[") for one in theirs if one.startswith(END)]
+    ended = [one.removeprefix(END).removeprefix("panic: ") for one in theirs if one.startswith(END)]
+    ends = [one.removeprefix(LOADING).removeprefix("[") for one in ended]
     return any(one.startswith(said) for one in ends)

@@ -25,6 +25,7 @@ _VERSION = "  - name: v1\n    served: true\n    storage: true\n    schema: {open
 _INSTALL = CSV[CSV.index("  install:") :]
 _OWNED = "    - {name: berths.tides.example.com, version: v1, kind: Berth}\n"
 _CONVERTED = "  conversion: {strategy: Webhook, webhook: {clientConfig: {service: {name: a, namespace: b}}}}\n"
+_REQUIRING = '[{"type": "olm.gvk.required", "value": {"group": "a", "version": "v1", "kind": "B"}}]'
 _HOOK = """\
   webhookdefinitions:
   - type: ValidatingAdmissionWebhook
@@ -115,6 +116,9 @@ def _annotations() -> dict[str, dict[str, str]]:
         "default-elsewhere": changed(annotations=("default.v1: stable", "default.v1: alpha")),
         "other-manifests-folder": changed(annotations=("v1: manifests/", "v1: deploy/")),
         "annotations-a-list": {**SOUND, ANNOTATIONS_FILE: "annotations: [a]\n"},
+        "annotations-below-comments": {**SOUND, ANNOTATIONS_FILE: f"# licence\n---\n{ANNOTATIONS}"},
+        "annotations-in-capitals": changed(annotations=("annotations:", "Annotations:")),
+        "metadata-of-comments": {**SOUND, "metadata/notes.txt": "# notes\n"},
         "annotations-broken": {**SOUND, ANNOTATIONS_FILE: "annotations: {\n"},
     }
 
@@ -144,6 +148,16 @@ def _dependencies() -> dict[str, dict[str, str]]:
     }
     return {
         **found,
+        "dependencies-below-comments": {
+            **SOUND,
+            DEPENDENCIES_FILE: "# licence\n---\ndependencies: [{type: olm.label, value: {label: a}}]\n",
+        },
+        "properties-of-comments": {**SOUND, PROPERTIES_FILE: "# none\n"},
+        "comments-behind-dependencies": {
+            **SOUND,
+            DEPENDENCIES_FILE: "dependencies: [{type: olm.label, value: {label: a}}]\n",
+            PROPERTIES_FILE: "# none\n",
+        },
         "dependencies-empty": {**SOUND, DEPENDENCIES_FILE: "dependencies: []\n"},
         "dependencies-broken": {**SOUND, DEPENDENCIES_FILE: "dependencies: [\n"},
         "dependencies-a-mapping": {**SOUND, DEPENDENCIES_FILE: "dependencies: {a: b}\n"},
@@ -185,6 +199,10 @@ def _service_versions() -> dict[str, dict[str, str]]:
         "csv-examples-empty": {**SOUND, CSV_FILE: CSV.replace(_EXAMPLE, "    alm-examples: ''\n")},
         "csv-wrong-case": changed(csv=("    alm-examples", "    olm.skiprange: '<1.2.0'\n    alm-examples")),
         "csv-properties": changed(csv=("    alm-examples", "    olm.properties: '[]'\n    alm-examples")),
+        "csv-requiring-properties": changed(
+            csv=("    alm-examples", f"    olm.properties: '{_REQUIRING}'\n    alm-examples")
+        ),
+        "csv-properties-no-json": changed(csv=("    alm-examples", "    olm.properties: none\n    alm-examples")),
         "csv-bad-skip-range": changed(csv=("    alm-examples", "    olm.skipRange: 'a b'\n    alm-examples")),
         "csv-replaces-itself": changed(csv=("replaces: tides.v1.1.0", "replaces: tides.v1.2.0")),
         "csv-release": changed(csv=("  version: 1.2.0\n", "  version: 1.2.0\n  release: '1'\n")),
@@ -221,6 +239,17 @@ def _definitions() -> dict[str, dict[str, str]]:
             crd=(_VERSION, _VERSION + _VERSION.replace("v1", "v2").replace("true", "false", 2))
         ),
         "crd-twice": {**SOUND, "manifests/again.yaml": CRD},
+        **{
+            f"crd-metadata-{name}": changed(
+                crd=("berths.tides.example.com\n", f"berths.tides.example.com\n  {text}\n")
+            )
+            for name, text in {
+                "namespace": "namespace: tides",
+                "labels": "labels: {'a b': '-c'}",
+                "annotations": "annotations: {'a b': c}",
+                "finalizers": "finalizers: ['a b']",
+            }.items()
+        },
         "crd-number-plural": changed(crd=("plural: berths", "plural: [berths]")),
         "crd-text-served": changed(crd=("served: true", "served: 'yes'")),
         "crd-columns": changed(

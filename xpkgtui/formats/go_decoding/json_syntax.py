@@ -61,6 +61,16 @@ def fault_of_json(data: bytes) -> JsonFault | None:
     return None
 
 
+def fault_of_value(data: bytes) -> str | None:
+    """What Go says of a text that is no single value of JSON; None for one."""
+    at = _past(_BLANKS, data, 0)
+    fault, end = _scanned(data, at)
+    if fault is not None:
+        return "unexpected end of JSON input" if fault.is_end else fault.message
+    rest = _past(_BLANKS, data, end)
+    return f"invalid character {_character(data[rest])} after top-level value" if rest < len(data) else None
+
+
 def _refused(name: str) -> None:
     raise ValueError(name)
 

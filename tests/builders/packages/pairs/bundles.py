@@ -76,6 +76,7 @@ def _layouts() -> dict[str, Pair]:
         "OLM002": of_files(without, {**without, "metadata/": ""}),
         "OLM012": of_files({**SOUND, "manifests/deep/a.yaml": SERVICE}, {**SOUND, "deep/a.yaml": SERVICE}),
         "OLM013": of_files({**SOUND, "manifests/.a.yaml": SERVICE}, {**SOUND, "manifests/_.a.yaml": SERVICE}),
+        "OLM027": _more("# nothing\n---\na: b\n", "# nothing\n\na: b\n", "metadata/notes.yaml"),
         "OLM026": Pair(Packed(files=SOUND, links={_MORE: "gone.yaml"}), Packed(files=SOUND)),
         "OLM014": _more("apiVersion: v1\nKind: Secret\n", "apiVersion: v1\nkind: Secret\n"),
         "OLM015": _more(f"{SERVICE}---\n{ROLE}", f"{SERVICE}---\n# {ROLE.replace(chr(10), ' ')}\n"),

@@ -101,10 +101,11 @@ _LEAD = "failed to unmarshal csv.metadata.annotations['olm.properties']: "
             "'[{\"type\": 5}]'",
             f"{_LEAD}json: cannot unmarshal number into Go struct field Property.type of type string",
         ),
-        ("'no json'", None),
+        ("'no json'", f"{_LEAD}invalid character 'o' in literal null (expecting 'u')"),
+        ("'[] x'", f"{_LEAD}invalid character 'x' after top-level value"),
     ],
 )
-def test_properties_in_an_annotation_that_olm_v1_cannot_read(written: str, says: str | None, tmp_path: Path) -> None:
+def test_properties_in_an_annotation_that_olm_v1_cannot_read(written: str, says: str, tmp_path: Path) -> None:
     text = CSV.replace("annotations:\n", f"annotations:\n    olm.properties: {written}\n")
     found = judged(REGISTRY_V1, write(tmp_path, dict(SOUND) | {CSV_FILE: text}), "olmv1")
     assert [one.says for one in found.of("OLM040") if one.severity is Severity.ERROR] == [says]

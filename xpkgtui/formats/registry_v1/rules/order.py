@@ -74,7 +74,7 @@ def _opm(one: Finding, says: str) -> _At:
     if rule in _DEPENDENCIES:
         return _At(OpmTurn.DEPENDENCIES)
     if says.startswith("panic"):
-        return _At(OpmTurn.MANIFESTS)
+        return _At(OpmTurn.ANNOTATIONS if rule == "OLM027" else OpmTurn.MANIFESTS)
     if "error getting bundle CSV" in says:
         return _At(OpmTurn.BUNDLE, _AT_ONCE)
     if rule == "OLM050" or (rule == "OLM042" and says.startswith("Error: ")):

@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, MANIFESTS, is_manifest, is_metadata
 from xpkgtui.formats.registry_v1.rules.values import are_texts
 from xpkgtui.readers.folder_entry import FolderEntry
@@ -201,10 +201,17 @@ class Bundle:
         """The first document of a file of metadata/."""
         return next((one for one in self.items if one.file == name and one.is_first), None)
 
+    def whole(self, name: str) -> Item | None:
+        """What a tool reads that takes a file of metadata/ as one text: its first document that is not empty."""
+        return next((one for one in self.items if one.file == name), None)
+
+
+def annotations_in(item: Item | None) -> Any:
+    """What a file of metadata/ has as `annotations`, in any letters, as Go finds it."""
+    return lowered(mapping(item.value if item else None), "annotations")
+
 
 def annotation_documents(items: Sequence[Item]) -> list[Item]:
     """Documents of metadata/ with a mapping `annotations`, in the order in which opm looks at files."""
-    found = [
-        one for one in items if is_metadata(one.file) and one.is_first and are_texts(at(one.value, "annotations"))
-    ]
+    found = [one for one in items if is_metadata(one.file) and one.is_first and are_texts(annotations_in(one))]
     return sorted(found, key=lambda one: one.file)

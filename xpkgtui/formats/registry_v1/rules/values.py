@@ -1,5 +1,8 @@
 """Values as Go's decoders take them."""
 
+PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
+"""What a program of Go ends with where it looks into nothing."""
+
 
 def scalar(value: object) -> str | None:
     """A scalar as a decoder of YAML into text takes it; None for lists and mappings."""

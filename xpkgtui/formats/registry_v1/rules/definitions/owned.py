@@ -10,6 +10,7 @@ from xpkgtui.formats.registry_v1.rules.reading.decoded import is_decoded
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.rules.values import PANIC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing
@@ -18,7 +19,6 @@ _OWNED = FieldPath.of("spec", "customresourcedefinitions", "owned")
 _SDK = ("sdk", "hub")
 _SILENT = ("olmv1", "rukpak", "spec")
 """Profiles of tools that say nothing of names where examples cannot be read."""
-_PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
 
 
 class _Key(NamedTuple):
@@ -98,7 +98,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
         if one is None:
             path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
-            yield Problem(message=message, says=_PANIC, document=csv.number, path=path, profiles=("opm",))
+            yield Problem(message=message, says=PANIC, document=csv.number, path=path, profiles=("opm",))
     for one in _owned(bundle.csv):
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"

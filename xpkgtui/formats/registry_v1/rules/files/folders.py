@@ -8,11 +8,11 @@ from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MA
 from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
+from xpkgtui.formats.registry_v1.rules.values import PANIC
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
-_PANIC = "panic: runtime error: invalid memory address or nil pointer dereference"
 _WALKING = (OPM, SDK, HUB, SPEC)
 _KIND = FieldPath.of("kind")
 _NOT_FOUND = "unable to find a csv in bundle directory manifests"
@@ -84,14 +84,14 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
     if not found:
         message = f"No file of manifests/ has a {CSV}"
         if bundle.files.has_manifests:
-            yield Problem(message=message, says=_PANIC, profiles=(OPM,))
+            yield Problem(message=message, says=PANIC, profiles=(OPM,))
         yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
         says = f'no {CSV} found in "{MANIFESTS}"'
         yield Problem(message=message, says=says, profiles=(OLMV1, SPEC))
         yield Problem(message=message, says="AllNamespace install mode must be enabled", profiles=(RUKPAK,))
     elif bundle.csv is None:
         message, number = f"The {CSV} is not the first document of its file; tools do not find it", found[0].number
-        yield Problem(message=message, says=_PANIC, document=number, profiles=(OPM,))
+        yield Problem(message=message, says=PANIC, document=number, profiles=(OPM,))
         yield Problem(message=message, says=_NOT_FOUND, document=number, profiles=(SDK, HUB))
         yield Problem(message=message, document=number, profiles=(SPEC,))
     for other in found[1:]:

@@ -17,14 +17,15 @@ from xpkgtui.formats.registry_v1.layout import (
 )
 from xpkgtui.formats.registry_v1.rules.names import is_label
 from xpkgtui.formats.registry_v1.rules.reading.annotated import (
+    crashing,
     decoding_faults,
     keeps,
     problem_at,
     values_of,
 )
 from xpkgtui.formats.registry_v1.rules.severities import by
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents
-from xpkgtui.formats.registry_v1.rules.values import scalar
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents, annotations_in
+from xpkgtui.formats.registry_v1.rules.values import PANIC, scalar
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -51,26 +52,50 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
             message, empty = f"{bundle.annotations.file} has no annotation", bundle.annotations.number
             yield Problem(message=message, says="metadata not found in .", document=empty, profiles=(SDK, HUB))
         return
-    there = bundle.metadata(ANNOTATIONS)
+    there = bundle.whole(ANNOTATIONS)
     is_there = files.named(ANNOTATIONS) is not None
     what = f"{ANNOTATIONS} has no mapping of texts" if is_there else f"There is no {ANNOTATIONS}, nor such a file"
     message = f"{what} with the annotations of the bundle"
     number = there.number if there else None
-    tools = (SPEC,) if keeps(bundle, there) else (OPM, SPEC)
+    tools = (SPEC,) if keeps(bundle, there) or crashing(bundle) else (OPM, SPEC)
     yield Problem(message=message, says="Could not find annotations file", document=number, profiles=tools)
     sdk, olmv1 = decoding_faults(there) if there else ("", "")
     if not is_there:
         olmv1 = f"open {ANNOTATIONS}: no such file or directory"
     says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
-    yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
+    if sdk or not isinstance(annotations_in(there), dict):
+        yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
     if olmv1 or not _package(there):
         says, tools = (olmv1, (OLMV1, RUKPAK)) if olmv1 else ("package name is empty", (OLMV1,))
         yield Problem(message=message, says=says, document=number, profiles=tools)
 
 
+@rule(
+    "OLM027",
+    "files of metadata/ begin with what they hold",
+    by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.FILE,
+)
+def files_begin_with_content(bundle: Bundle) -> Iterator[Problem]:
+    """No file of metadata/ holds comments alone, or begins with them as a document of their own.
+
+    Why: opm and operator-sdk read the first document of each file, until they have found dependencies; at an empty
+    one they crash. OLM v1 reads on.
+    When it bites: When a bundle is validated.
+    Fix: Delete the separator `---` below the comments, or the file.
+    Source: operator-registry, pkg/lib/bundle/validate.go.
+    """
+    if entry := crashing(bundle):
+        found = bundle.whole(entry)
+        message = f"{entry} begins with an empty document" if found else f"{entry} holds nothing"
+        number = found.number if found else None
+        path = None if found else entry
+        yield Problem(message=message, says=PANIC, document=number, entry=path)
+
+
 def _package(item: Item | None) -> str:
     """The package as OLM v1 reads it, which looks at few annotations."""
-    return scalar(field(item.value if item else None, "annotations", PACKAGE)) or ""
+    return scalar(field(annotations_in(item), PACKAGE)) or ""
 
 
 @rule(
@@ -154,7 +179,7 @@ def package_is_named(bundle: Bundle) -> Iterator[Problem]:
     if bundle.annotations is None:
         return
     name = values_of(bundle).get(PACKAGE, "")
-    there = bundle.metadata(ANNOTATIONS)
+    there = bundle.whole(ANNOTATIONS)
     if there is not None and not _package(there):
         yield problem_at(bundle, PACKAGE, "The name of the package is empty", "package name is empty")
     elif not name:
@@ -214,6 +239,7 @@ def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
 
 
 PACKAGE_RULES = (
+    files_begin_with_content,
     annotations_exist,
     annotations_lie_in_one_file,
     annotations_are_complete,

@@ -1,9 +1,11 @@
 """Rules about what a bundle requires, and about metadata/properties.yaml."""
 
+import json
 from collections.abc import Iterator
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.layout import PROPERTIES
 from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
 from xpkgtui.formats.registry_v1.rules.reading.rendered import is_rendered
@@ -15,6 +17,7 @@ from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
 
+_ANNOTATION = ("metadata", "annotations", "olm.properties")
 _REQUIREMENTS = {PACKAGE: "olm.package.required", GVK: "olm.gvk.required", CONSTRAINT: CONSTRAINT}
 
 
@@ -48,7 +51,7 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
                     document=item.number,
                     path=path_of(number),
                 )
-        if item.file != PROPERTIES:
+        if item is not bundle.whole(PROPERTIES):
             continue
         for number, one in enumerate(listing(field(item.value, "properties"))):
             kind = text(field(one, "type"))
@@ -58,7 +61,24 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
                 yield Problem(
                     message=message, says=says.format(quoted(name), quoted(kind)), document=item.number, path=path
                 )
+    for kind in _annotated(bundle.csv):
+        message = f"Its annotation olm.properties has a property {kind}, which is a dependency"
+        told, where = says.format(quoted(name), quoted(kind)), bundle.csv.number if bundle.csv else None
+        yield Problem(message=message, says=told, document=where, path=FieldPath.of(*_ANNOTATION))
     yield from _required_by(bundle, says.format(quoted(name), quoted(_REQUIREMENTS[GVK])))
+
+
+def _annotated(csv: Item | None) -> Iterator[str]:
+    """The types of dependencies in the annotation olm.properties, of which opm makes properties, too."""
+    written = csv.annotations.get(_ANNOTATION[-1]) if csv else None
+    try:
+        found = json.loads(written) if isinstance(written, str) else None
+    except (ValueError, RecursionError):
+        return
+    for one in listing(found):
+        kind = text(lowered(mapping(one), "type"))
+        if kind in _REQUIREMENTS.values():
+            yield kind
 
 
 def _required_by(bundle: Bundle, says: str) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
 """Rules about the metadata of objects."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
@@ -12,6 +12,7 @@ from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.go_quoting import quoted
+from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -21,12 +22,19 @@ _MOST = 50
 """Keys of labels or annotations, of one object, that are looked at beyond the first wrong one."""
 
 
+_NO_MORE = late(r"(no more than [0-9]+) bytes")
+_LONGEST = 256 << 10
+"""Bytes of all annotations of an object."""
+
+
 class _Fault(NamedTuple):
     """What Kubernetes says of one field."""
 
     path: FieldPath
     words: str
     message: str
+    value: str = ""
+    """The value that is refused."""
 
 
 @rule("OLM061", "metadata is valid", by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"), stage=Stage.LINT)
@@ -43,6 +51,8 @@ def metadata_is_valid(item: Item) -> Iterator[Problem]:
     wrong = first_wrong(check(item.value, metadata_of("Meta"), 0, any_letters=True))
     if wrong is not None:
         yield from _types(item, wrong)
+    if item.is_crd and item.is_first and wrong is None:
+        yield from _of_definition(item, lambda fault: fault.path not in (_PATH, _PATH.child("namespace")))
     if not _is_plain(item):
         return
     faults, opm, sdk = list(_faults(item)), _words(item, is_newer=True), _words(item, is_newer=False)
@@ -65,12 +75,25 @@ def no_namespace(item: Item) -> Iterator[Problem]:
     Source: opm alpha bundle validate, validateKubectlable.
     """
     found = text(field(item.value, "metadata", "namespace"))
+    if item.is_crd and item.is_first and found:
+        yield from _of_definition(item, lambda fault: fault.path == _PATH.child("namespace"))
     if _is_plain(item) and found:
         message, path = f"{item.words} has the namespace {found}, which OLM chooses itself", _PATH.child("namespace")
         says = f"error validating object metadata: {_words(item, is_newer=True)}"
         yield Problem(message=message, says=says, path=path, profiles=("opm", "olmv1", "rukpak", "spec"))
         says = f"Error: Value {_name(item)}: error validating object: {_words(item, is_newer=False)}"
         yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
+
+
+def _of_definition(item: Item, is_told: Callable[[_Fault], bool]) -> Iterator[Problem]:
+    """Faults of the metadata of a definition, which opm and operator-sdk tell one by one, as those of its fields."""
+    for fault in filter(is_told, _faults(item)):
+        name = fault.words.partition(": ")[0]
+        message = fault.message or f"{item.words} has a namespace, which definitions do not have"
+        says = f"Error: Field {name}, Value {fault.value}: {fault.words}"
+        yield Problem(message=message, says=says, path=fault.path, profiles=("opm",))
+        older = _older(says)
+        yield Problem(message=message, says=older, path=fault.path, profiles=("sdk", "hub"))
 
 
 def _name(item: Item) -> str:
@@ -97,10 +120,12 @@ def _words(item: Item, *, is_newer: bool) -> str:
     """The errors of an object in one line; the library of operator-sdk is older than that of opm."""
     said = [fault.words for fault in _faults(item)]
     if not is_newer:
-        older = (("a valid label key ", "a qualified name "), (" bytes", " characters"))
-        for new, old in older:
-            said = [one.replace(new, old) for one in said]
+        said = list(map(_older, said))
     return said[0] if len(said) == 1 else f"[{', '.join(dict.fromkeys(said))}]"
+
+
+def _older(words: str) -> str:
+    return _NO_MORE.sub(r"\1 characters", words.replace("a valid label key ", "a qualified name "))
 
 
 def _faults(item: Item) -> Iterator[_Fault]:
@@ -114,18 +139,23 @@ def _faults(item: Item) -> Iterator[_Fault]:
     generation = metadata.get("generation")
     if isinstance(generation, int) and generation < 0:
         words = f"metadata.generation: Invalid value: {generation}: must be greater than or equal to 0"
-        yield _Fault(_PATH.child("generation"), words, f"{item.words} has a generation below 0")
+        yield _Fault(_PATH.child("generation"), words, f"{item.words} has a generation below 0", str(generation))
     yield from _labels(item, metadata)
     for key in sorted(_texts(metadata.get("annotations")))[:_MOST]:
         for fault in qualified_name(key.lower()):
             words = f"metadata.annotations: Invalid value: {quoted(key)}: {fault}"
             message = f"{item.words} has a key of annotations that Kubernetes refuses: {key}"
-            yield _Fault(_PATH.child("annotations").child(key), words, message)
+            yield _Fault(_PATH.child("annotations").child(key), words, message, key)
+    said = _texts(metadata.get("annotations"))
+    if sum(len(each.encode("utf-8", "replace")) for pair in said.items() for each in pair) > _LONGEST:
+        words = f"metadata.annotations: Too long: may not be more than {_LONGEST} bytes"
+        message = f"{item.words} has annotations of more than 256 KiB"
+        yield _Fault(_PATH.child("annotations"), words, message, "<value omitted>")
     for number, one in enumerate(listing(metadata.get("finalizers"))):
         for fault in qualified_name(text(one)):
             words = f"metadata.finalizers: Invalid value: {quoted(text(one))}: {fault}"
             message = f"{item.words} has a finalizer that Kubernetes refuses: {text(one)}"
-            yield _Fault(_PATH.child("finalizers").child(number), words, message)
+            yield _Fault(_PATH.child("finalizers").child(number), words, message, text(one))
 
 
 def _labels(item: Item, metadata: Mapping[str, Any]) -> Iterator[_Fault]:
@@ -134,11 +164,11 @@ def _labels(item: Item, metadata: Mapping[str, Any]) -> Iterator[_Fault]:
         for fault in qualified_name(key):
             words = f"metadata.labels: Invalid value: {quoted(key)}: {fault}"
             message = f"{item.words} has a key of labels that Kubernetes refuses: {key}"
-            yield _Fault(path.child(key), words, message)
+            yield _Fault(path.child(key), words, message, key)
         for fault in label_value(found[key]):
             words = f"metadata.labels: Invalid value: {quoted(found[key])}: {fault}"
             message = f"{item.words} has a label {key} with a value that Kubernetes refuses: {found[key]}"
-            yield _Fault(path.child(key), words, message)
+            yield _Fault(path.child(key), words, message, found[key])
 
 
 def _texts(found: object) -> dict[str, str]:

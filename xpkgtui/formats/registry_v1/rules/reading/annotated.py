@@ -1,12 +1,13 @@
 """The annotations of a bundle, and problems at their places."""
 
-from xpkgtui.documents.document import BrokenDocument
+from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, PACKAGE
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.rules.values import scalar
+from xpkgtui.formats.registry_v1.rules.reading.declared import declared
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotations_in
+from xpkgtui.formats.registry_v1.rules.values import are_texts, scalar
 from xpkgtui.rules.rule import Problem
-from xpkgtui.untyped import field
 
 _CANNOT = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal"
 _SDK = "AnnotationMetadata.annotations"
@@ -21,19 +22,43 @@ def values_of(bundle: Bundle) -> dict[str, str]:
 
 def values_in(item: Item | None) -> dict[str, str]:
     """Those of one document."""
-    raw = item.value["annotations"] if item else {}
+    raw = annotations_in(item) or {}
     return {key: scalar(value) or "" for key, value in raw.items()}
 
 
 def keeps(bundle: Bundle, there: Item | None) -> bool:
     """Whether opm goes on with what it has read of annotations that do not decode."""
-    found = field(there.value, "annotations") if there else None
+    found = annotations_in(there)
     names = [one.name for one in bundle.files.inside(METADATA)]
     last = bundle.metadata(max(names, default=""))
     if there is None or not isinstance(found, dict) or last is None or last.file <= there.file:
         return False
     lost = {key for key, value in found.items() if isinstance(value, (dict, list))}
     return isinstance(last.value, dict) and not lost & {MEDIA_TYPE, CHANNELS, DEFAULT_CHANNEL}
+
+
+def crashing(bundle: Bundle) -> str:
+    """The file of metadata/ at which opm and operator-sdk crash; empty where there is none.
+
+    They look for annotations, then for dependencies, in the first document of each file; nothing in it ends them.
+    """
+    is_annotated = False
+    for entry in sorted(bundle.files.inside(METADATA), key=lambda one: one.name):
+        if entry.type is EntryType.DIRECTORY or entry.lacks or not entry.size or _is_cut(bundle, entry.name):
+            continue
+        found = bundle.metadata(entry.name)
+        if found is None or (isinstance(found.document, PackageDocument) and found.value is None):
+            return entry.name
+        if not is_annotated and are_texts(annotations_in(found)):
+            is_annotated = True
+        elif declared(found):
+            return ""
+    return ""
+
+
+def _is_cut(bundle: Bundle, name: str) -> bool:
+    """Whether a separator with text behind it cuts a file."""
+    return bundle.separator is not None and bundle.separator.file == name
 
 
 def problem_at(bundle: Bundle, key: str, message: str, says: str | None = None, level: int = 0) -> Problem:
@@ -51,7 +76,7 @@ def decoding_faults(item: Item) -> tuple[str, str]:
     if item.value is not None and not isinstance(item.value, dict):
         said = f"{_CANNOT} {_kind(item.value)} into Go value of type"
         return f"{said} bundle.AnnotationMetadata", f"{said} registry.AnnotationsFile"
-    found = field(item.value, "annotations")
+    found = annotations_in(item)
     if isinstance(found, dict):
         wrong = sorted((key, value) for key, value in found.items() if isinstance(value, (dict, list)))
         sdk = f"{_CANNOT} {_kind(wrong[0][1])} into Go struct field {_SDK} of type string" if wrong else ""

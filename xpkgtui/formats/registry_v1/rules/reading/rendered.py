@@ -8,7 +8,7 @@ from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, is_met
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.rules.reading.declared import GVK, PACKAGE, declared, is_readable
 from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotations_in
 from xpkgtui.untyped import field, listing, mapping, text
 
 _READ = ("apiservicedefinitions", "customresourcedefinitions", "install", "relatedImages")
@@ -30,7 +30,7 @@ def is_rendered(bundle: Bundle) -> bool:
 
 def _is_annotated(item: Item) -> bool:
     """Whether package or channels can be read out of a file."""
-    found = mapping(field(item.value, "annotations")) if is_metadata(item.file) and item.is_first else {}
+    found = mapping(annotations_in(item)) if is_metadata(item.file) and item.is_first else {}
     known = [found.get(key) for key in (PACKAGE_NAME, CHANNELS, DEFAULT_CHANNEL)]
     return any(known) and not any(isinstance(one, (list, dict)) for one in known)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.go_decoding.json_syntax import fault_of_value
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import json_kind
@@ -75,6 +76,8 @@ def _fault(written: str) -> str | None:
     """What Go says of a text that is not a JSON list of properties; empty where its words are not known."""
     if not written.strip():
         return "unexpected end of JSON input"
+    if (fault := fault_of_value(written.encode("utf-8", "surrogatepass"))) is not None:
+        return fault
     try:
         found = json.loads(written)
     except (ValueError, RecursionError):
