@@ -74,14 +74,16 @@ def assemble(
     limit: int = LARGEST_STREAM,
     *,
     with_json: bool = False,
+    takes_files_whole: bool = False,
     apart: Apart | None = None,
 ) -> Assembly:
     """Copies the files into `sink`, documents that are `is_first` to the front; `spool` holds them meanwhile.
 
-    `with_json` takes JSON objects one after another for documents; `apart` is asked about each document.
+    `with_json` takes JSON objects one after another for documents; `takes_files_whole` says that YAML's parser reads
+    files as they are, so that `%YAML` stands above a document; `apart` is asked about each document.
     """
     reader = _Gathering(folder, spool, is_first, limit)
-    reader.with_json, reader.apart = with_json, apart
+    reader.with_json, reader.apart, reader.takes_files_whole = with_json, apart, takes_files_whole
     reader.read(files)
     return Assembly(
         origins=_compose(spool, sink, reader),
@@ -120,7 +122,7 @@ class _Gathering:
         self.braced: set[str] = set()
         """Files that begin with a brace."""
         self.count = 0
-        self.truncated = self.is_full = self.with_json = False
+        self.truncated = self.is_full = self.with_json = self.takes_files_whole = False
         self.apart: Apart | None = None
         self._raw = raw
         self._folder = folder
@@ -167,7 +169,7 @@ class _Gathering:
             return
         stream = split(data, self._allowance, self._folder.limits)
         for chunk in stream.chunks:
-            if not chunk.empty:
+            if not chunk.empty and not (self.takes_files_whole and _is_version(data, chunk)):
                 rank = _Rank.FIRST if self._is_first(chunk) else _Rank.OBJECT
                 self._add(rank, name, chunk.first_line, chunk.start, chunk.end)
         if stream.problem is not None:
@@ -202,6 +204,13 @@ class _Gathering:
         self.pieces.append(
             _Piece(rank=rank, file=name, line=line, offset=self._size + start, size=end - start),
         )
+
+
+def _is_version(data: bytes, chunk: Chunk) -> bool:
+    """Whether a text above a separator is the directive of the version that parsers know, and nothing else."""
+    text, is_above = data[chunk.start : chunk.end][:_HEAD], data[chunk.end :].lstrip(b"\r\n").startswith(b"---")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(b"#")]
+    return is_above and len(lines) == 1 and lines[0].split() == [b"%YAML", b"1.1"]
 
 
 def _compose(raw: BinaryIO, out: BinaryIO, gathered: _Gathering) -> Origins:

@@ -11,7 +11,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.prose.icon import picture_of
 from xpkgtui.formats.stack.files import REGISTRY, Sort, inside, sorts_of
 from xpkgtui.formats.stack.values import found, templates_of
-from xpkgtui.readers.folder import SourceFile, SourceFolder
+from xpkgtui.readers.folder import NO_FILE, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 
 _MOST = 256
@@ -25,6 +25,10 @@ def looked_at(folder: SourceFolder, entries: Iterable[FolderEntry]) -> Iterator[
     left = _MOST
     for entry in entries:
         sorts = sorts_of(inside(entry.name))
+        if sorts and entry.type is EntryType.SYMLINK and not folder.has_file(entry.name):
+            why = "is a directory" if folder.has_folder(entry.name) else NO_FILE
+            yield replace(entry, unread=why, fails=True)
+            continue
         is_read = entry.type is EntryType.FILE and entry.size and left > 0
         if not is_read or not {Sort.ICON, Sort.BEHAVIOR} & set(sorts):
             yield entry

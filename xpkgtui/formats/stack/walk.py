@@ -19,7 +19,7 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> F
     walked = folder.walk(place, endings=_ENDINGS)
     files = sorted(walked.files, key=lambda file: walk_order(file.name))
     queue = _Queue(files)
-    assembly = assemble(folder, queue, sink, spool, queue.is_first)
+    assembly = assemble(folder, queue, sink, spool, queue.is_first, takes_files_whole=True)
     return FolderReading(
         origins=assembly.origins,
         steps=tuple(_steps(place, files, assembly.read)),

@@ -45,8 +45,8 @@ def one_app(files: StackFiles) -> Iterator[Problem]:
 
 @rule("STK021", "files that are read have content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
 def files_with_content(files: StackFiles) -> Iterator[Problem]:
-    """No folder has a name that the package manager reads as a file, and install.yaml and app.yaml hold more than
-    comments.
+    """No folder and no broken link has a name that the package manager reads as a file, and install.yaml and
+    app.yaml hold more than comments.
 
     Why: The package manager compares all names, even those of folders, which it cannot read as files. It skips an
     install.yaml of 0 bytes; one with only a comment has no kind. An app.yaml without content has no permissionScope,
@@ -61,6 +61,9 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
         if sorts and one.type is EntryType.DIRECTORY:
             message = f"The folder {one.name} has a name that is read as a file"
             says = f"{_WALK}read {place}: is a directory"
+        elif one.fails:
+            message = f"{one.name} is a link to {one.linkname}, where there is not a file"
+            says = f"{_WALK}{'read' if one.unread == 'is a directory' else 'open'} {place}: {one.unread}"
         elif Sort.INSTALL in sorts and one.size and one.name not in files.with_documents:
             message = f"{one.name} has no object, only comments or blank lines"
             says = (
