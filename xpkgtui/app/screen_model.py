@@ -27,6 +27,7 @@ from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.sameness import objects_key
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
+from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.lists import file_views
 from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.outcomes import Scene
@@ -119,9 +120,8 @@ def screen_model(
     page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide, columns=columns)
     target = target_of(inspection, selection)
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
-    cost = cost_of(inspection)
-    is_sought = is_searched or bool(page.seek)
-    where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=is_sought)
+    sought = is_searched or bool(page.seek)
+    where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=sought)
     return ScreenModel(
         selection=selection,
         panes=panes,
@@ -136,12 +136,12 @@ def screen_model(
             where,
             can_filter=can_filter or target is PaneId.DETAIL,
             can_enter=bool(panes[target].rows) or not not_an_image(inspection) if target in panes else True,
-            can_suppose=bool(inspection.format.annotation),
+            can_suppose=what_ifs.has_choice(inspection),
             can_turn=len(page.tabs) > 1,
             can_wrap=page.has_lines,
             can_view=not not_an_image(inspection),
         ),
-        cost=cost,
+        cost=(cost := cost_of(inspection)),
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
         has_readers=_has_readers(inspection, selection),

@@ -208,7 +208,7 @@ async def test_stream_is_compared_by_those_that_parse_one(tmp_path: Path) -> Non
         await shown.press("x")
         assert "✓ accepts" in shown.text
         assert "crossplane xpkg extract" not in shown.text
-        assert "What if" not in "\n".join(shown.text.splitlines()[:-1])
+        assert "What if" not in shown.text
         await shown.press("b")
         assert [toast.message for toast in shown.app._notifications] == ["There are no layers here."]
 

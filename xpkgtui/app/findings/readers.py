@@ -140,7 +140,7 @@ def _columns_of(inspection: Inspection, comparison: ReaderComparison) -> Columns
 
 
 def _bases(inspection: Inspection, replies: Replies) -> Iterator[Row]:
-    if not inspection.layers or not what_ifs.has_choice(inspection):
+    if not what_ifs.has_choice(inspection):
         return
     yield sentence("gap", Content(""))
     what = "What if another layer were base"

@@ -31,8 +31,8 @@ def known(inspection: Inspection, replies: Replies, layer: int) -> "ReaderCompar
 
 
 def has_choice(inspection: Inspection) -> bool:
-    """Whether a layer can be the base that is not; formats that mark no layer have none."""
-    if not inspection.format.annotation:
+    """Whether a layer can be the base that is not; without an image, and in formats that mark no layer, none can."""
+    if not inspection.format.annotation or not inspection.layers:
         return False
     return len(inspection.layers) > 1 or not _bases(inspection)
 
