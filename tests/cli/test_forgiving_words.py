@@ -108,6 +108,10 @@ def test_output_never_replaces_a_source(package: Path) -> None:
     assert (ended.exit_code, package.read_text()) == (2, REFUSED)
 
 
+def test_standard_input_is_called_by_its_name() -> None:
+    assert "standard input is an empty file, not a package" in run("check", "-").stderr
+
+
 def test_every_line_of_concise_names_the_package() -> None:
     rows = run("check", "demo", "demo:bundle", "--format", "concise").stdout.splitlines()
     assert "demo: package.yaml:79:5: XPKG911 info: " in "\n".join(rows)

@@ -143,6 +143,11 @@ def test_what_if_takes_another_layer_for_the_base(put: Put) -> None:
     assert run("why", "--base", "7", str(path)).exit_code == 2
 
 
+def test_what_if_of_a_format_without_a_base_layer_is_refused() -> None:
+    ended = run("why", "demo:bundle", "--base", "1")
+    assert (ended.exit_code, "Remove --base." in ended.stderr) == (2, True)
+
+
 def test_text_and_markdown_have_a_row_for_each_reader(tmp_path: Path) -> None:
     path = tmp_path / "good.xpkg"
     path.write_bytes(xpkg(package(STREAM)))

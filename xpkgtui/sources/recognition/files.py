@@ -143,6 +143,10 @@ class _Decompressed:
             raise OverLimit(f"{self._name} was not read", limit.reached) from limit
 
 
+def _called(name: LocalName) -> str:
+    return "standard input" if name.name == "-" else name.name
+
+
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
     from xpkgtui.sources.stream.json_lines import is_json_lines
@@ -150,12 +154,12 @@ def _require_stream(head: bytes, compression: Compression, name: LocalName) -> N
     known = reader_of_file(head)
     if known is None and (other := other_text(head)):
         words, hint = other
-        raise NotAPackage(f"{name.name} is {words}", hint=hint)
+        raise NotAPackage(f"{_called(name)} is {words}", hint=hint)
     if not (sniffing.is_stream(head) or is_json_lines(head) or known):
         inner = detect(head, is_file=True)
         words = sniffing.describe(head) if inner is Compression.NONE else f"{inner} data once more"
         around = f"{compression} data that holds " if compression is not Compression.NONE else ""
-        raise NotAPackage(f"{name.name} is {around}{words}, not a package", hint=sniffing.advice(words))
+        raise NotAPackage(f"{_called(name)} is {around}{words}, not a package", hint=sniffing.advice(words))
     if name.prefix:
         kind = name.prefix.rstrip(":/")
         raise NotAPackage(f"{name.name} is a package.yaml, not what {kind} stands for", hint="remove the prefix")
