@@ -28,6 +28,8 @@ CRD = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
         ("apiextensions.k8s.io/v1", "CustomResourceDefinitionList", Role.OBJECT),
         ("meta.pkg.crossplane.io/__internal", "WatchEvent", Role.META),
         ("meta.pkg.crossplane.io/__internal", "Provider", Role.BROKEN),
+        ("__internal", "Status", Role.META),
+        ("a.b/__internal", "Status", Role.META),
         ("v1", "List", Role.BROKEN),
         ("v1", "ConfigMap", Role.BROKEN),
     ],

@@ -63,12 +63,12 @@ class GroupVersionKind:
     @property
     def role(self) -> Role | None:
         """Meta or object, by the parser's schemes; None where no scheme knows the kind."""
+        if self.is_unversioned:
+            return Role.META
         if self.is_internal:
-            if not self.group and self.is_unversioned:
-                return Role.META
             parts = [part for part in shapes.PARTS if self.group in _groups(part) and self.kind == "WatchEvent"]
             return _ROLES[parts[0]] if parts else None
-        if self.is_unversioned or shapes.is_known("meta", self.api_version, self.kind):
+        if shapes.is_known("meta", self.api_version, self.kind):
             return Role.META
         return Role.OBJECT if shapes.is_known("objects", self.api_version, self.kind) else None
 
