@@ -11,6 +11,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.annotations.layers import image_of, stray_labels
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 
 PREFIX = "io.crossplane.xpkg:"
 BOTTOM = layer(file("a"))
@@ -41,6 +42,15 @@ def test_label_stands_beside_the_annotation_and_does_not_replace_it() -> None:
 def test_label_of_an_archive_becomes_the_annotation_that_push_would_make() -> None:
     labelled = image(UNMARKED, labels={PREFIX + UNMARKED.digest: "base"}).parsed(derive=True).layers[0]
     assert (labelled.annotation, labelled.is_base, labelled.derived) == ("base", True, True)
+
+
+def test_label_of_an_archive_of_plain_layers_names_none_after_a_push() -> None:
+    plain = layer(file("package.yaml"), compression="none", media_type=DOCKER_LAYER_PLAIN)
+    for layers, annotated in (((plain, UNMARKED), []), ((UNMARKED, plain), [1])):
+        named = layers[annotated[0] if annotated else 0]
+        found = image(*layers, labels={PREFIX + named.digest: "base"}).parsed(derive=True).layers
+        assert [each.index for each in found if each.is_base] == annotated
+        assert [each.label for each in found if each.label] == ["base"]
 
 
 def test_annotation_that_is_there_is_not_derived() -> None:

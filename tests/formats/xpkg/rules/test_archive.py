@@ -67,6 +67,14 @@ def test_missing_base_label_is_reported_instead_of_the_annotation() -> None:
     assert archived(BASE, bases=()).rules & {"XPKG006", "XPKG205", "XPKG212"} == {"XPKG006"}
 
 
+def test_label_of_a_plain_layer_is_lost_where_the_push_compresses() -> None:
+    said = archived(PLAIN_BASE, PLAIN).said("XPKG006")
+    assert (
+        said == "Layer 0 is labeled base, but the push compresses it anew; after a push, no layer is annotated base"
+    )
+    assert "XPKG006" not in archived(OTHER, PLAIN_BASE, bases=(1,)).rules
+
+
 def test_format_v2_knows_no_labels() -> None:
     assert archived(BASE, bases=(), profile="format-v2").rules & {"XPKG006", "XPKG205"} == {"XPKG205"}
 

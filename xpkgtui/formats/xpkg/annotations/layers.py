@@ -8,6 +8,7 @@ from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image, ImageConfig, Layer, Mark
 from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 
 ANNOTATION = SUMMARY.annotation
 """The annotation that states the role of a layer or an index entry."""
@@ -20,8 +21,12 @@ LABEL_PREFIX = f"{ANNOTATION}:"
 
 
 def image_of(manifest: Manifest, config: ImageConfig | None, *, derive: bool = False) -> Image:
-    """The image of a manifest and a config; with `derive` (archives), labels become annotations, as in a push."""
+    """The image of a manifest and a config; with `derive` (archives), labels become annotations, as in a push.
+
+    A push compresses all layers of an archive whose first one is plain: then labels name none of them any more.
+    """
     labels = labels_of(config)
+    derive = derive and not (manifest.layers and manifest.layers[0].media_type == DOCKER_LAYER_PLAIN)
     marks = [_mark(layer, labels.get(str(layer.digest)), derive=derive) for layer in manifest.layers]
     return Image.of(manifest, config, marks)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.annotations.layers import stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
 from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.oci.image import Image, Layer
@@ -13,6 +13,7 @@ _SHOWN = 5
 _LONGEST = 60
 _SEVERAL = "tarball must contain only a single image to be used with tarball.Image"
 _NOT_RUNNABLE = "the config may not describe a runnable image"
+_UNLABELED = "No layer is labeled base"
 _FOR_EXAMPLE = "(for example, a buildkit cacheconfig)"
 
 
@@ -130,13 +131,16 @@ def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
     Why: `crossplane xpkg push` turns the label into the annotation. Without the annotation, Crossplane fetches and
     flattens all layers to find package.yaml.
     When it bites: After the push: the package is slower to install, and files of upper layers may hide
-    package.yaml.
+    package.yaml. So it is with an archive whose layers are not compressed: the push compresses them, and a label
+    names the digest of before.
     Fix: Build the package with `crossplane xpkg build`.
     Source: crossplane-runtime pkg/xpkg/layers.go (AnnotateLayers).
     """
     image = _of_archive(subject)
     if image is not None and image.config is not None and image.layers and image.base is None:
-        yield Problem(message="No layer is labeled base; after a push, no layer is annotated base")
+        labeled = [layer.index for layer in image.layers if layer.mark.label == BASE]
+        found = f"Layer {labeled[0]} is labeled base, but the push compresses it anew" if labeled else _UNLABELED
+        yield Problem(message=f"{found}; after a push, no layer is annotated base")
 
 
 @rule("XPKG007", "only one layer is labeled base", "W", crossplane_1="E", spec="E", format_v2="", stage=Stage.ARCHIVE)
