@@ -175,11 +175,11 @@ async def test_of_a_known_stream_a_screen_gets_the_first_rows_and_the_others_whe
 
 
 async def test_definitions_that_have_to_be_parsed_share_one_effort(tmp_path: Path, pool: Threads) -> None:
-    limits = replace(LIMITS, yaml=40_000)
+    limits = replace(LIMITS, yaml=12_000)
     alone = stream_of(tmp_path / "one.yaml", CRD, limits=limits)
     await listed(alone, pool, [])
     assert [row.defines for row in alone.rows] == ["Thing"]
     stream = stream_of(tmp_path / "ten.yaml", "---\n".join([CRD] * 10), limits=limits)
     await listed(stream, pool, [])
-    assert [row.defines for row in stream.rows] == ["Thing"] * 3 + [None] * 7
+    assert [row.defines for row in stream.rows] == ["Thing"] * 4 + [None] * 6
     assert {row.kind for row in stream.rows} == {"CustomResourceDefinition"}
