@@ -9,6 +9,7 @@ from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untak
 from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
+from xpkgtui.formats.registry_v1.rules.reading.behind import text_behind
 from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.rules.finding import Stage
@@ -39,6 +40,8 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
         says = f'error parsing objects in "{item.file}": error parsing {item.file}: {item.json_fault}'
         message = f"{item.file} begins with {{, so RukPak reads it as JSON, but it is not JSON"
         yield Problem(message=message, says=says, profiles=("rukpak",))
+        if isinstance(item.document, PackageDocument):
+            yield from text_behind(item)
     if isinstance(item.document, BrokenDocument):
         broken = item.document
         message = f"{item.file} cannot be read: {broken.message}"
