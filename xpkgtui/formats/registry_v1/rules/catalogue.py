@@ -1,5 +1,8 @@
 """The catalogue of the OLM rules about bundles."""
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.examination import Reading
 from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
@@ -25,14 +28,28 @@ from xpkgtui.formats.registry_v1.rules.service_version import (
     webhooks,
 )
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
-from xpkgtui.formats.registry_v1.rules.voices import each_its_own, not_for_charts, not_for_superseded, spoken
+from xpkgtui.formats.registry_v1.rules.voices import (
+    each_its_own,
+    not_for_charts,
+    not_for_superseded,
+    spelled_for_sdk,
+    spoken,
+)
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
 
+_Subject = TypeVar("_Subject", Item, Bundle)
+
+
+def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
+    """The rules as the tools read documents and speak."""
+    return spelled_for_sdk(spoken(*rules))
+
+
 _IMAGE: tuple[Rule[Files], ...] = spoken(folders.IMAGE_RULES, not_for_charts(manifests.IMAGE_RULES))
-_DOCUMENTS: tuple[Rule[Item], ...] = spoken(
+_DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(documents.DOCUMENT_RULES),
     not_for_charts(metadata.DOCUMENT_RULES),
     not_for_charts(types.DOCUMENT_RULES),
@@ -52,7 +69,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = spoken(
     protection.DOCUMENT_RULES,
     practices.DOCUMENT_RULES,
 )
-_PACKAGE: tuple[Rule[Bundle], ...] = spoken(
+_PACKAGE: tuple[Rule[Bundle], ...] = _read(
     folders.CHART_RULES,
     not_for_charts(folders.PACKAGE_RULES),
     not_for_charts(manifests.PACKAGE_RULES),

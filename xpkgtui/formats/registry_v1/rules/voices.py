@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from xpkgtui.formats.registry_v1.rules.reading.spelling import in_any_letters
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
@@ -40,6 +41,25 @@ def not_for_superseded(rules: Iterable[Rule[Item]]) -> tuple[Rule[Item], ...]:
 def each_its_own(rules: Iterable[Rule[Bundle]]) -> tuple[Rule[Bundle], ...]:
     """The same rules, which look for each tool at the ClusterServiceVersion that it takes."""
     return tuple(_its_own(one) for one in rules)
+
+
+def spelled_for_sdk(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
+    """The same rules, which look for operator-sdk at the fields of a ClusterServiceVersion in any letters."""
+    return tuple(_spelled(one) for one in rules)
+
+
+def _spelled(one: Rule[Subject]) -> Rule[Subject]:
+    def check(subject: Subject) -> Iterator[Problem]:
+        meant = in_any_letters(subject)
+        if meant is subject:
+            yield from one.check(subject)
+            return
+        for problem in one.check(subject):
+            yield from _for(problem, lambda each: each not in _WARNS)
+        for problem in one.check(meant):
+            yield from _for(problem, lambda each: each in _WARNS)
+
+    return replace(one, check=check)
 
 
 def _unsuperseded(one: Rule[Item]) -> Rule[Item]:
