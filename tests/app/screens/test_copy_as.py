@@ -7,15 +7,10 @@ from builders.screens.images import AWS
 from builders.screens.port import Story
 
 from xpkgtui.app.screens.copy_as import CopyAs
-from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.rows.files import FileRow
-
-
-def list_of(shown: Shown) -> RowList:
-    return shown.app.screen.query_one("#copy-as", RowList)
 
 
 def told(shown: Shown) -> str:

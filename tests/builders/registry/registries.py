@@ -83,11 +83,6 @@ class DebianRegistry:
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
-    def resume(self) -> None:
-        """It answers again."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
-
     def remove(self) -> None:
         """Ends it and takes its storage away."""
         self.stop()

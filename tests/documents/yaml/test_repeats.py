@@ -15,7 +15,6 @@ from xpkgtui.documents.yaml.refusals import Refused
 from xpkgtui.documents.yaml.repeats import Repeats
 
 LEVEL = " " * 14
-DEEPER = " " * 18
 LONG = "t" * 200
 PADDING = "a:\n" + "".join(f"  field{number}: {{type: string, description: {'x' * 80}}}\n" for number in range(80))
 FIELDS = "".join(f"field{number}:\n  type: string\n" for number in range(9))
