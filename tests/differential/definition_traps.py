@@ -76,6 +76,14 @@ _SPECS: tuple[Node, ...] = (
     {"names": {"kind": "Thing", "plural": "a" * 64}},
     {"names": {"kind": "Thing", "plural": ""}},
 )
+_DEFAULTS: tuple[Any, ...] = (1.5, True, [])
+_BESIDE_A_TYPE: tuple[Node, ...] = (
+    {"x-unknown": 1},
+    {"definitions": {}},
+    {"exclusiveMaximum": False},
+    {"$ref": ""},
+    {"minimum": 0},
+)
 
 
 def traps() -> Iterator[Node]:
@@ -94,6 +102,19 @@ def traps() -> Iterator[Node]:
     for name in ("Things.nop.example.org", "things", "a" * 254):
         yield {**_definition({}), "metadata": {"name": name}}
     yield from _pairs()
+    for node in _int_or_strings():
+        yield _definition({"properties": {"a": node}})
+
+
+def _int_or_strings() -> Iterator[Node]:
+    """Two types that are compared without what is empty or unknown, and defaults, whose type is not asked for."""
+    integer: Node = {"type": "integer"}
+    for more in _BESIDE_A_TYPE:
+        two: Node = {"anyOf": [integer, {"type": "string", **more}]}
+        yield {"x-kubernetes-int-or-string": True, **two}
+        yield {"x-kubernetes-int-or-string": True, "allOf": [two, {"pattern": "^a"}]}
+    yield from ({"x-kubernetes-int-or-string": True, "default": default} for default in _DEFAULTS)
+    yield {"type": "object", "properties": {"b": {"x-kubernetes-int-or-string": True}}, "default": {"b": None}}
 
 
 def value_of(text: str) -> Node:

@@ -143,7 +143,7 @@ def _listed(node: Node, chance: Random) -> None:
 
 def _with_default(node: Node, chance: Random) -> None:
     good: Node = {"string": "a", "integer": 1, "number": 1.5, "boolean": True, "array": [], "object": {}}
-    node["default"] = good[node["type"]] if chance.random() < 0.6 else chance.choice(_VALUES)
+    node["default"] = good[node.get("type") or "integer"] if chance.random() < 0.6 else chance.choice(_VALUES)
 
 
 def _with_rule(node: Node, chance: Random) -> None:
@@ -175,6 +175,7 @@ _EXTRAS: tuple[Callable[[Node, Random], None], ...] = (
     _with_default,
     _with_rule,
     _with_choices,
+    _with_two_types,
     _with_bounds,
     lambda node, chance: node.update(nullable=True),
     lambda node, chance: node.update(enum=chance.choice((["a", "b"], [1, 2], [True], [{"a": 1}], [None], []))),

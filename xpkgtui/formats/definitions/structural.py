@@ -14,6 +14,7 @@ _JUNCTORS = ("allOf", "anyOf", "oneOf")
 _FORGETTABLE = ("definitions", "dependencies", "patternProperties", "enum", *_JUNCTORS)
 _TWO_TYPES = [{"type": "integer"}, {"type": "string"}]
 _FORGOTTEN = frozenset({"externalDocs", "example"})
+_COMPARED = SCHEMA_FIELDS - _FORGOTTEN - {*_UNSUPPORTED}
 _NOT_IN_METADATA = SCHEMA_FIELDS - _FORGOTTEN - {"type", "default", "properties", "items"}
 _NESTED_EMPTY = ("type", "default", "title", "description")
 _NESTED_FALSE = ("nullable", _PRESERVE, _EMBEDDED, _INT_OR_STRING)
@@ -156,11 +157,12 @@ def is_int_or_string_in_all(node: Node) -> bool:
 
 
 def _bare(alternatives: Any) -> list[Any] | None:
+    """Two alternatives as Go compares them: what it does not know, and what is empty, is not there."""
     if not isinstance(alternatives, list) or len(alternatives) != 2:
         return None
     return [
-        {key: value for key, value in mapping(one).items() if value is not None and key not in _FORGOTTEN}
-        for one in alternatives
+        {name: one[name] for name in _COMPARED - _unfilled(one) if is_set(one, name)}
+        for one in map(mapping, alternatives)
     ]
 
 

@@ -163,21 +163,18 @@ class ValueCheck:
 
 
 def _wrong_type(value: Any, schema: Node) -> str | None:
-    """What the type or the format of a value must be."""
-    wanted = [schema["type"]] if schema.get("type") else []
-    if not wanted and schema.get("x-kubernetes-int-or-string"):
-        wanted = ["integer", "string"]
-    asked = schema.get("format") or ""
+    """What the type or the format of a value must be; the schema of an int-or-string names no type."""
+    wanted, asked = schema.get("type") or "", schema.get("format") or ""
     if value is None:
-        return f'must be of type {",".join(wanted)}: "null"' if wanted and not schema.get("nullable") else None
+        return f'must be of type {wanted}: "null"' if wanted and not schema.get("nullable") else None
     kind = _TYPES[value.__class__]
-    fits = kind in wanted or (kind == "integer" and "number" in wanted)
-    fits = fits or (kind == "number" and "integer" in wanted and value.is_integer())
+    fits = kind == wanted or (kind == "integer" and wanted == "number")
+    fits = fits or (kind == "number" and wanted == "integer" and value.is_integer())
     if asked and not isinstance(value, str | list) and not fits and _FORMATS.get(kind, "") != asked:
         return f'must be of type {asked}: "{_FORMATS.get(kind, "")}"'
-    if asked and isinstance(value, str | list) and not {"number", "integer"} & set(wanted):
+    if asked and isinstance(value, str | list) and wanted not in {"number", "integer"}:
         return None
-    return None if fits or not (wanted or asked) else f'must be of type {",".join(wanted)}: "{kind}"'
+    return None if fits or not (wanted or asked) else f'must be of type {wanted}: "{kind}"'
 
 
 def _check_text(value: str, schema: Node, place: Place, name: str, result: Result) -> None:
