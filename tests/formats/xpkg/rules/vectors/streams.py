@@ -35,6 +35,8 @@ spec:
   pipeline: [{step: one, functionRef: {name: function-nop}}]
 """
 CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
+_SILENCE = "# nothing\n" * 60
+"""More than go-yaml reads at once."""
 
 
 def stream(*documents: str) -> str:
@@ -70,6 +72,11 @@ VECTORS: dict[str, str] = {
     "directive at the end and no meta": f"{CRD}%YAML 1.1\n",
     "two metas and a poor constraint": stream(changed(PROVIDER, '    version: ">=v1.14.0"\n', "    {}\n"), FUNCTION),
     "internal status": 'apiVersion: "__internal"\nkind: Status\n',
+    "internal status of a group": 'apiVersion: "a.b/__internal"\nkind: Status\n',
+    "separator cut off at its line end": f"{PROVIDER}---\n---\r",
+    "control character far behind the end": f"{PROVIDER}...\n{_SILENCE}\x01\n",
+    "control character close behind the end": f"{PROVIDER}...\n\x01\n",
+    "control character far behind a fault": f"{PROVIDER}a: [1\nb: 2\n{_SILENCE}\x01\n",
     "directive behind dots": f"{PROVIDER}...\n%YAML 1.2\n---\n{CRD}",
     "list for a document": stream(PROVIDER, "- a\n"),
     "text for a document": stream(PROVIDER, "just text\n"),
