@@ -44,10 +44,19 @@ class Columns:
     """Whether readers say which layers they read, and which folder they look in."""
     title: int = _TITLE
     result: int = _RESULT
+    taken: int = 0
+    """The longest words for what a reader takes: on a wide screen what follows stands near."""
 
     def is_wide(self, width: int) -> bool:
         """Whether there is room for how a reader searches."""
         return self.has_ways and width >= _WIDE
+
+    def room(self, width: int) -> int:
+        """The cells for what a reader takes, on a wide screen no more than the longest words and a gap need."""
+        room = width - self.title - self.result - 4
+        if not self.is_wide(width):
+            return room
+        return min(room - _LAYERS - _FOLDER - 2, max(_NARROW, self.taken) + 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +139,12 @@ def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[R
 def _columns_of(inspection: Inspection, comparison: ReaderComparison) -> Columns:
     """Columns as wide as need be; above layers that might be the base, as wide as theirs."""
     has_ways = any(one.reader.layers for one in comparison.results)
+    taken = max((len(readings.taken(one, inspection.wording.stream_file)) for one in comparison.results), default=0)
     if inspection.format.annotation:
-        return Columns(has_ways=has_ways)
+        return Columns(has_ways=has_ways, taken=taken)
     return Columns(
         has_ways=has_ways,
+        taken=taken,
         title=min(_TITLE, 1 + max((len(one.reader.title) for one in comparison.results), default=_TITLE)),
         result=1 + max((len(f"✓ {readings.result(one)}") for one in comparison.results), default=_RESULT),
     )
@@ -177,13 +188,13 @@ def _columns(columns: Columns, cells: Sequence[Content], width: int, *, lead: in
         return Cell(join(" " * lead, title)), second
     if not columns.is_wide(width):
         return first, second, Cell(taken)
-    return first, second, Cell(taken), Cell(layers, _LAYERS), Cell(folder, _FOLDER)
+    return first, second, Cell(taken, columns.room(width)), Cell(layers, _LAYERS), Cell(folder)
 
 
 def _cells(value: tuple[ReaderResult, str, Columns], width: int) -> tuple[Cell, ...]:
     one, stream_file, columns = value
     result = join(sign(_SIGNS[one.acceptance]), (f" {readings.result(one)}", "$foreground"))
-    room = width - columns.title - columns.result - 4 - (_LAYERS + _FOLDER + 2 if columns.is_wide(width) else 0)
+    room = columns.room(width)
     taken = readings.taken(one, stream_file) if room >= _NARROW else readings.taken_in_short(one, stream_file)
     cells = (
         safe(one.reader.title, "$foreground"),
