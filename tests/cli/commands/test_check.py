@@ -53,8 +53,8 @@ def refused(*sources: str | Path) -> list[list[str]]:
 
 def test_a_bundle_that_an_earlier_source_has_in_another_state_is_refused(tmp_path: Path) -> None:
     old, new = bundles(tmp_path, bundle(IMAGE), CASES["an upload"])
-    assert refused(old, new) == [[], [f"Bundle boat is there already in {old}, with another spec"]]
-    assert refused(new, old) == [[], [f"Bundle boat is there already in {new}, with another spec"]]
+    assert refused(old, new) == [[], [f"Bundle boat already exists in {old}, with another spec"]]
+    assert refused(new, old) == [[], [f"Bundle boat already exists in {new}, with another spec"]]
 
 
 def test_the_first_of_three_sources_counts(tmp_path: Path) -> None:
