@@ -26,6 +26,7 @@ _INSTALL = CSV[CSV.index("  install:") :]
 _OWNED = "    - {name: berths.tides.example.com, version: v1, kind: Berth}\n"
 _CONVERTED = "  conversion: {strategy: Webhook, webhook: {clientConfig: {service: {name: a, namespace: b}}}}\n"
 _REQUIRING = '[{"type": "olm.gvk.required", "value": {"group": "a", "version": "v1", "kind": "B"}}]'
+_REVIEWED = "  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: "
 _HOOK = """\
   webhookdefinitions:
   - type: ValidatingAdmissionWebhook
@@ -291,6 +292,19 @@ def _definitions() -> dict[str, dict[str, str]]:
         },
         "crd-alpha": changed(crd=("k8s.io/v1\n", "k8s.io/v1alpha1\n")),
         "crd-webhook": changed(crd=("  scope:", "  conversion: {strategy: Webhook}\n  scope:")),
+        **{
+            f"crd-webhook-{name}": changed(crd=("  scope:", f"{_REVIEWED}{text}}}}}\n  scope:"))
+            for name, text in {
+                "address": "{url: 'https://example.com/convert'}",
+                "plain-address": "{url: 'http://example.com'}",
+                "odd-address": "{url: 'https://a@example.com?b=c#d'}",
+                "no-host": "{url: /convert}",
+                "nowhere": "{caBundle: ''}",
+                "both": "{url: 'https://example.com', service: {name: a, namespace: b}}",
+                "no-name": "{service: {namespace: b}}",
+                "port": "{service: {name: a, namespace: b, port: 99999}}",
+            }.items()
+        },
         "crd-webhook-no-review": changed(
             crd=(
                 "  scope:",

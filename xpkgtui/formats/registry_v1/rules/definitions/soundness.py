@@ -10,6 +10,7 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
+from xpkgtui.formats.registry_v1.rules.reading.hooked import ONE_OF, client_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.go_quoting import quoted
@@ -20,6 +21,7 @@ from xpkgtui.untyped import field, listing, mapping, text
 V1, V1BETA1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
 _SPEC = FieldPath.of("spec")
 _FIRST = "spec.versions[0].name"
+_CLIENT = "spec.conversion.webhookClientConfig"
 _PRESERVES = (
     "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields "
     "to true in spec.versions[*].schema instead"
@@ -73,7 +75,7 @@ def _newer(item: Item) -> Iterator[Problem]:
         return
     value = converted(item.value, struct)
     for one in check_definition(value):
-        if "openAPIV3Schema" in one.field or "status" in one.field:
+        if "openAPIV3Schema" in one.field or "status" in one.field or one.detail == ONE_OF:
             continue
         message = f"{item.words}: {one.path}: {one.type.lower()}" + (f": {one.detail}" if one.detail else "")
         preserves = one.field == "spec.preserveUnknownFields" and one.detail.startswith("cannot set")
@@ -169,10 +171,19 @@ def _hook(item: Item) -> Iterator[Problem]:
     is_old = item.api_version == V1BETA1
     holder = conversion if is_old else mapping(conversion.get("webhook"))
     client = "webhookClientConfig" if is_old else "clientConfig"
-    if not mapping(holder.get(client)):
+    if not isinstance(holder.get(client), dict):
         message = f"{item.words} is converted by a webhook that is not named"
         words = "Required value: required when strategy is set to Webhook"
-        yield Problem(message=message, says=_says("spec.conversion.webhookClientConfig", words), path=path)
+        yield Problem(message=message, says=_says(_CLIENT, words), path=path)
+        return
+    for one in client_faults(mapping(holder.get(client))):
+        name = f"{_CLIENT}.{one.field}" if one.field else _CLIENT
+        what = one.field.partition(".")[0] or client
+        message = f"{item.words} is converted by a webhook whose {what} the API server refuses"
+        others = ("opm", "olmv1", "rukpak", "spec")
+        yield Problem(message=message, says=_says(name, one.words, one.value), path=path, profiles=others)
+        says = _says(name, one.older or one.words, one.value)
+        yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
 
 
 @rule(
