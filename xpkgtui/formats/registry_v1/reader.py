@@ -45,7 +45,8 @@ def read(folder: SourceFolder, sink: BinaryIO, spool: BinaryIO) -> FolderReading
     stopped = manifests.stopped or metadata.stopped
     deeper = [file.name for file in (*manifests.files, *metadata.files) if file.name.count("/") > 1]
     left_out = (*manifests.left_out, *metadata.left_out, *assembly.left_out)
-    entries = (_with_link(one, manifests.left_out) for one in _entries(folder))
+    links = (*manifests.left_out, *metadata.left_out)
+    entries = (_with_link(one, links) for one in _entries(folder))
     return FolderReading(
         origins=assembly.origins,
         steps=tuple(_steps(assembly, taken, described, deeper, left_out)),

@@ -89,3 +89,12 @@ def test_manifests_without_a_file_have_no_media_type(tmp_path: Path) -> None:
         "sdk": "The directory manifests contains no yaml files",
     }
     assert not any(one.says and one.says.startswith("panic") for one in judged(REGISTRY_V1, tmp_path, "opm").findings)
+
+
+@pytest.mark.parametrize("target", ["gone.yaml", "../manifests", "../../other.yaml"])
+def test_a_link_in_metadata_that_cannot_be_followed_is_passed_over(target: str, tmp_path: Path) -> None:
+    (tmp_path / "other.yaml").write_text("a: b\n")
+    for profile in ("opm", "sdk", "olmv1"):
+        folder = tmp_path / profile
+        found = with_link(folder, "metadata/z.yaml", target, profile)
+        assert found.verdict.acceptance is Acceptance.ACCEPTED

@@ -44,7 +44,7 @@ def crashing(bundle: Bundle) -> str:
     """
     is_annotated = False
     for entry in sorted(bundle.files.inside(METADATA), key=lambda one: one.name):
-        if entry.type is EntryType.DIRECTORY or entry.lacks or not entry.size or _is_cut(bundle, entry.name):
+        if entry.type is EntryType.DIRECTORY or entry.unread or not entry.size or _is_cut(bundle, entry.name):
             continue
         found = bundle.metadata(entry.name)
         if found is None or (isinstance(found.document, PackageDocument) and found.value is None):
