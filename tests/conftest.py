@@ -45,6 +45,9 @@ def _isolate_environment() -> None:
     for name, folder in _HOMES.items():
         (person / folder).mkdir(mode=0o700)
         os.environ[name] = str(person / folder)
+    # As a system has it: tests that give up their privileges use it as well.
+    person.chmod(0o711)
+    (person / _HOMES["TMPDIR"]).chmod(0o1777)
 
 
 _isolate_environment()

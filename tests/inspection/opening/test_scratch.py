@@ -64,8 +64,7 @@ def test_what_was_left_behind_long_ago_goes_but_not_what_a_link_names(
 
 
 def test_a_temporary_folder_that_may_be_written_and_not_listed_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Not in that of the tests, whose folders above are for one user.
-    temporary = Path(tempfile.mkdtemp(dir="/tmp"))
+    temporary = Path(tempfile.mkdtemp())
     temporary.chmod(0o333)
     monkeypatch.setenv("TMPDIR", str(temporary))
     if is_root := os.geteuid() == 0:
