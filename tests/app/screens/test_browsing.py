@@ -6,11 +6,13 @@ import pytest
 from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.images import AWS
+from textual.events import Resize
 
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.start import StartOver
 from xpkgtui.app.state.selection import ListId, PaneId
+from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
@@ -35,6 +37,23 @@ async def test_zero_goes_to_detail(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("0")
         assert shown.focus == "detail"
+
+
+async def test_a_size_that_is_told_again_draws_nothing(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    async with show(stories.accepted) as shown:
+        await shown.press("0")
+        draw = PackageView.show
+        monkeypatch.setattr(
+            PackageView, "show", lambda self, *given, **more: (drawn.append(1), draw(self, *given, **more))
+        )
+        size = shown.app.screen.size
+        shown.app.screen.post_message(Resize(size, size))
+        await shown.pilot.pause()
+        assert not drawn
+        await shown.pilot.resize_terminal(80, 24)
+        await shown.pilot.pause()
+        assert drawn
 
 
 async def test_tab_walks_all_panes_and_comes_back(show: Show) -> None:

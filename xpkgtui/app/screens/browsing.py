@@ -26,8 +26,6 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Options
 
-_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
-
 
 class Browsing(PaintedScreen):
     """Gives each widget what it shows; what widgets report becomes an outcome, most outcomes another selection."""
@@ -47,6 +45,8 @@ class Browsing(PaintedScreen):
         self.navigator = navigator.Navigator()
         self._options, self._tell_ready, self._view = options, ready, PackageView()
         self._model, self._is_due = cast("ScreenModel | None", None), False
+        self._drawn: object = None
+        """The size that was drawn, and whether in its narrow form."""
 
     def compose(self) -> ComposeResult:
         """One view."""
@@ -59,10 +59,9 @@ class Browsing(PaintedScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """The form follows the size."""
-        width, height = event.size
-        self._view.set_class(width < _NARROW, "-narrow")
-        self._view.set_class(width < _TINY_WIDTH or height < _TINY_HEIGHT, "-tiny")
-        self._draw()
+        self._view.fit(event.size)
+        if self._drawn != (event.size, self._view.is_narrow):  # Textual tells a size up to three times
+            self._draw()
 
     def watch_inspection(self, before: Inspection, after: Inspection) -> None:
         """News; another source, or another image of the same name, begins anew."""
@@ -241,10 +240,10 @@ class Browsing(PaintedScreen):
             return
         selection, note = navigator.followed(self._scene)
         self._perform(note)
-        scene, narrow = replace(self._scene, selection=selection), self._view.has_class("-narrow")
-        width, before = self.size.width, self._model
+        scene, narrow = replace(self._scene, selection=selection), self._view.is_narrow
+        width, before, self._drawn = self.size.width, self._model, (self.size, narrow)
         self._model = new = settled_model(scene, self._options, width=width, is_narrow=narrow, before=before)
         self.set_reactive(Browsing.selection, new.selection)
-        self._view.show(new, is_narrow=narrow, judging=self.inspection.judging)
+        self._view.show(new, judging=self.inspection.judging)
         for request in new.requests:
             self.post_message(messages.Requested(request))

@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import var
 
@@ -37,6 +38,8 @@ from xpkgtui.app.widgets.verdict_line import VerdictLine
 
 _NO_PANE = Pane(name="")
 _IMAGE_LISTS = (platform_list.NAME, layer_list.NAME)
+_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
+"""Cells below which a screen has its narrow form, and below which it has room for next to nothing."""
 """Lists that only images fill."""
 
 
@@ -101,9 +104,19 @@ class PackageView(Room):
         self.watch(self.query_one(f"#{PaneId.OBJECTS}"), "scroll_y", self._look, init=False)
         self.post_message(self.Ready())
 
-    def show(self, model: ScreenModel, *, is_narrow: bool, judging: str) -> None:
+    def fit(self, size: Size) -> None:
+        """Takes the form of a screen of this size."""
+        self.set_class(size.width < _NARROW, "-narrow")
+        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether one list is shown at a time."""
+        return self.has_class("-narrow")
+
+    def show(self, model: ScreenModel, *, judging: str) -> None:
         """Gives each widget what it shows; what stays the same draws nothing. `judging`: by which profile."""
-        selection = model.selection
+        selection, is_narrow = model.selection, self.is_narrow
         self.identity, self.headline, self.page = model.identity, model.headline, model.page
         self.aside, self.why = model.aside, model.not_an_image
         self.folded = _IMAGE_LISTS if model.has_files else (*_IMAGE_LISTS, file_list.NAME)
@@ -122,7 +135,7 @@ class PackageView(Room):
         self.set_class(is_pictured and shares.is_pictured(width), "-pictured")
         self.set_class(bool(model.aside.key) and not is_pictured and shares.is_split(width), "-split")
         self.set_class(selection.full, "-full")
-        self._share(model, is_narrow=is_narrow)
+        self._share(model)
         self.set_class(selection.in_detail, "-in-detail")
         for rows in self.query("#lists RowList"):
             rows.set_class(rows.id == selection.list_id, "-current")
@@ -184,11 +197,11 @@ class PackageView(Room):
         for pane in self._panes():
             pane.call_after_refresh(pane.return_to, tops.get(pane.id or "", (0, None)))
 
-    def _share(self, model: ScreenModel, *, is_narrow: bool) -> None:
+    def _share(self, model: ScreenModel) -> None:
         """The columns of the lists, where they stand beside Detail."""
         names = max(pane.names for pane in model.panes.values())
         columns = shares.of_lists(self.screen.size.width, names=names, may_split=model.may_split)
-        self.query_one("#lists").styles.width = None if is_narrow or model.selection.full else columns
+        self.query_one("#lists").styles.width = None if self.is_narrow or model.selection.full else columns
 
     def _look(self) -> None:
         """Asks what can be said of the objects in sight that are not judged yet."""
