@@ -7,8 +7,10 @@ from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.images import AWS
 from textual.events import Resize
+from textual.geometry import Size
 
 from xpkgtui.app.commands.table import COMMANDS
+from xpkgtui.app.screen_model import ScreenModel
 from xpkgtui.app.screens.help import Help
 from xpkgtui.app.screens.start import StartOver
 from xpkgtui.app.state.selection import ListId, PaneId
@@ -40,19 +42,21 @@ async def test_zero_goes_to_detail(show: Show) -> None:
 
 
 async def test_a_size_that_is_told_again_draws_nothing(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[int] = []
+    drawn: list[Size] = []
     async with show(stories.accepted) as shown:
-        await shown.press("0")
         draw = PackageView.show
-        monkeypatch.setattr(
-            PackageView, "show", lambda self, *given, **more: (drawn.append(1), draw(self, *given, **more))
-        )
-        size = shown.app.screen.size
+
+        def counted(view: PackageView, model: ScreenModel, *, judging: str) -> None:
+            drawn.append(view.size)
+            draw(view, model, judging=judging)
+
+        monkeypatch.setattr(PackageView, "show", counted)
+        size = shown.app.size
         shown.app.screen.post_message(Resize(size, size))
-        await shown.pilot.pause()
-        assert not drawn
-        await shown.pilot.resize_terminal(80, 24)
-        await shown.pilot.pause()
+        await shown.settle()
+        assert drawn == []
+        await shown.pilot.resize_terminal(size.width - 9, size.height - 1)
+        await shown.settle()
         assert drawn
 
 
