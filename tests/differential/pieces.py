@@ -12,7 +12,7 @@ from differential.yaml_writing import written
 from formats.xpkg.rules.vectors.streams import COMPOSITION, XRD
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
+from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 
 _MISSING = re.compile(r"(Object '\w+' is missing in )'.*'\Z", re.DOTALL)
 _BESIDES = ("crds: ", "cannot prepare extensions: ")

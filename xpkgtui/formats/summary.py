@@ -24,7 +24,7 @@ class FormatSummary:
     deciding: str = ""
     """The reader whose reading is shown, as JSON spells it."""
     readers: Mapping[str, str] = field(default_factory=dict)
-    """The reader of each profile; where none is named, it is the deciding one."""
+    """The reader of each profile; else it is that of the version that is judged for, or the deciding one."""
     judging: Mapping[str, str] = field(default_factory=dict)
     """The reader that Why begins with under each profile; where none is named, it is the deciding one."""
     extract: tuple[str, ...] = ()
@@ -66,6 +66,11 @@ class FormatSummary:
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default where the format has none."""
         return name if name in self.profiles else self.profiles[0]
+
+    def reader_of(self, profile: str, version: str) -> str:
+        """The reader of a profile where the program is asked for in a version."""
+        era = self.wording.era_of(self.wording.version_of(profile, version))
+        return self.readers.get(profile) or (era.reader if era else self.deciding)
 
     def own_profile(self, api_version: str | None) -> str:
         """The default profile of a package whose meta object has this apiVersion."""

@@ -91,6 +91,8 @@ class ReadStage(StrEnum):
     READ = "read"
     PARSE = "parse"
     LINT = "lint"
+    CONSTRAINT = "constraint"
+    INSTALL = "install"
 
 
 class Sign(StrEnum):

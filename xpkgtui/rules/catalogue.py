@@ -81,6 +81,8 @@ class Catalogue(Generic[Image, Document, Package]):
     bound_to_reader: frozenset[str]
     """Profiles whose consumer stops where the deciding reader stops."""
     wording: Wording
+    split: Callable[[Case, StreamBytes], Stream] | None = None
+    """Cuts a stream into documents, where versions of a program do so in different ways."""
     reservation: Callable[[str, Sequence[Finding]], str] | None = None
     """What of an accepted package the consumer of a profile refuses, by its findings; empty where that is nothing."""
     met: Callable[[str, Finding], tuple[Any, ...] | None] | None = None

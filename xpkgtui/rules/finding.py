@@ -30,8 +30,12 @@ class Stage(IntEnum):
     PARSE = 5
     """The parser reads document after document."""
     LINT = 6
-    INSTALL = 7
-    """The objects reach the API server."""
+    CONSTRAINT = 7
+    """The program compares its own version with the one that the package asks for."""
+    INSTALL = 8
+    """Dependencies are resolved, and the objects reach the API server."""
+    RUN = 9
+    """The image is pulled to run. The program has accepted the package by then, so nothing here refuses it."""
 
 
 class Badge(StrEnum):

@@ -36,9 +36,8 @@ class Wording:
     """The label of the versions that a package asks for: `crossplane`; empty where packages ask for none."""
     server: str = ""
     """Who takes the objects after the program, by rules of its own: `API server`; empty where rules know of none."""
-    oldest: str = "0.0"
-    """The oldest version that the default profile speaks for."""
-
+    newest: Mapping[str, str] = field(default_factory=dict)
+    """The newest version of the program that a profile speaks for, where it does not speak for all of them."""
     eras: tuple[Era, ...] = ()
     """The program's eras, in order and without a gap."""
     programs: Mapping[str, str] = field(default_factory=dict)
@@ -57,10 +56,20 @@ class Wording:
         others = [self.programs.get(name, name) for name in names if name not in known]
         return ", ".join(([f"{self.program} {versions}"] if versions else []) + others)
 
+    def version_of(self, profile: str, target: str) -> str:
+        """The version that a profile judges for where `target` is asked for: at most the newest that it speaks for."""
+        newest = self.newest.get(profile, target)
+        return newest if is_older(newest, target) else target
+
+    def era_of(self, version: str) -> Era | None:
+        """The era of a version: the last one for a newer version, the first for an older one; None without eras."""
+        begun = [era for era in self.eras if not is_older(version, era.first)] or self.eras[:1]
+        return begun[-1] if begun else None
+
     def judge(self, profile: str, target: str) -> str:
         """The consumer that accepts or refuses under a profile: `Crossplane 2.4`."""
-        newer = f"{self.oldest} and later" if is_older(target, self.oldest) else target
-        return self.judges.get(profile, "{program} {target}").format(program=self.program, target=newer)
+        version = self.version_of(profile, target)
+        return self.judges.get(profile, "{program} {target}").format(program=self.program, target=version)
 
     def consumers(self, profiles: Sequence[str]) -> str:
         """Those of several profiles, without the version that is judged for: `opm 1.60, OLM v1`."""

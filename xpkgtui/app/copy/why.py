@@ -8,7 +8,6 @@ from xpkgtui.app.copy.names import image_names
 from xpkgtui.app.copy.offer import Offer, command, lines
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.readings.installed import with_server
 from xpkgtui.reporting.as_text.why import markdown
 from xpkgtui.reporting.readings import command_line
 
@@ -17,7 +16,7 @@ _KEYS = "123456789"
 
 def offers(inspection: Inspection, page: Page) -> Iterator[Offer]:
     """The repairs first."""
-    comparison = with_server(inspection)
+    comparison = inspection.comparison
     repairs = comparison.repairs if comparison else ()
     commands = [command_line(one) for repair in repairs for one in repair.commands]
     for key, text in zip(_KEYS, dict.fromkeys(commands), strict=False):

@@ -17,12 +17,14 @@ from xpkgtui.formats.images.repair import Repair
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed
 from xpkgtui.inspection.rows.wording import stream_sentence
-from xpkgtui.readers.reader import Step
+from xpkgtui.readers.reader import ReadStage, Step
 from xpkgtui.reporting import readings
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness
 
 _SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}
+_LATE = {ReadStage.CONSTRAINT, ReadStage.INSTALL}
+"""Stages after reading, where no other layer would change the verdict."""
 _COLUMN = 9
 _VERBS = {Acceptance.ACCEPTED: "accepts it", Acceptance.REFUSED: "refuses it", None: "is undecided"}
 
@@ -33,13 +35,14 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
     yield Content("")
     yield from why.numbered(steps(inspection, one))
     yield from _older(one)
-    if one.server is not None:
+    is_late = one.stage in _LATE
+    if is_late:
         yield from _blamed(inspection, one)
     repairs = inspection.comparison.repairs if inspection.comparison else ()
     for number, repair in enumerate(repairs):
         yield Content("")
         yield from _repair(repair, is_first=number == 0)
-    if one.server is None:
+    if not is_late:
         yield from _blamed(inspection, one)
     if isinstance(inspection.verdict, Failed) and is_shown(inspection, one):
         yield Content("")
@@ -64,7 +67,7 @@ def steps(inspection: Inspection, one: ReaderResult) -> tuple[Step, ...]:
 def _blamed(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
     """The finding to blame, where the verdict that is shown is that of this reader."""
     is_of_it = is_shown(inspection, one) and not (one.reader.phases and one.acceptance is Acceptance.ACCEPTED)
-    blamed = one.server or (inspection.culprit if is_of_it else None)
+    blamed = inspection.culprit if is_of_it else None
     if blamed is not None:
         yield Content("")
         yield from finding_detail.of_one(replace(blamed, says=""), inspection, manual=("why",))

@@ -16,7 +16,6 @@ from xpkgtui.app.state.selection import Selection, base_key, base_of, reader_key
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part
-from xpkgtui.inspection.readings.installed import with_server
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.reporting import readings
 from xpkgtui.rules.finding import Acceptance
@@ -74,7 +73,7 @@ class Base:
 
 def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane:
     """Every reader, and every layer; empty where no readers are known."""
-    comparison, count = with_server(inspection), len(inspection.findings)
+    comparison, count = inspection.comparison, len(inspection.findings)
     under_way = inspection.progress.what if inspection.progress and what_ifs.is_under_way(replies) else ""
     names = (NAME, f"Findings {count}" if count else "Findings")
     found = Pane(name=NAME, heading=tabs(names, 0, line="$accent", click="screen.tab_at"))
@@ -104,7 +103,7 @@ def is_listed(inspection: Inspection) -> bool:
 
 def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult | None:
     """The reader under the cursor; for a row that is none, that of the profile."""
-    comparison = with_server(inspection)
+    comparison = inspection.comparison
     if comparison is None or not comparison.results:
         return None
     wanted = selection.reader.partition(":")[2] if base_of(selection.reader) is None else ""

@@ -14,6 +14,7 @@ from xpkgtui.rules.finding import Acceptance, Finding, Stage
 
 _OPEN, _PLATFORM, _MANIFEST = "Opens the source", "Chooses the platform", "Reads the manifest"
 _PARSE, _LINT, _INSTALL = "Parses the documents", "Lints the package", "Installs the objects"
+_COMPARE, _PULL = "Compares the version", "Pulls the image to run it"
 _TITLES = {
     Stage.ARCHIVE: _OPEN,
     Stage.INDEX: _PLATFORM,
@@ -22,7 +23,9 @@ _TITLES = {
     Stage.FILE: "Takes the file",
     Stage.PARSE: _PARSE,
     Stage.LINT: _LINT,
+    Stage.CONSTRAINT: _COMPARE,
     Stage.INSTALL: _INSTALL,
+    Stage.RUN: _PULL,
 }
 
 

@@ -8,7 +8,6 @@ from xpkgtui.app.state.selection import Selection, base_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Loading, Waiting
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
-from xpkgtui.inspection.readings.installed import with_server
 
 if TYPE_CHECKING:
     from xpkgtui.formats.images.comparison import ReaderComparison
@@ -27,7 +26,7 @@ def request(layer: int) -> CompareReaders:
 def known(inspection: Inspection, replies: Replies, layer: int) -> "ReaderComparison | None":
     """What all readers make of it with that base; of the one that it is read with, that is known anyway."""
     as_shown = [inspection.what_if] if inspection.what_if is not None else _bases(inspection)
-    return with_server(inspection) if as_shown == [layer] else replies.compared(request(layer))
+    return inspection.comparison if as_shown == [layer] else replies.compared(request(layer))
 
 
 def has_choice(inspection: Inspection) -> bool:

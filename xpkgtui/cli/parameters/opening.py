@@ -64,8 +64,22 @@ def open_options(
 
 def known_profile(settings: "Settings") -> "Settings":
     """The settings with a profile that exists and fits the version of Crossplane; raises `Usage`."""
+    from xpkgtui.formats.assumed import ASSUMED
+    from xpkgtui.rules.wording import is_older
+    from xpkgtui.settings.settings import SettingOrigin
+
+    newest = ASSUMED.wording.newest[_OLDER]
+    is_new = is_older(newest, settings.crossplane)
     if settings.profile == _DEFAULT:
-        return _by_version(settings)
+        if is_new or settings.origins["profile"] is not SettingOrigin.DEFAULT:
+            return settings
+        say(f"note: the profile is {_OLDER}, because Crossplane is {settings.crossplane}\n")
+        return replace(settings, profile=_OLDER)
+    if settings.profile == _OLDER and is_new:
+        if settings.origins["crossplane"] is SettingOrigin.DEFAULT:
+            return replace(settings, crossplane=newest)
+        say(f"note: the profile is {_DEFAULT}, because Crossplane is {settings.crossplane}\n")
+        return replace(settings, profile=_DEFAULT)
     import difflib
 
     from xpkgtui.formats.known import profiles
@@ -75,22 +89,4 @@ def known_profile(settings: "Settings") -> "Settings":
         nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
         perhaps = f"Did you mean {nearest[0]}? " if nearest else ""
         raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}The profiles are {', '.join(names)}.")
-    return settings
-
-
-def _by_version(settings: "Settings") -> "Settings":
-    """The settings with the older profile for an older Crossplane, unless a profile was chosen."""
-    from xpkgtui.formats.assumed import ASSUMED
-    from xpkgtui.rules.wording import is_older
-    from xpkgtui.settings.settings import SettingOrigin
-
-    if not is_older(settings.crossplane, ASSUMED.wording.oldest):
-        return settings
-    if settings.origins["profile"] is SettingOrigin.DEFAULT:
-        say(f"note: the profile is {_OLDER}, because Crossplane is {settings.crossplane}\n")
-        return replace(settings, profile=_OLDER)
-    say(
-        f"note: the profile {_DEFAULT} checks as Crossplane 2.2 and later do; only the package's own constraint is"
-        f" compared with {settings.crossplane} (use --profile {_OLDER} for older versions)\n"
-    )
     return settings

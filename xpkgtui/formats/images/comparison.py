@@ -10,14 +10,14 @@ from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, Stream
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
-from xpkgtui.rules.finding import Acceptance, Finding
+from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.limits import ReachedLimit
 
 _PARSES, _LINTS, _READS = "Parses the documents", "Lints the package", "Reads the files"
-_INSTALLS = "Installs the objects"
+_ALLOWED = "what it holds is allowed"
 _TITLES = {ReadStage.LINT: _LINTS, ReadStage.PARSE: _PARSES}
 
 
@@ -29,14 +29,10 @@ class ReaderResult:
     reading: Reading
     verdict: StreamVerdict | None = None
     """None where it takes no bytes."""
-    server: Finding | None = None
-    """The finding for which the API server refuses what the program accepts; None where that was not asked."""
 
     @property
     def acceptance(self) -> Acceptance | None:
         """Accepted or refused; None where something was not read that decides it."""
-        if self.server is not None:
-            return Acceptance.REFUSED
         if self.reading.unread is not None or self.reading.limit is not None:
             return None
         if self.reading.stage is not None:
@@ -52,8 +48,6 @@ class ReaderResult:
     @property
     def message(self) -> str | None:
         """The message that the program prints where it refuses, or that of the API server."""
-        if self.server is not None:
-            return self.server.says or self.server.message
         refusal = self.verdict.refusal if self.verdict else None
         return self.reading.message or (refusal.message if refusal else None)
 
@@ -80,20 +74,16 @@ class ReaderResult:
         if self.reading.sha256 is None and verdict.refusal is None:
             return (*self.reading.steps, parsed)
         if verdict.refusal is None:
-            linted = Step(title=_LINTS, evidence="what it holds is allowed")
-            return (*self.reading.steps, parsed, linted, *self._installing())
+            linted = Step(title=_LINTS, evidence=_ALLOWED)
+            return (*self.reading.steps, parsed, linted, *verdict.after)
+        if verdict.after:
+            return (*self.reading.steps, parsed, Step(title=_LINTS, evidence=_ALLOWED), *verdict.after)
         where = verdict.refusal.document
         place = f"document {where}: " if where is not None else ""
         is_lint = verdict.refusal.stage is ReadStage.LINT
         evidence = visible.line(f"{place}{verdict.refusal.message}")
         failing = Step(title=_TITLES.get(verdict.refusal.stage, _READS), evidence=evidence, sign=Sign.BAD)
         return (*self.reading.steps, *([parsed] if is_lint else []), failing)
-
-    def _installing(self) -> Iterator[Step]:
-        """The step in which the API server refuses it."""
-        if self.server is not None:
-            evidence = visible.line(f"{self.server.rule}: {self.server.message}")
-            yield Step(title=_INSTALLS, evidence=evidence, sign=Sign.BAD)
 
     @property
     def answer(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""The verdict of one program on a stream: accepted, or refused at parsing or linting with its own message."""
+"""The verdict of one program on a stream: accepted, or refused at a stage with its own message."""
 
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # verdicts travel to the screen, which reads no layer
-    from xpkgtui.readers.reader import ReadStage
+    from xpkgtui.readers.reader import ReadStage, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Refusal:
     """The place at which a program stops, and the message that it prints there."""
 
     stage: "ReadStage"
-    """PARSE or LINT; earlier where the rules of a profile speak for the program."""
+    """PARSE or later; earlier where the rules of a profile speak for the program."""
     message: str
     """Word for word, without the name of a Go scheme, which differs by build; `…` stands for a whole document."""
     document: int | None = None
@@ -82,6 +82,8 @@ class StreamVerdict:
     """Whether verdict and message were compared with the program's own libraries; else they come from its source."""
     limit: ReachedLimit | None = None
     """The limit that makes the verdict undecided."""
+    after: "tuple[Step, ...]" = ()
+    """What it does once it has linted the stream, up to where it stops."""
 
     @property
     def is_refused(self) -> bool:

@@ -38,6 +38,13 @@ def admits(text: str, crossplane: str) -> bool | None:
         return None
 
 
+def incompatible(text: str, crossplane: str) -> str | None:
+    """The package manager's message where a constraint excludes its version; None where it does not."""
+    if admits(text, crossplane) is not False:
+        return None
+    return f"package is not compatible with Crossplane version (v{Version.parse(crossplane)})"
+
+
 @lru_cache(maxsize=16)
 def _versions(crossplane: str) -> tuple[Version, ...]:
     """The version, or the patch releases that it stands for; kept, because a package may have 10,000 constraints."""

@@ -93,7 +93,7 @@ class Xpkg:
     ) -> "Mapping[str, StreamVerdict]":
         """By the schemes and linters of every edition of Crossplane, in one pass; Package Format v2 by its rules."""
         from xpkgtui.formats.judging.profile_judge import ProfileJudge
-        from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
+        from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 
         own = ProfileJudge(
             {name: name for name in SUMMARY.own_readers},
@@ -102,7 +102,8 @@ class Xpkg:
             role_of=self.role_of,
         )
         ruled = own(data, readers, case=case, stop=stop)
-        return {**judge_stream(data, readers, stream=stream, pieces=pieces, limits=limits, stop=stop), **ruled}
+        judged = judge_stream(data, readers, stream=stream, pieces=pieces, case=case, limits=limits, stop=stop)
+        return {**judged, **ruled}
 
     def overview(self, value: object, target: str) -> "Overview":
         """The Overview of a Provider, Configuration or Function."""

@@ -7,9 +7,9 @@ class Profile(StrEnum):
     """A consumer of packages, as `--profile` names it."""
 
     CROSSPLANE = "crossplane"
-    """The package manager of Crossplane 2.2 and later."""
+    """The package manager of Crossplane, in the version that is asked for."""
     CROSSPLANE_1 = "crossplane-1"
-    """The package managers of Crossplane 1.14 to 2.1."""
+    """The package manager of Crossplane 1, in its last version if no older one is asked for."""
     BUILD = "build"
     """`crossplane xpkg build`."""
     SPEC = "spec"
@@ -28,8 +28,8 @@ PROFILES = tuple(Profile)
 DEFAULT = Profile.CROSSPLANE
 OWN = {IBM_META_GROUP: Profile.FORMAT_V2}
 """The default where the meta object has such a group."""
-OLDEST = "2.2"
-"""The oldest Crossplane that the default profile speaks for."""
+LAST_1 = "1.20"
+"""The last Crossplane 1."""
 
 
 def profile_of(name: str) -> Profile:

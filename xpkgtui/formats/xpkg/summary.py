@@ -1,7 +1,7 @@
 """The names of the format: the programs that read Crossplane packages, and the consumers that judge them."""
 
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.formats.xpkg.profiles import OLDEST, OWN, PROFILES, Profile
+from xpkgtui.formats.xpkg.profiles import LAST_1, OWN, PROFILES, Profile
 from xpkgtui.readers.known_reader import KnownReader, Phase
 from xpkgtui.rules.wording import Era, Wording
 
@@ -10,7 +10,6 @@ WORDING = Wording(
     reader="Crossplane 2.4",
     stream_file="package.yaml",
     judges={
-        str(Profile.CROSSPLANE_1): "Crossplane 1.14 to 2.1",
         str(Profile.BUILD): "crossplane xpkg build",
         str(Profile.SPEC): "The xpkg specification",
         str(Profile.FORMAT_V2): "Package Format v2",
@@ -18,7 +17,7 @@ WORDING = Wording(
     builds=True,
     constraint="crossplane",
     server="API server",
-    oldest=OLDEST,
+    newest={str(Profile.CROSSPLANE_1): LAST_1},
     eras=(
         Era("manager-1.0", "1.0", "1.6"),
         Era("manager-1.7", "1.7", "1.12"),
@@ -66,8 +65,6 @@ SUMMARY = FormatSummary(
     profiles=tuple(map(str, PROFILES)),
     deciding="manager-2.4",
     readers={
-        str(Profile.CROSSPLANE): "manager-2.4",
-        str(Profile.CROSSPLANE_1): "manager-2.0",
         str(Profile.BUILD): "manager-2.4",
         str(Profile.SPEC): "spec",
         str(Profile.FORMAT_V2): "spec",

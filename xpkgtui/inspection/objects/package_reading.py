@@ -75,7 +75,7 @@ def _asked(format: Format, layers: OpenedLayers, described: bytes, profile: str)
     profile = format.summary.profile_of(profile or source.options.profile)
     derive = isinstance(source.root, ImageRoot) and source.root.derive
     key = Digest.of(described + (b"derived" if derive else b""))
-    return key, format.summary.readers.get(profile, layers.images.readers[0])
+    return key, format.summary.reader_of(profile, source.options.crossplane)
 
 
 async def _take(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -> tuple[Reading, Path | None]:

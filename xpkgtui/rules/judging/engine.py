@@ -133,7 +133,8 @@ class Judgement:
 
     def _split(self, data: StreamBytes) -> Stream:
         if self._stream is None:
-            self._stream = split(data, limits=self._case.limits)
+            cut = self._catalogue.split
+            self._stream = cut(self._case, data) if cut else split(data, limits=self._case.limits)
         return self._stream
 
     def image(self) -> tuple[Finding, ...]:

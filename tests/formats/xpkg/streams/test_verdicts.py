@@ -10,7 +10,7 @@ from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTO
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.streams.editions import EDITIONS
-from xpkgtui.formats.xpkg.streams.verdicts import judge_stream
+from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Acceptance
 

@@ -41,9 +41,9 @@ def refresh(scene: Scene) -> Outcome:
 def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:
     """The request for the verdict of a profile, which may have a reader, or a row among readers, of its own."""
     reading = inspection.reading
-    reader = inspection.format.readers.get(case.profile)
+    reader = inspection.format.reader_of(case.profile, case.crossplane)
     has_row = case.profile in inspection.format.own_readers
-    if case.image is not None and reading is not None and (has_row or reader not in {None, reading.reader}):
+    if case.image is not None and reading is not None and (has_row or reader != reading.reader):
         return OpenPlatform(digest="", profile=case.profile)
     return Judge(case=case)
 

@@ -143,7 +143,7 @@ def has_base_label(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(message=f"{found}; after a push, no layer is annotated base")
 
 
-@rule("XPKG007", "only one layer is labeled base", "W", crossplane_1="E", spec="E", format_v2="", stage=Stage.ARCHIVE)
+@rule("XPKG007", "only one layer is labeled base", "EW", spec="E", format_v2="", stage=Stage.ARCHIVE)
 def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     """At most one layer of an archive is labeled `base`.
 
@@ -157,6 +157,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
     bases = [layer.index for layer in image.layers if layer.is_base] if image else []
     if len(bases) > 1:
         yield Problem(
+            level=int(not subject.target.takes_one_base),
             message=f"Layers {_listed(bases)} are all labeled base; "
             f"after a push, Crossplane 2.2 and later take layer {bases[0]}",
             layer=bases[1],

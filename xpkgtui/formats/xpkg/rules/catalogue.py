@@ -1,5 +1,7 @@
 """The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
+from xpkgtui.documents.chunk import StreamBytes
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
 from xpkgtui.formats.xpkg.rules import archive, layers
 from xpkgtui.formats.xpkg.rules.annotations import families
@@ -36,6 +38,7 @@ from xpkgtui.formats.xpkg.rules.stream import documents as stream
 from xpkgtui.formats.xpkg.rules.stream import oddities as surprises
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
@@ -203,12 +206,18 @@ PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
 )
 
 
+def _split(case: Case, data: StreamBytes) -> Stream:
+    """The documents as the version that is judged for cuts them: up to 1.6 only at lines of `---` and blanks."""
+    return split(data, limits=case.limits, bare=target_of(case.profile, case.crossplane).edition.bare)
+
+
 CATALOGUE = Catalogue(
     image=IMAGE_RULES,
     documents=DOCUMENT_RULES,
     package=PACKAGE_RULES,
     image_subject=_image_subject,
     examine=Examination,
+    split=_split,
     profiles=tuple(map(str, PROFILES)),
     bound_to_reader=frozenset(map(str, PROFILES)),
     wording=WORDING,

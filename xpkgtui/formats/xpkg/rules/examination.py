@@ -18,8 +18,11 @@ from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile, profile_of
 from xpkgtui.formats.xpkg.rules.document_facts import facts_of
 from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, EmptyDocument, PackageSubject
 from xpkgtui.formats.xpkg.streams.decoded import decode
+from xpkgtui.formats.xpkg.streams.managers import as_decoded_by
+from xpkgtui.formats.xpkg.streams.programs import Empty
+from xpkgtui.formats.xpkg.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
@@ -61,6 +64,7 @@ class Examination:
             limits=case.limits,
         )
         self._profile = profile_of(case.profile)
+        self._edition = target_of(case.profile, case.crossplane).edition
         self._data = data
         self._stream = stream
         self._with_forks = self._profile is Profile.FORMAT_V2
@@ -87,14 +91,15 @@ class Examination:
         )
         named = decoded.named
         is_package = named is not None and named.is_package
+        role = self._edition.role_of(named) if named else None
         return DocumentSubject(
             case=self._case if is_package else self._bare,
             profile=self._profile,
             chunk=chunk,
             document=decoded.document,
             identity=decoded.identity,
-            role=(named.role if named else None) or Role.BROKEN,
-            mismatches=decoded.mismatches,
+            role=role or Role.BROKEN,
+            mismatches=as_decoded_by(self._edition, decoded),
             stream=self._stream,
             near=self._near,
             shared=self._repeats.shared,
@@ -137,12 +142,20 @@ class Examination:
             profile=self._profile,
             problem=stream.problem,
             is_spent=self._effort.left < 0,
-            empty=tuple(chunk for chunk in stream.chunks if chunk.empty),
+            empty=tuple(map(self._empty, (chunk for chunk in stream.chunks if chunk.empty))),
             is_opened=data[:3] == b"---",
             is_closed=(b"\n" + data[-_TAIL:]).rstrip().endswith(b"\n---"),
             seen=tuple(self._seen),
             schemas=SchemaLookup(self._parsed, self._definitions()),
         )
+
+    def _empty(self, chunk: Chunk) -> EmptyDocument:
+        if self._edition.passes_over(is_blank=False):
+            return EmptyDocument(chunk=chunk)
+        empty = Empty(self._data, chunk, self._effort, self._case.limits)
+        if self._edition.passes_over(empty.is_blank):
+            return EmptyDocument(chunk=chunk)
+        return EmptyDocument(chunk=chunk, refused=empty.document.unreadable)
 
     def _parsed(self, number: int) -> Any:
         """The value of a document that is parsed once more."""

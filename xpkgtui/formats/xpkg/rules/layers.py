@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.formats.xpkg.rules.validation import is_refused
@@ -97,7 +96,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
 
 
 @rule(
-    "XPKG305", "every diff_id matches its layer", "W", crossplane_1="EW", spec="W", format_v2="W", stage=Stage.LAYER
+    "XPKG305", "every diff_id matches its layer", "EW", spec="W", format_v2="W", stage=Stage.LAYER
 )
 def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     """Every diff_id in the config is the digest of the decompressed layer.
@@ -109,7 +108,7 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     Source: OCI image specification, Layer DiffID; go-containerregistry pkg/v1/validate.
     """
     image = subject.case.image
-    if image is not None and image.config is not None and subject.profile is Profile.CROSSPLANE_1:
+    if image is not None and image.config is not None and subject.target.way.validates:
         yield from _counted(subject, len(image.layers), len(image.config.diff_ids))
     for facts in subject.case.layers:
         wanted = image.layers[facts.index].diff_id if image and facts.index < len(image.layers) else None
@@ -146,7 +145,7 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     needed = [facts for facts in subject.case.layers if facts.index in reading.layers_read]
     if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in needed):
         return
-    if subject.profile is Profile.CROSSPLANE_1 and is_refused(subject, needed):
+    if subject.target.way.validates and is_refused(subject, needed):
         return
     layer = reading.layers_read[-1] if reading.layers_read else None
     name = subject.layer_name(layer) if layer is not None else "the layer"

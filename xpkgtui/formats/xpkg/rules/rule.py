@@ -14,8 +14,8 @@ Subject = TypeVar("Subject")
 
 MANAGER = ("manager-2.2", "manager-2.4")
 """The readers that most rules of the profile `crossplane` are about."""
-_OLDER = ("manager-1.13", "manager-2.0")
-"""The readers that replace them in the profile `crossplane-1`."""
+_OLDER = ("manager-1.13",)
+"""The reader that replaces them in the profile `crossplane-1`."""
 
 
 def rule(
@@ -26,7 +26,6 @@ def rule(
     spec: str,
     format_v2: str,
     stage: Stage,
-    crossplane_1: str | None = None,
     build: str = "",
     silenced_by: Silence | None = None,
     is_decoding: bool = False,
@@ -34,11 +33,11 @@ def rule(
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems; severities are `E`, `EW`, `I`, or empty for none.
 
-    `crossplane_1` is as `crossplane` where it is left out; `build` applies to few rules.
+    Those of `crossplane` hold for every version, and a problem says its level by the version; `build` applies to few.
     """
     letters = {
         str(Profile.CROSSPLANE): crossplane,
-        str(Profile.CROSSPLANE_1): crossplane if crossplane_1 is None else crossplane_1,
+        str(Profile.CROSSPLANE_1): crossplane,
         str(Profile.BUILD): build,
         str(Profile.SPEC): spec,
         str(Profile.FORMAT_V2): format_v2,

@@ -20,6 +20,7 @@ from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.document_facts import NO_FACTS, DocumentFacts
 from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
+from xpkgtui.formats.xpkg.target import Target, target_of
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as found
@@ -34,6 +35,11 @@ class ImageSubject:
 
     case: Case
     profile: Profile
+
+    @property
+    def target(self) -> Target:
+        """The version of Crossplane that is judged for."""
+        return target_of(self.profile, self.case.crossplane)
 
     @property
     def is_flattened(self) -> bool:
@@ -59,7 +65,7 @@ class ImageSubject:
     def is_validated(self, facts: LayerFacts) -> bool:
         """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""
         reading = self.case.reading
-        if reading is None or self.profile is not Profile.CROSSPLANE_1:
+        if reading is None or not self.target.way.validates:
             return False
         return not reading.annotated or facts.index in reading.layers_read
 
@@ -79,7 +85,9 @@ class ImageSubject:
     def stop(self) -> tuple[int, str] | None:
         """Layer and name of the entry at which Crossplane 2.4 stopped flattening; None where it read all layers."""
         last = self.read_layers[-1] if self.read_layers else None
-        if last is None or not self.found_nothing or self.profile not in {Profile.CROSSPLANE, Profile.BUILD}:
+        if last is None or not self.found_nothing or self.profile.is_document:
+            return None
+        if not self.target.way.quirks.stops_at_unsafe:
             return None
         ends = [(last.dot_entry, "./")] if last.dot_entry is not None else []
         ends += [(one.order, one.name) for one in last.unsafe[:1]]
@@ -124,19 +132,33 @@ class DocumentSubject:
         named = self.named
         value = self.document.value if isinstance(self.document, PackageDocument) else None
         object.__setattr__(self, "value", mapping(value))
-        object.__setattr__(self, "is_package", named is not None and named.is_package)
+        is_package = named is not None and named.is_package and self.role is Role.META
+        object.__setattr__(self, "is_package", is_package)
+
+    @property
+    def target(self) -> Target:
+        """The version of Crossplane that is judged for."""
+        return target_of(self.profile, self.case.crossplane)
 
     @property
     def dialect(self) -> Dialect:
-        """The dialect in which the version of Crossplane that is judged for reads constraints."""
-        return Dialect.V1 if self.profile is Profile.CROSSPLANE_1 else dialect_of(self.case.crossplane)
+        """The dialect in which that version reads constraints."""
+        return dialect_of(self.target.version)
 
     @property
     def is_installed(self) -> bool:
         """Whether Crossplane installs it; assumed where the type of the package is unknown."""
-        if self.named is None:
+        if self.named is None or self.role is not Role.OBJECT:
             return False
-        return is_installed(self.package, self.named) if self.package else bool(packages_of(self.named))
+        if not self.package:
+            return bool(packages_of(self.named))
+        edition = self.target.edition
+        # An edition that blocks installs whatever it does not block.
+        return edition.permits(self.package, self.named) if edition.blocks else is_installed(self.package, self.named)
+
+    def in_this_version(self, named: GroupVersionKind) -> str:
+        """Words to follow what is said of an unknown kind, where the newest version knows it; else nothing."""
+        return f" by Crossplane {self.target.version}" if named.role is not None else ""
 
     @property
     def named(self) -> GroupVersionKind | None:
@@ -197,6 +219,15 @@ class DocumentSummary:
     """The facts that only documents of its kind have."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmptyDocument:
+    """A chunk without content."""
+
+    chunk: Chunk
+    refused: str | None = None
+    """The parser's message where the version that is judged for does not skip it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageSubject:
     """A package: the summaries of its documents, and the image."""
@@ -206,8 +237,7 @@ class PackageSubject:
     problem: SeparatorProblem | None = None
     is_spent: bool = False
     """Whether documents at the end of the stream were not parsed."""
-    empty: tuple[Chunk, ...] = ()
-    """The chunks that Crossplane skips."""
+    empty: "tuple[EmptyDocument, ...]" = ()
     is_opened: bool = False
     """Whether the stream begins with a separator."""
     is_closed: bool = False
@@ -215,6 +245,11 @@ class PackageSubject:
     seen: tuple[DocumentSummary, ...] = ()
     schemas: SchemaLookup = field(default_factory=SchemaLookup)
     """The schemas that its definitions have."""
+
+    @property
+    def target(self) -> Target:
+        """The version of Crossplane that is judged for."""
+        return target_of(self.profile, self.case.crossplane)
 
     @property
     def is_whole(self) -> bool:

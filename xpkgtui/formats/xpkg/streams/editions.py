@@ -78,6 +78,16 @@ class Edition:
         group = named.group if named.is_internal else named.api_version
         return role if group in (self._internal_groups if named.is_internal else self.groups) else None
 
+    def passes_over(self, is_blank: bool) -> bool:
+        """Whether its parser skips a chunk without content; one that is not blank has comments or separators."""
+        return self.skips is Skips.COMMENTS or (self.skips is Skips.BLANKS and is_blank)
+
+    def permits(self, package: str, named: GroupVersionKind) -> bool:
+        """Whether its linter permits an object in a package of this type."""
+        permitted = self.checks.get(package)
+        is_listed = permitted is None or any((one.group, one.kind) == (named.group, named.kind) for one in permitted)
+        return is_listed and self.role_of(named) is Role.OBJECT
+
     @property
     def _internal_groups(self) -> frozenset[str]:
         return frozenset(each.partition("/")[0] for each in self.groups)

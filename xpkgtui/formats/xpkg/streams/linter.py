@@ -41,6 +41,11 @@ class Contents:
     kinds: dict[tuple[str, str], StreamObject] = field(default_factory=dict)
     """The first object of each group and kind."""
 
+    @property
+    def constraint(self) -> str | None:
+        """The constraint of the only meta object; None where there is none."""
+        return self.metas[0][2] if len(self.metas) == 1 else None
+
     def add(self, one: StreamObject, named: GroupVersionKind, constraint: str | None) -> None:
         """The next object."""
         if one.role is Role.OBJECT:

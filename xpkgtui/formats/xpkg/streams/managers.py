@@ -1,13 +1,14 @@
 """One edition of the package manager at its stream: its schemes while it parses, its linter at the end."""
 
 import re
+from dataclasses import replace
 
 from xpkgtui.documents.stream import SeparatorProblem
-from xpkgtui.formats.go_decoding.mismatches import first_wrong
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import not_registered
 from xpkgtui.formats.xpkg.streams.decoded import Decoded
-from xpkgtui.formats.xpkg.streams.editions import Edition, Skips
+from xpkgtui.formats.xpkg.streams.editions import Edition
 from xpkgtui.formats.xpkg.streams.linter import Contents, lint
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Shared, object_of
 from xpkgtui.untyped import field
@@ -34,10 +35,7 @@ class Manager:
 
     def skip(self, empty: Empty) -> None:
         """Passes over a chunk without content, or takes it for a document without kind."""
-        skips = self.edition.skips
-        if skips is Skips.COMMENTS:
-            return
-        if skips is Skips.NOTHING or not empty.is_blank:
+        if not self.edition.passes_over(empty.is_blank):
             self.take(empty.document)
 
     def take(self, document: Decoded) -> None:
@@ -72,15 +70,20 @@ class Manager:
                 self.outcome.lint_error(*complaint)
 
 
-def _mistyped(document: Decoded, edition: Edition) -> str | None:
-    """The decoder's message about a field of a wrong type, as this edition words it."""
-    if not document.mismatches:
-        return None
+def as_decoded_by(edition: Edition, document: Decoded) -> tuple[Mismatch, ...]:
+    """The mismatches of a document as an edition's decoder meets and words them."""
+    if not document.mismatches or (edition.embeds and not edition.later):
+        return document.mismatches
     kind = document.named.kind if document.named else ""
     later = {name for owner, name in edition.later if owner == kind}
-    wrong = first_wrong(one for one in document.mismatches if later.isdisjoint(one.path.parts))
-    message = wrong.message if wrong else None
-    return message if message is None or edition.embeds else _EMBEDDED.sub("", message)
+    met = (one for one in document.mismatches if one.unknown or later.isdisjoint(one.path.parts))
+    return tuple(one if edition.embeds else replace(one, message=_EMBEDDED.sub("", one.message)) for one in met)
+
+
+def _mistyped(document: Decoded, edition: Edition) -> str | None:
+    """The decoder's message about a field of a wrong type, as this edition words it."""
+    wrong = first_wrong(as_decoded_by(edition, document))
+    return wrong.message if wrong else None
 
 
 def _constraint(document: Decoded) -> str | None:

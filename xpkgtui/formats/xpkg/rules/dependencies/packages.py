@@ -30,8 +30,7 @@ _KINDS = frozenset(
 @rule(
     "XPKG901",
     "every dependency names a package",
-    "E",
-    crossplane_1="EW",
+    "EW",
     spec="W",
     format_v2="E",
     stage=Stage.INSTALL,
@@ -58,9 +57,10 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(
                 message=f"{subject.title}: {one.title} has a form that Package Format v2 does not have", path=path
             )
-        elif one.forms == ("package",) and subject.profile is Profile.CROSSPLANE_1:
+        elif one.forms == ("package",) and subject.target.is_before_2:
             message = f"{subject.title}: Crossplane 1.18 and earlier refuse the form of {one.title}"
-            yield Problem(level=1, message=message, says=_INVALID, path=path)
+            level = int(not subject.target.is_before("1.19"))
+            yield Problem(level=level, message=message, says=_INVALID, path=path)
 
 
 @rule("XPKG902", "every dependency names one package", "W", spec="W", format_v2="E", stage=Stage.INSTALL)
@@ -81,7 +81,7 @@ def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
 
 
 @rule(
-    "XPKG905", "dependencies are fully qualified", "E", crossplane_1="EW", spec="I", format_v2="", stage=Stage.INSTALL
+    "XPKG905", "dependencies are fully qualified", "EW", spec="I", format_v2="", stage=Stage.INSTALL
 )
 def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
     """The package of a dependency is a valid reference that names its registry; the host has a dot.
@@ -101,11 +101,12 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
         elif one.package and not is_qualified(one.repository):
             who = (
                 "Crossplane 2.0 and later refuse it"
-                if subject.profile is Profile.CROSSPLANE_1
+                if subject.target.is_before_2
                 else "the API server refuses it"
             )
             message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
-            yield Problem(level=1, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))
+            level = int(subject.target.is_before_2)
+            yield Problem(level=level, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))
 
 
 @rule("XPKG906", "dependency names have no tag", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)

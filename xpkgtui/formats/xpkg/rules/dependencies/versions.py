@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.oci.reference import is_tag
@@ -50,9 +49,11 @@ def dependency_version_is_valid(subject: DocumentSubject) -> Iterator[Problem]:
         if not one.version:
             continue
         if one.is_pinned:
-            if subject.profile is Profile.CROSSPLANE_1:
+            if subject.target.is_before_2:
                 message = f"{subject.title}: Crossplane 1.17 and earlier refuse the digest of {one.title}"
-                yield Problem(level=1, message=message, path=path)
+                is_refused = subject.target.is_before("1.18")
+                says = _complaint(one.version, own) if is_refused else None
+                yield Problem(level=int(not is_refused), message=message, says=says, path=path)
         elif (complaint := _complaint(one.version, own)) is not None:
             message = f"{subject.title}: the version of {one.title} is not a valid constraint: {_shown(one.version)}"
             if own is Dialect.V1 and _complaint(one.version, other) is None:

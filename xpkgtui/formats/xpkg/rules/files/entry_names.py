@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 
 
-@rule("XPKG408", "names stay inside the image", "EWI", crossplane_1="WI", spec="W", format_v2="W", stage=Stage.FILE)
+@rule("XPKG408", "names stay inside the image", "EWI", spec="W", format_v2="W", stage=Stage.FILE)
 def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
     """No entry of a flattened image has a name that leads out of the root folder.
 
@@ -26,7 +25,7 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
             name, more = facts.unsafe[0].name, _more(len(facts.unsafe) - 1)
             where = f"the unsafe name {name} of layer {facts.index}{more}"
             yield Problem(
-                level=0 if stopped or subject.profile is Profile.CROSSPLANE_1 else 1,
+                level=0 if stopped else 1,
                 message=f"Crossplane 2.4 stops flattening at {where}",
                 says=DECIDING.missing if stopped else None,
                 layer=facts.index,
@@ -41,8 +40,7 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
 @rule(
     "XPKG413",
     "no layer has an entry for its root folder",
-    "EW",
-    crossplane_1="I",
+    "EWI",
     spec="I",
     format_v2="I",
     readers=("manager-2.4",),
@@ -59,11 +57,11 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
     """
     if not subject.is_flattened:
         return
-    stopped = subject.stop is not None
+    stopped, stops = subject.stop is not None, subject.target.way.quirks.stops_at_unsafe
     for facts in subject.read_layers:
         if facts.dot_entry is not None:
             yield Problem(
-                level=0 if stopped else 1,
+                level=0 if stopped else 1 if stops else 2,
                 message=f"Crossplane 2.4 stops flattening at the entry ./ of layer {facts.index}",
                 says=DECIDING.missing if stopped else None,
                 layer=facts.index,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import ImageSubject
 from xpkgtui.readers.reader import Reading
@@ -122,8 +121,7 @@ def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
 @rule(
     "XPKG404",
     "only one entry is called package.yaml",
-    "W",
-    crossplane_1="EW",
+    "EW",
     spec="E",
     format_v2="E",
     stage=Stage.FILE,
@@ -138,7 +136,8 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Keep one package.yaml, in the root folder of the annotated layer.
     Source: crossplane-runtime pkg/xpkg/client.go; settled with the readers' own libraries.
     """
-    if subject.profile is Profile.CROSSPLANE_1:
+    is_validated = subject.target.way.validates
+    if is_validated:
         yield from _of_other_names(subject)
     found = [
         (facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type is EntryType.FILE
@@ -152,9 +151,9 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     who = "the specification" if subject.profile.is_document else "Crossplane"
     taken = f"; {who} takes {reading.entry}" if _is_taken(reading) and reading is not None else ""
     yield Problem(
-        level=0 if twice is not None else 1,
+        level=0 if twice is not None and is_validated else 1,
         message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
-        says=f"duplicate file path: {_FILE}" if twice is not None and subject.profile == "crossplane-1" else None,
+        says=f"duplicate file path: {_FILE}" if twice is not None and is_validated else None,
         layer=found[0][0],
         entry=reading.entry if _is_taken(reading) and reading is not None else None,
     )

@@ -7,7 +7,7 @@ from xpkgtui.formats.xpkg.rules.subject import ImageSubject, PackageSubject
 from xpkgtui.visible import size
 
 
-@rule("XPKG211", "the config is readable", "EW", crossplane_1="E", spec="W", format_v2="W", stage=Stage.MANIFEST)
+@rule("XPKG211", "the config is readable", "EW", spec="W", format_v2="W", stage=Stage.MANIFEST)
 def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """The config blob exists, matches its digest, and is a config.
 
@@ -20,7 +20,7 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     """
     if subject.case.config_error is not None:
         yield Problem(
-            level=0 if subject.is_pushed else 1,
+            level=0 if subject.is_pushed or subject.target.way.validates else 1,
             message=f"The config cannot be read: {subject.case.config_error}",
             readers=None if subject.is_pushed else ("manager-1.13", "manager-2.0"),
         )
@@ -29,8 +29,7 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
 @rule(
     "XPKG213",
     "a provider or function can start",
-    "W",
-    crossplane_1="I",
+    "WI",
     spec="",
     format_v2="",
     stage=Stage.MANIFEST,
@@ -48,6 +47,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     config = image.config if image else None
     if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
         yield Problem(
+            level=int(subject.target.is_before_2),
             message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts"
         )
 

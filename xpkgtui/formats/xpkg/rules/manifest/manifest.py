@@ -61,8 +61,7 @@ def has_layers(subject: ImageSubject) -> Iterator[Problem]:
 @rule(
     "XPKG203",
     "the image has at most 256 layers",
-    "I",
-    crossplane_1="E",
+    "EI",
     spec="I",
     format_v2="I",
     stage=Stage.MANIFEST,
@@ -78,6 +77,7 @@ def has_few_layers(subject: ImageSubject) -> Iterator[Problem]:
     count = len(subject.case.image.layers) if subject.case.image else 0
     if count > _MOST_LAYERS:
         yield Problem(
+            level=int(not subject.target.way.validates),
             message=f"The image has {count:,} layers; Crossplane 1.13 to 2.1 accept at most {_MOST_LAYERS}",
             says=f"package has {count} layers, but only {_MOST_LAYERS} are allowed",
             readers=("manager-1.13", "manager-2.0"),
@@ -101,8 +101,7 @@ def has_one_layer(subject: ImageSubject) -> Iterator[Problem]:
 @rule(
     "XPKG204",
     "only one layer is annotated base",
-    "W",
-    crossplane_1="E",
+    "EW",
     spec="E",
     format_v2="W",
     stage=Stage.MANIFEST,
@@ -122,6 +121,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
     if len(bases) > 1:
         listed = f"{', '.join(map(str, bases[:-1]))} and {bases[-1]}"
         yield Problem(
+            level=int(not subject.target.takes_one_base),
             message=f"Layers {listed} are annotated base; Crossplane 2.2 and later take layer {bases[0]}",
             layer=bases[1],
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),

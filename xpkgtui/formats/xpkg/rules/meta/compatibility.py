@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.crossplane_versions import admits
+from xpkgtui.formats.xpkg.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.formats.xpkg.streams.linter import bad_constraint
 from xpkgtui.untyped import field
-from xpkgtui.versions.version import Dialect, Version
+from xpkgtui.versions.version import Dialect
 
 _SHOWN = 80
-_OLDER = ("1.14", "1.15", "1.16", "1.17", "1.18", "1.19", "1.20", "2.0", "2.1")
-"""The versions that `crossplane-1` spans."""
-
-
 _OLDER_READERS = ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0")
 _NEWER_READERS = ("manager-2.4",)
 """Eras of which every version reads constraints with one of the two libraries."""
@@ -98,10 +94,9 @@ def constraint_is_mapping(subject: DocumentSubject) -> Iterator[Problem]:
     "XPKG611",
     "the package supports this Crossplane version",
     "E",
-    crossplane_1="EW",
     spec="I",
     format_v2="I",
-    stage=Stage.LINT,
+    stage=Stage.CONSTRAINT,
 )
 def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
     """`spec.crossplane.version` includes the Crossplane version that this check is for.
@@ -112,24 +107,15 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Widen the constraint, or install a Crossplane version that it includes.
     Source: crossplane-runtime pkg/xpkg/lint.go (PackageCrossplaneCompatible).
     """
-    text = _constraint(subject)
-    if not isinstance(text, str):
+    text, version = _constraint(subject), subject.target.version
+    says = incompatible(text, version) if isinstance(text, str) else None
+    if says is None:
         return
-    versions = _versions(subject)
-    refusing = [version for version in versions if admits(text, version) is False]
-    if not refusing:
-        return
-    few = ", ".join(refusing) if len(refusing) < len(versions) or len(versions) == 1 else f"{versions[0]} to 2.1"
-    first = Version.parse(refusing[0])
-    hint = (
-        ""
-        if not first.prerelease
-        else "; a constraint includes prereleases only if it names one, such as >=v1.14.0-0"
-    )
+    names_one = "-" in version
+    hint = "; a constraint includes prereleases only if it names one, such as >=v1.14.0-0" if names_one else ""
     yield Problem(
-        level=0 if len(refusing) == len(versions) else 1,
-        message=f"{subject.title}: spec.crossplane.version {text} excludes Crossplane {few}{hint}",
-        says=None if subject.profile.is_document else f"package is not compatible with Crossplane version (v{first})",
+        message=f"{subject.title}: spec.crossplane.version {text} excludes Crossplane {version}{hint}",
+        says=None if subject.profile.is_document else says,
         path=FieldPath.of("spec", "crossplane", "version"),
     )
 
@@ -158,15 +144,6 @@ def _constraint(subject: DocumentSubject) -> Any:
     if subject.profile is Profile.FORMAT_V2 and isinstance(crossplane, str):
         return crossplane
     return field(crossplane, "version")
-
-
-def _versions(subject: DocumentSubject) -> tuple[str, ...]:
-    """The versions of Crossplane to judge for."""
-    asked = subject.case.crossplane.removeprefix("v")
-    if subject.profile is not Profile.CROSSPLANE_1:
-        return (asked,)
-    is_older = any(asked == one or asked.startswith((f"{one}.", f"{one}-")) for one in _OLDER)
-    return (asked,) if is_older else _OLDER
 
 
 def _shown(value: object) -> str:

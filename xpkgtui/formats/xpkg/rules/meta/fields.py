@@ -84,7 +84,7 @@ def has_spec(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=f"{subject.title} has no spec", path=path)
 
 
-@rule("XPKG614", "no fields of older versions", "WI", crossplane_1="I", spec="I", format_v2="E", stage=Stage.LINT)
+@rule("XPKG614", "no fields of older versions", "WI", spec="I", format_v2="E", stage=Stage.LINT)
 def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     """A Provider has no `spec.controller`, a Function no `spec.image`; Package Format v2 requires `spec.controller`.
 
@@ -98,7 +98,7 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
     if named is None or not subject.is_package:
         return
     fields = mapping(spec)
-    controller = fields.get("controller")
+    controller, level = fields.get("controller"), int(subject.target.is_before_2)
     if subject.profile is Profile.FORMAT_V2:
         if named.kind == "Provider" and not (isinstance(controller, dict) and controller.get("image")):
             path = FieldPath.of("spec") if fields else FieldPath.of("kind")
@@ -111,13 +111,13 @@ def images_are_not_named(subject: DocumentSubject) -> Iterator[Problem]:
         path = FieldPath.of("spec", "controller")
         if inner or controller != {}:
             what = " and ".join(f"spec.controller.{name}" for name in inner) or "spec.controller"
-            yield Problem(message=f"{subject.title}: Crossplane ignores {what} since 2.0", path=path)
+            yield Problem(level=level, message=f"{subject.title}: Crossplane ignores {what} since 2.0", path=path)
         else:
             message = f"{subject.title} has an empty spec.controller; Crossplane 1.x writes it at a build"
             yield Problem(level=1, message=message, path=path)
     if named.kind == "Function" and fields.get("image") is not None:
         message = f"{subject.title}: Crossplane ignores spec.image since 2.0"
-        yield Problem(message=message, path=FieldPath.of("spec", "image"))
+        yield Problem(level=level, message=message, path=FieldPath.of("spec", "image"))
 
 
 @rule(

@@ -82,21 +82,21 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/scheme.go.
     """
     named = subject.named
-    if named is None or not _looks_like_meta(named) or _is_good(named, subject.profile):
+    if named is None or not _looks_like_meta(named, subject.role) or _is_good(subject, named):
         return
-    if named.role is Role.META and not named.is_package:
+    if subject.role is Role.META and not named.is_package:
         message = f"{subject.title} ({named.api_version}) counts as a meta object but is not a package type"
         yield Problem(message=message, says=not_package("Provider"), stage=Stage.LINT)
         return
     if subject.profile is Profile.FORMAT_V2:
         yield format_v2.unknown(subject, subject.identity.stated or named)
         return
-    near = subject.near.of(named)
+    near = subject.near.of(named) if named.role is None else ()
     says = None if subject.profile.is_document else not_registered(named)
     hint = f"; use {_better(named, near[0])}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
-        message=f"{subject.title}: {_unsupported(named, is_kind)}{hint}",
+        message=f"{subject.title}: {_unsupported(named, is_kind)}{subject.in_this_version(named)}{hint}",
         says=says,
         fix="Write `kind: Provider`, `Configuration` or `Function`." if is_kind else "",
         path=FieldPath.of("kind" if is_kind else "apiVersion"),
@@ -212,13 +212,13 @@ def _unsupported(named: GroupVersionKind, is_kind: bool) -> str:
     return f"apiVersion {named.api_version} is not supported for {named.kind}"
 
 
-def _looks_like_meta(named: GroupVersionKind) -> bool:
-    return named.role is Role.META or named.group == META_GROUP or named.group.startswith("meta.pkg.")
+def _looks_like_meta(named: GroupVersionKind, role: Role) -> bool:
+    return role is Role.META or named.group == META_GROUP or named.group.startswith("meta.pkg.")
 
 
-def _is_good(named: GroupVersionKind, profile: Profile) -> bool:
-    if profile is Profile.FORMAT_V2:
+def _is_good(subject: DocumentSubject, named: GroupVersionKind) -> bool:
+    if subject.profile is Profile.FORMAT_V2:
         return format_v2.knows(named)
-    if profile is Profile.SPEC:
+    if subject.profile is Profile.SPEC:
         return named.group == META_GROUP and named.kind in PACKAGES
-    return named.is_package
+    return subject.is_package

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
 from xpkgtui.formats.xpkg.rules.pipelines import of_steps, repeated
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
@@ -20,7 +19,7 @@ _NO_RESOURCES = (
 """As 1.x says it of a composition that names no mode."""
 
 
-@rule("XPKG716", "compositions are pipelines", "EI", crossplane_1="EW", spec="", format_v2="", stage=Stage.INSTALL)
+@rule("XPKG716", "compositions are pipelines", "EWI", spec="", format_v2="", stage=Stage.INSTALL)
 def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     """A Composition has mode Pipeline and 1 to 99 steps, each with its own name.
 
@@ -33,10 +32,9 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
     """
     if not _is_composition(subject):
         return
-    spec, is_older = mapping(subject.value.get("spec")), subject.profile is Profile.CROSSPLANE_1
+    spec, is_older = mapping(subject.value.get("spec")), subject.target.is_before_2
     mode, steps = text(spec.get("mode")), listing(spec.get("pipeline"))
     if mode not in {"", "Pipeline"}:
-        # Not an error under the profile that spans both: 1.x accepts it, 2.0 and later refuse it.
         yield Problem(
             level=int(is_older and mode == "Resources"),
             message=f"{subject.title} has mode {mode}; Crossplane 2.0 and later support Pipeline only",
@@ -48,7 +46,9 @@ def compositions_are_pipelines(subject: DocumentSubject) -> Iterator[Problem]:
         yield _without_pipeline(subject, spec)
     elif not mode:
         message = f"{subject.title} has no mode; Crossplane 2.0 and later assume Pipeline, 1.x assumes Resources"
-        yield Problem(level=1, message=message, fix="Write `mode: Pipeline`.", path=FieldPath.of("spec", "pipeline"))
+        level = 1 if is_older else 2
+        at = FieldPath.of("spec", "pipeline")
+        yield Problem(level=level, message=message, fix="Write `mode: Pipeline`.", path=at)
     if len(steps) > _STEPS:
         yield Problem(
             level=int(is_older),
@@ -74,7 +74,7 @@ def steps_are_whole(subject: DocumentSubject) -> Iterator[Problem]:
     if _is_composition(subject):
         steps = listing(mapping(subject.value.get("spec")).get("pipeline"))
         # Crossplane 1.x judges neither credentials nor selectors this way.
-        younger = int(subject.profile is Profile.CROSSPLANE_1)
+        younger = int(subject.target.is_before_2)
         found = of_steps(subject, steps, FieldPath.of("spec", "pipeline"), younger=younger, needs_secret=True)
         yield from at_most(subject, found)
 
@@ -87,7 +87,7 @@ def _is_composition(subject: DocumentSubject) -> bool:
 
 def _without_pipeline(subject: DocumentSubject, spec: dict[str, Any]) -> Problem:
     has_resources = bool(spec.get("resources")) and not spec.get("mode")
-    is_older = subject.profile is Profile.CROSSPLANE_1
+    is_older = subject.target.is_before_2
     missing = _NO_RESOURCES if is_older and not spec.get("mode") else _NO_PIPELINE
     hint = "; Crossplane 2.0 removed native resources" if has_resources else ""
     return Problem(

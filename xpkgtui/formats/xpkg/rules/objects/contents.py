@@ -72,7 +72,7 @@ def definitions_are_converted(subject: PackageSubject) -> Iterator[Problem]:
     numbers = [number for number, one in enumerate(capabilities) if _bare(one) == _SAFE_START]
     parts = list(_parts(turned, kept, states, is_safe=bool(numbers)))
     if parts:
-        who = "Crossplane (2.0 and later)" if subject.profile is Profile.CROSSPLANE_1 else "Crossplane"
+        who = "Crossplane (2.0 and later)" if subject.target.is_before_2 else "Crossplane"
         path = FieldPath.of("spec", "capabilities", numbers[0]) if numbers else FieldPath.of("kind")
         yield Problem(message=f"{_title(meta)}: {who} {', and '.join(parts)}", document=meta.number, path=path)
 

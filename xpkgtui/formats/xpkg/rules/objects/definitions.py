@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import listing, mapping, text
 
 _GROUP, _XRD = "apiextensions.crossplane.io", "CompositeResourceDefinition"
@@ -62,7 +60,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     """
     if _version(subject) != "v1" or not is_judged(subject):
         return
-    spec, level = mapping(subject.value.get("spec")), int(subject.profile is Profile.CROSSPLANE_1)
+    spec, level = mapping(subject.value.get("spec")), int(subject.target.is_before_2)
     scope = _LEGACY if spec.get("scope") is None else text(spec["scope"])
     if scope not in _SCOPES["v1"]:
         yield _wrong_scope(subject, "v1", level)
@@ -80,7 +78,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     ):
         complaint = "Webhook configuration is required when conversion strategy is Webhook"
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
-    if not is_older(subject.case.crossplane, _DEPRECATED_SINCE):
+    if not subject.target.is_before(_DEPRECATED_SINCE):
         message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane {_DEPRECATED_SINCE}"
         yield Problem(level=1, message=message, says=_DEPRECATED, is_once=True, path=FieldPath.of("apiVersion"))
 
@@ -141,7 +139,7 @@ def definition_names_are_sound(subject: DocumentSubject) -> Iterator[Problem]:
         return
     spec = mapping(subject.value.get("spec"))
     names, claims = mapping(spec.get("names")), mapping(spec.get("claimNames"))
-    is_tolerated = version == "v1" and subject.profile is Profile.CROSSPLANE_1
+    is_tolerated = version == "v1" and subject.target.is_before_2
     level = int(is_tolerated or not subject.is_installed)
     for field, words in (("names", names), ("claimNames", claims if version == "v1" else {})):
         for word in ("plural", "singular"):

@@ -3,12 +3,12 @@
 from collections.abc import Hashable, Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.checks import complaint
 from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
     PACKAGES,
     GroupVersionKind,
-    is_permitted,
     not_registered,
     packages_of,
     permitted_kinds,
@@ -16,7 +16,6 @@ from xpkgtui.formats.xpkg.objects.kinds import (
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, PackageSubject
-from xpkgtui.formats.xpkg.streams.editions import NEWEST
 
 _CRD = "CustomResourceDefinition"
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
@@ -25,8 +24,7 @@ _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
 @rule(
     "XPKG701",
     "the package type allows every object",
-    "W",
-    crossplane_1="E",
+    "EW",
     spec="E",
     format_v2="E",
     build="E",
@@ -43,21 +41,25 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Move the object to a package that may hold it, or apply it separately.
     Source: xpkg specification; crossplane-runtime pkg/xpkg/lint.go.
     """
-    package = subject.type
-    if package is None or (package == "Function" and subject.profile is Profile.CROSSPLANE_1):
+    package, edition = subject.type, subject.target.edition
+    checks = edition.checks.get(package or "")
+    if package is None or (checks is None and not subject.profile.is_document):
         return
     for one in subject.objects:
-        if one.named is None or _is_permitted(package, one.named, subject.profile):
+        if one.named is None or _is_permitted(package, one.named, subject):
             continue
-        elsewhere = [name for name in PACKAGES if _is_permitted(name, one.named, subject.profile)]
+        elsewhere = [name for name in PACKAGES if _is_permitted(name, one.named, subject)]
         hint = (
             f"a {' or '.join(elsewhere)} may hold it"
             if elsewhere
             else f"it may hold {_list(_permitted(package, subject.profile))}"
         )
+        says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
+            level=int(not edition.blocks),
+            stage=Stage.LINT if edition.blocks else None,
             message=f"{_title(one)} may not be in a {package} package; {hint}",
-            says=None if subject.profile.is_document else complaint(NEWEST.checks[package]),
+            says=says,
             document=one.number,
             line=one.line,
         )
@@ -83,16 +85,18 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/scheme.go; crossplane issues 3865 and 6525.
     """
     named = subject.named
-    if named is None or named.role is not None or named.group.startswith("meta.pkg."):
+    if named is None or subject.role is not Role.BROKEN or named.group.startswith("meta.pkg."):
         return
-    fix = ""
-    if named.group == "pkg.crossplane.io":
+    fix, hint, who = "", "", "Crossplane"
+    if named.role is not None:
+        who = f"Crossplane {subject.target.version}"
+    elif named.group == "pkg.crossplane.io":
         hint = f"; objects of this group install packages, their meta objects are in {META_GROUP}"
     else:
         near = subject.near.of(named)
         hint = f"; did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
-    message = f"{subject.title}: Crossplane does not know {named.api_version} {named.kind}{hint}"
+    message = f"{subject.title}: {who} does not know {named.api_version} {named.kind}{hint}"
     yield Problem(message=message, says=not_registered(named), fix=fix, path=FieldPath.of("kind"))
 
 
@@ -115,10 +119,10 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(message=message, document=one.number, line=one.line)
 
 
-def _is_permitted(package: str, named: GroupVersionKind, profile: Profile) -> bool:
-    if profile.is_document:
-        return bool(packages_of(named)) and named.kind in _permitted(package, profile)
-    return is_permitted(package, named)
+def _is_permitted(package: str, named: GroupVersionKind, subject: PackageSubject) -> bool:
+    if subject.profile.is_document:
+        return bool(packages_of(named)) and named.kind in _permitted(package, subject.profile)
+    return subject.target.edition.permits(package, named)
 
 
 def _permitted(package: str, profile: Profile) -> tuple[str, ...]:

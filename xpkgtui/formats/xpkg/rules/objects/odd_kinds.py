@@ -18,7 +18,6 @@ _CRD = "CustomResourceDefinition"
     "I",
     spec="",
     format_v2="",
-    crossplane_1="",
     stage=Stage.INSTALL,
 )
 def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
@@ -30,6 +29,8 @@ def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/revision/reconciler.go, since 2.2.
     """
     named = subject.named
+    if subject.target.edition.blocks:
+        return
     if subject.package == "Function" and named is not None and (named.group, named.kind) == (_KUBERNETES, _CRD):
         message = f"{subject.title} is not installed; Crossplane 2.2 and later install no objects of a Function"
         yield Problem(message=message, path=FieldPath.of("kind"))

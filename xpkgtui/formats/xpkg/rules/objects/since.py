@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, GroupVersionKind, is_installed
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSummary, PackageSubject
 from xpkgtui.go_quoting import quoted
@@ -48,7 +47,7 @@ def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
     for named, one in first.items():
         since = _SINCE[named]
         is_old = named == _FUNCTION and meta.facts.constraint is None
-        if is_old and subject.profile is not Profile.CROSSPLANE_1:
+        if is_old and not subject.target.is_before_2:
             continue
         older = _oldest_admitted(meta.facts.constraint, since)
         if older is not None:

@@ -34,20 +34,26 @@ def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, line=note.line)
 
 
-@rule("XPKG505", "no empty documents", "I", spec="I", format_v2="I", build="I", stage=Stage.LINT)
+@rule("XPKG505", "no empty documents", "EI", spec="I", format_v2="I", build="I", stage=Stage.LINT)
 def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
     """No document is empty or holds only comments.
 
-    Why: Crossplane skips such documents since 1.14. Older versions refuse the package.
-    When it bites: With readers older than Crossplane 1.14.
+    Why: Crossplane skips such documents since 1.14. From 1.3 on it skips those that hold nothing at all. Older
+    versions refuse the package.
+    When it bites: At parsing, with Crossplane 1.13 and older.
     Fix: Remove separators with nothing between them.
     Source: crossplane-runtime pkg/xpkg/parser (isEmptyYAML); crossplane issue 5504.
     """
-    if subject.empty:
-        first, count = subject.empty[0], len(subject.empty)
+    met = next((one for one in subject.empty if one.refused is not None), None)
+    if met is not None:
+        message = f"Document {met.chunk.number} is empty, and Crossplane {subject.target.version} does not skip it"
+        number, line = met.chunk.number, met.chunk.line
+        yield Problem(message=message, says=met.refused, stage=Stage.PARSE, document=number, line=line)
+    elif subject.empty:
+        first, count = subject.empty[0].chunk, len(subject.empty)
         what = "1 document is empty or holds" if count == 1 else f"{count:,} documents are empty or hold"
         message = f"{what} only comments; the first is document {first.number}"
-        yield Problem(message=message, document=first.number, line=first.line)
+        yield Problem(level=1, message=message, document=first.number, line=first.line)
 
 
 @rule("XPKG507", "every key appears once", "W", spec="E", format_v2="W", build="W", stage=Stage.LINT)

@@ -1,0 +1,100 @@
+"""What one version of Crossplane does with a package, out of the tables of what changed when."""
+
+from enum import Enum
+from functools import lru_cache
+
+from xpkgtui.formats.xpkg.crossplane_versions import dialect_of
+from xpkgtui.formats.xpkg.profiles import Profile, profile_of
+from xpkgtui.formats.xpkg.readers.eras import DECIDING, WAYS, Way
+from xpkgtui.formats.xpkg.streams.editions import BUILD, EDITIONS, NEWEST, Edition
+from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.rules.wording import is_older
+from xpkgtui.values import dataclass
+
+_MEASURED = frozenset({"2.4"})
+"""The minor releases whose verdicts were compared with their own libraries."""
+
+
+class Api(Enum):
+    """What the API server takes of Crossplane's own kinds, and Crossplane of dependencies."""
+
+    V1 = 1
+    """Native resources in compositions, and a default registry for dependencies."""
+    V2 = 2
+    """Pipelines alone, scopes of composite resources, and dependencies with their registry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One version of Crossplane."""
+
+    version: str
+    """As it is asked for: `1.20`, `2.3.1`."""
+    way: Way
+    """How it reads an image; this changed at 1.7, 1.13, 2.0, 2.2 and 2.4."""
+    edition: Edition
+    """How it parses and lints."""
+    api: Api
+    """What it takes at installation; this changed at 2.0."""
+    measured: bool = False
+    """Whether its verdicts were compared with its own libraries; those of other versions follow its source."""
+
+    def is_before(self, version: str) -> bool:
+        """Whether it is older than another version."""
+        return is_older(self.version, version)
+
+    @property
+    def is_before_2(self) -> bool:
+        """Whether it is a version of Crossplane 1."""
+        return self.api is Api.V1
+
+    @property
+    def installs_as(self) -> tuple[object, ...]:
+        """What versions have in common that install every object alike."""
+        return self.api, dialect_of(self.version), self.is_before("1.18"), self.is_before("1.19")
+
+    @property
+    def takes_one_base(self) -> bool:
+        """Whether it refuses an image with two layers annotated base."""
+        return self.way.annotations and not self.way.first_base_wins
+
+
+@lru_cache(maxsize=64)
+def target_of(profile: str, crossplane: str) -> Target:
+    """The version that a profile judges for where `crossplane` is asked for; documents stand beside the newest."""
+    known = profile_of(profile)
+    if known not in {Profile.CROSSPLANE, Profile.CROSSPLANE_1}:
+        edition = BUILD if known is Profile.BUILD else NEWEST
+        return Target(version=crossplane, way=DECIDING, edition=edition, api=Api.V2, measured=not known.is_document)
+    version = WORDING.version_of(known, crossplane)
+    era = WORDING.era_of(version)
+    return Target(
+        version=version,
+        way=WAYS[era.reader] if era else DECIDING,
+        edition=_edition_of(version),
+        api=Api.V1 if is_older(version, _FIRST_2) else Api.V2,
+        measured=any(version == one or version.startswith(f"{one}.") for one in _MEASURED),
+    )
+
+
+_FIRST_2 = "2.0"
+
+
+def targets_of(reader: str) -> tuple[Target, ...]:
+    """The minor releases of an era, the oldest first; none for another reader."""
+    return tuple(
+        target_of(Profile.CROSSPLANE, minor)
+        for edition in EDITIONS
+        if edition.reader == reader
+        for minor in _minors(edition)
+    )
+
+
+def _edition_of(version: str) -> Edition:
+    begun = [one for one in EDITIONS if not is_older(version, one.first)]
+    return begun[-1] if begun else EDITIONS[0]
+
+
+def _minors(edition: Edition) -> tuple[str, ...]:
+    major, first = edition.first.split(".")
+    return tuple(f"{major}.{minor}" for minor in range(int(first), int(edition.last.split(".")[1]) + 1))

@@ -1,0 +1,103 @@
+"""What happens to a stream once it is linted: the constraint on Crossplane, dependencies, and the API server."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.stream import Stream
+from xpkgtui.errors import Cancelled
+from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal
+from xpkgtui.formats.xpkg.crossplane_versions import incompatible
+from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.target import Target
+from xpkgtui.readers.reader import ReadStage
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.finding import Finding, Severity, Stage
+from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.rules.rule import AnyRule
+from xpkgtui.rules.verdict import conclude
+
+_KUBERNETES = ("apiextensions.k8s.io/", "admissionregistration.k8s.io/")
+"""The groups that every version of Crossplane hands to the API server alike."""
+_PROFILE = str(Profile.CROSSPLANE)
+
+
+def constraint_refusal(constraint: str | None, target: Target) -> Refusal | None:
+    """The refusal of a version that the package's own constraint excludes."""
+    message = incompatible(constraint, target.version) if constraint is not None else None
+    return Refusal(stage=ReadStage.CONSTRAINT, message=message) if message else None
+
+
+class Installation:
+    """The installation of one stream by several versions of Crossplane, by the rules that `check` goes by.
+
+    Objects that all versions install alike are judged once, the others once for each way of installing them.
+    """
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream, stop: Callable[[], bool]) -> None:
+        self._case = case
+        self._data = data
+        self._stream = stream
+        self._stop = stop
+        self._known: dict[object, tuple[Finding, ...]] = {}
+
+    def refusal(self, target: Target) -> Refusal | None:
+        """The first thing that a version stops at; None where it installs everything."""
+        errors = (*self._errors(target, is_steady=True), *self._errors(target, is_steady=False))
+        culprit = conclude(self._case, errors, CATALOGUE).culprit if errors else None
+        if culprit is None:
+            return None
+        reason = f"{culprit.rule}: {culprit.message}"
+        return Refusal(
+            stage=ReadStage.INSTALL,
+            message=culprit.says or culprit.message,
+            document=culprit.place.document,
+            line=culprit.place.line,
+            broken=(BrokenRule(rule=culprit.rule, reason=reason, count=len(errors)),),
+        )
+
+    def _errors(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:
+        """The errors about the documents of Kubernetes' own groups, or about all others."""
+        way = (target.edition.blocks, None) if is_steady else (target.edition.blocks, *target.installs_as)
+        key = (is_steady, *way)
+        if key not in self._known:
+            self._known[key] = tuple(self._judged(target, is_steady=is_steady))
+        return self._known[key]
+
+    def _judged(self, target: Target, *, is_steady: bool) -> Iterator[Finding]:
+        wanted = {one.number for one in self._stream.chunks if not one.empty and _is_steady(one) is is_steady}
+        if not wanted:
+            return
+        # The meta object says which kinds are installed.
+        chunks = tuple(one for one in self._stream.chunks if one.number in wanted or not _is_steady(one))
+        case = replace(self._case, profile=_PROFILE, crossplane=target.version, beside=())
+        only = Ledger(stream=Stream(chunks=chunks), accounts=())
+        judgement = Judgement(case, self._data, _installing(), only)
+        for _ in judgement.rulings():
+            if self._stop():
+                raise Cancelled
+        for one in judgement.findings[_PROFILE]:
+            if one.severity is Severity.ERROR and one.stage is Stage.INSTALL and one.place.document in wanted:
+                yield one
+
+
+def _is_steady(chunk: Chunk) -> bool:
+    return (chunk.api_version or "").startswith(_KUBERNETES)
+
+
+@cache
+def _installing() -> Catalogue[Any, Any, Any]:
+    """The rules that can refuse a document at installation, and those that silence them."""
+    blocking = {
+        one.id: one
+        for one in CATALOGUE.documents
+        if one.stage is Stage.INSTALL and Severity.ERROR in one.severities[_PROFILE]
+    }
+    speakers = {name for one in blocking.values() if one.silenced_by for name in one.silenced_by.rules}
+    wanted: tuple[AnyRule, ...] = tuple(one for one in CATALOGUE.documents if one.id in blocking.keys() | speakers)
+    return replace(CATALOGUE, image=(), documents=wanted, package=())

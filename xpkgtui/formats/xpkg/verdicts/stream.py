@@ -1,0 +1,209 @@
+"""The verdicts of all readers on one stream: one pass, each document decoded once, until all have stopped."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.stream import Stream, is_bare, is_empty, split
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.errors import Cancelled
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
+from xpkgtui.formats.xpkg.streams.editions import Edition, editions_of
+from xpkgtui.formats.xpkg.streams.managers import Manager
+from xpkgtui.formats.xpkg.streams.others import Extract, Validate
+from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Program, Shared, object_of
+from xpkgtui.formats.xpkg.streams.specification import Specification
+from xpkgtui.formats.xpkg.target import Target, targets_of
+from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.readers.reader import ReadStage, Sign, Step
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.values import dataclass
+from xpkgtui.visible import line
+
+_OTHERS: Mapping[str, Callable[[Shared], Program]] = {
+    "spec": Specification,
+    "extract": lambda _: Extract(),
+    "validate": Validate,
+}
+_MEASURED = frozenset({"extract", "validate"})
+"""The readers without versions whose verdicts were compared with their own libraries."""
+_COMPARES, _INSTALLS = "Compares the version", "Installs the objects"
+_RULES = "dependencies and the rules of the API server, applied here without a cluster"
+
+
+def _never() -> bool:
+    return False
+
+
+def judge_stream(
+    data: StreamBytes,
+    readers: Iterable[str],
+    *,
+    stream: Stream | None = None,
+    pieces: Sequence[tuple[int, int]] | None = None,
+    case: Case | None = None,
+    limits: Limits = LIMITS,
+    stop: Callable[[], bool] = _never,
+) -> Mapping[str, StreamVerdict]:
+    """The verdicts of these readers, by name, in their order; names without a reader are left out.
+
+    `data` is what they read, `stream` its documents where it was split before. For `validate`, `pieces` are the
+    (offset, size) of its objects, which are then not split again. `case` has what was read beside `data`. Raises
+    `Cancelled` soon after `stop` is True.
+    """
+    shared = _Objects()
+    judged = {name: tuple(_programs(name, shared)) for name in readers}
+    made = [one for each in judged.values() for one in each]
+    older = [program for edition, program in made if edition is not None and edition.bare]
+    if pieces is not None:
+        stream = Stream(chunks=tuple(_pieces(data, pieces)))
+    elif older and not is_bare(data):
+        # Rare: these have other documents, so that they are parsed once more.
+        _run(data, split(data, limits=limits, bare=True), older, limits, stop)
+        made = [one for one in made if one[1] not in older]
+    if stream is None and not all(program.is_stopped for _, program in made):
+        stream = split(data, limits=limits)
+    if stream is not None:
+        _run(data, stream, [program for _, program in made], limits, stop)
+    installation: Installation | None = None
+    verdicts: dict[str, StreamVerdict] = {}
+    for name, each in judged.items():
+        if targets := targets_of(name):
+            if installation is None:
+                case = replace(case or Case(source="", format="xpkg"), limits=limits)
+                installation = Installation(case, data, stream or split(data, limits=limits), stop)
+            verdicts[name] = _of_versions(name, targets, _by_edition(each), installation)
+        elif each:
+            verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in _MEASURED)
+    return verdicts
+
+
+def _run(
+    data: StreamBytes, stream: Stream, programs: Sequence[Program], limits: Limits, stop: Callable[[], bool]
+) -> None:
+    """Every document goes to the programs that have not stopped."""
+    effort = Effort.of_stream(len(data), limits)
+    running = [one for one in programs if not one.is_stopped]
+    for chunk in stream.chunks:
+        if not running:
+            return
+        if stop():
+            raise Cancelled
+        if chunk.empty:
+            empty = Empty(data, chunk, effort, limits)
+            for one in running:
+                one.skip(empty)
+        else:
+            document = decode(data, chunk, effort=effort, limits=limits, guesses=0)
+            for one in running:
+                one.take(document)
+        running = [one for one in running if not one.is_stopped]
+    for one in running:
+        one.end(stream.problem)
+
+
+class _Objects:
+    """The object of each document, made once for all programs."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Decoded, StreamObject] | None = None
+
+    def __call__(self, document: Decoded, role: Role) -> StreamObject:
+        if self._last is None or self._last[0] is not document or self._last[1].role is not role:
+            self._last = document, object_of(document, role)
+        return self._last[1]
+
+
+def _programs(reader: str, shared: Shared) -> Iterator[tuple[Edition | None, Program]]:
+    """The editions of a reader, the oldest first, or the one program that it is."""
+    if reader in _OTHERS:
+        yield None, _OTHERS[reader](shared)
+    for edition in editions_of(reader):
+        yield edition, Manager(edition, shared)
+
+
+def _pieces(data: StreamBytes, pieces: Sequence[tuple[int, int]]) -> Iterator[Chunk]:
+    """Each piece as a chunk; its lines are not those of a file, and count from 1."""
+    for number, (start, size) in enumerate(pieces, 1):
+        end = start + size
+        empty = is_empty(data, start, end)
+        yield Chunk(number=number, start=start, end=end, first_line=1, line=1, empty=empty)
+
+
+def _by_edition(programs: Sequence[tuple[Edition | None, Program]]) -> Mapping[str, Manager]:
+    return {edition.first: one for edition, one in programs if edition is not None and isinstance(one, Manager)}
+
+
+def _of_versions(
+    reader: str, targets: Sequence[Target], managers: Mapping[str, Manager], installation: Installation
+) -> StreamVerdict:
+    """The verdict of the last version of an era, with the older ones that decide otherwise."""
+    ends = [_end(one, managers[one.edition.first], installation) for one in targets]
+    last = ends[-1]
+    older: list[OlderVerdict] = []
+    before: _End | None = None
+    for target, end in zip(targets[:-1], ends[:-1], strict=True):
+        if not _alike(end, last):
+            first = older.pop().first if older and before is not None and _alike(before, end) else target.version
+            said = OlderVerdict(first=first, last=target.version, acceptance=end.acceptance, refusal=end.refusal)
+            older.append(said)
+        before = end
+    verdict = _verdict(reader, managers[targets[-1].edition.first].outcome, measured=targets[-1].measured)
+    after = tuple(_after(last, managers[targets[-1].edition.first]))
+    return replace(verdict, acceptance=last.acceptance, refusal=last.refusal, older=tuple(older), after=after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _End:
+    """How one version ends with a stream."""
+
+    acceptance: Acceptance | None
+    refusal: Refusal | None = None
+
+
+def _end(target: Target, manager: Manager, installation: Installation) -> _End:
+    """Everything that one version does with a stream: it parses, lints, compares its version, and installs."""
+    outcome = manager.outcome
+    if outcome.acceptance is not Acceptance.ACCEPTED:
+        return _End(acceptance=outcome.acceptance, refusal=outcome.refusal)
+    refusal = constraint_refusal(manager.contents.constraint, target) or installation.refusal(target)
+    return _End(acceptance=Acceptance.REFUSED if refusal else Acceptance.ACCEPTED, refusal=refusal)
+
+
+def _after(end: _End, manager: Manager) -> Iterator[Step]:
+    """The steps after linting, up to the one that fails."""
+    stage = end.refusal.stage if end.refusal else None
+    if end.acceptance is None or stage in {ReadStage.PARSE, ReadStage.LINT}:
+        return
+    constraint = manager.contents.constraint
+    if stage is ReadStage.CONSTRAINT and end.refusal is not None:
+        yield Step(title=_COMPARES, evidence=line(end.refusal.message), sign=Sign.BAD)
+        return
+    said = f"the constraint {constraint} includes it" if constraint else "the package asks for none"
+    yield Step(title=_COMPARES, evidence=line(said))
+    if end.refusal is None:
+        yield Step(title=_INSTALLS, evidence=_RULES)
+    else:
+        yield Step(title=_INSTALLS, evidence=line(end.refusal.broken[0].reason), sign=Sign.BAD)
+
+
+def _verdict(reader: str, outcome: Outcome, *, measured: bool) -> StreamVerdict:
+    return StreamVerdict(
+        reader=reader,
+        acceptance=outcome.acceptance,
+        refusal=outcome.refusal,
+        objects=tuple(outcome.objects),
+        measured=measured,
+        limit=outcome.limit,
+    )
+
+
+def _alike(one: _End, other: _End) -> bool:
+    """Whether two versions decide alike; what they say of a constraint names each by its number."""
+    stages = [end.refusal.stage if end.refusal else None for end in (one, other)]
+    is_constraint = stages == [ReadStage.CONSTRAINT] * 2
+    return one.acceptance is other.acceptance and (is_constraint or one.refusal == other.refusal)
