@@ -162,6 +162,8 @@ class Reading:
     layers_read: tuple[int, ...] = ()
     unread: int | None = None
     """The layer that is needed and was not read, so that the reading is undecided."""
+    unverified: bool = False
+    """Whether bytes that do not match their digest were read, to show what comes of them; nothing rests on these."""
     limit: ReachedLimit | None = None
     """The limit of xpkgtui at which it stopped; such a reading is undecided too."""
     steps: tuple[Step, ...] = ()

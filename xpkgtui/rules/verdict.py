@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, Stage, Verdict
@@ -42,7 +43,7 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
     """Refused on an error or where the reader stopped; undecided where it is not a package or was not read."""
     if case.not_a_package:
         return Verdict(acceptance=None, reason=case.not_a_package)
-    errors = [one for one in findings if one.severity is Severity.ERROR]
+    errors = [one for one in findings if one.severity is Severity.ERROR and one.stage is not Stage.RUN]
     if errors:
         # The first of equals: a count of the others follows them.
         culprit = min(errors, key=lambda one: _met(one, catalogue, case.profile) or _order(one))
@@ -54,6 +55,8 @@ def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, 
         return Verdict(acceptance=None, reason=_clause(undecided), culprit=undecided)
     if reading is not None and reading.unread is not None:
         return Verdict(acceptance=None, reason=_unread(case, reading.unread))
+    if reading is not None and reading.stage is ReadStage.FETCH:
+        return Verdict(acceptance=None, reason=_clip(reading.message or f"{wording.stream_file} was not read"))
     if reading is not None and reading.stage is not None:
         if catalogue.profile_of(case.profile) not in catalogue.bound_to_reader:
             # These profiles have their own readers, and the deciding one made the reading.

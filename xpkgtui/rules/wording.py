@@ -57,7 +57,7 @@ class Wording:
         return ", ".join(([f"{self.program} {versions}"] if versions else []) + others)
 
     def version_of(self, profile: str, target: str) -> str:
-        """The version that a profile judges for where `target` is asked for: at most the newest that it speaks for."""
+        """The version that a profile judges for: the one that is asked for, or the newest that it speaks for."""
         newest = self.newest.get(profile, target)
         return newest if is_older(newest, target) else target
 

@@ -35,6 +35,8 @@ class ReaderResult:
         """Accepted or refused; None where something was not read that decides it."""
         if self.reading.unread is not None or self.reading.limit is not None:
             return None
+        if self.reading.unverified and (self.reading.has_bytes or self.reading.lacks):
+            return None
         if self.reading.stage is not None:
             return Acceptance.REFUSED
         return self.verdict.acceptance if self.verdict else None

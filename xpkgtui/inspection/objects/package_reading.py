@@ -8,6 +8,7 @@ from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.unverified import UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.indexes import Indexes
@@ -136,19 +137,22 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
     stop = Stop()
     progress = Progress()
     files: list[BlobFile] = []
-    open_layer = layers.opener(progress, stop, files)
-
+    wrong = UnverifiedLayers(source, layers.image, stop, files)
+    open_layer = wrong.offered(layers.opener(progress, stop, files))
     known = layers.images.reader(reader, stop, source.options.limits)
 
     def read() -> tuple[Reading, Path | None]:
         with extracts.incoming() as incoming:
             reading = known.read(layers.image, open_layer, incoming)
+            if reading.unverified:
+                return _without_bytes(reading, layers), None
             layers.keep(known.change_sets)
             return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
 
     async def attempt() -> tuple[Reading, Path | None]:
         found = await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)
-        layers.learn(known.change_sets)
+        if not found[0].unverified:
+            layers.learn(known.change_sets)
         return found
 
     try:
@@ -166,3 +170,20 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
         stop.set()
         for file in files:
             file.close()
+
+
+def _without_bytes(reading: Reading, layers: OpenedLayers) -> Reading:
+    """A reading of bytes that do not match their digest: only what the program itself refuses stands."""
+    if reading.stage is not None and not reading.lacks:
+        return reading
+    titles = (layers.errors[index].title for index in reading.layers_read if index in layers.errors)
+    return Reading(
+        reader=reading.reader,
+        stage=ReadStage.FETCH,
+        message=next(titles, None),
+        annotated=reading.annotated,
+        layer=reading.layer,
+        layers_read=reading.layers_read,
+        unverified=True,
+        steps=reading.steps,
+    )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.unverified import UnverifiedLayers
 from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
@@ -14,7 +15,6 @@ from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taken_file import TakenFile
-from xpkgtui.inspection.readings.unverified import UnverifiedLayers
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.matrix import Choice, Readings
@@ -65,8 +65,8 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     if request.reach is Reach.ALL:
         image.layers.agree(layer.index for layer in image.image.layers)
     opener = image.layers.opener(progress, stop, opened)
-    wrong = UnverifiedLayers(image, stop, opened)
-    open_layer = _within(image, Allowance.of(source, request.reach), opener, wrong)
+    wrong = UnverifiedLayers(source, image.image, stop, opened)
+    open_layer = _within(image, Allowance.of(source, request.reach), wrong.offered(opener))
 
     def make_sink() -> TakenFile:
         files.append(TakenFile(source.scratch_file()))
@@ -111,7 +111,7 @@ def _repository(reference: str) -> str:
         return ""
 
 
-def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer, wrong: UnverifiedLayers) -> OpenLayer:
+def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer) -> OpenLayer:
     """Opens layers that were read before, and those that the allowance covers."""
     free = set(image.layers.change_sets) | set(image.reading.layers_read if image.reading else ())
 
@@ -120,11 +120,6 @@ def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer, wro
             if not allowance.take(image.image.layers[index].descriptor.size):
                 raise LayerUnavailable(f"layer {index} was not read", unread=True)
             free.add(index)
-        try:
-            return open_layer(index)
-        except LayerUnavailable as problem:
-            if not problem.corrupt or (unverified := wrong.find(index)) is None:
-                raise
-            raise LayerUnavailable(problem.reason, corrupt=True, unverified=unverified) from problem
+        return open_layer(index)
 
     return opening

@@ -54,6 +54,7 @@ class Report:
         for layer in sorted({*fresh} & {*wrong}):
             what = "its bytes are not what its digest or size says; they are read to show what comes of it"
             self.step(f"Fetches layer {layer}", what, Sign.WARNING)
+            self.reading = replace(self.reading, unverified=True)
 
     def inflated(self, taken: Taken) -> None:
         """How the annotated layer is stored."""

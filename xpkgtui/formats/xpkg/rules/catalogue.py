@@ -3,7 +3,7 @@
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
-from xpkgtui.formats.xpkg.rules import archive, layers
+from xpkgtui.formats.xpkg.rules import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.annotations import families
 from xpkgtui.formats.xpkg.rules.annotations import keys as annotation_keys
 from xpkgtui.formats.xpkg.rules.annotations import recommended as annotations
@@ -184,6 +184,7 @@ DOCUMENT_RULES: tuple[Rule[DocumentSubject], ...] = (
 PACKAGE_RULES: tuple[Rule[PackageSubject], ...] = (
     children.has_arm,
     config.can_be_started,
+    runtime.runtime_can_be_pulled,
     config.has_no_runtime,
     stream.separators_stand_alone,
     surprises.no_empty_documents,
@@ -218,6 +219,7 @@ CATALOGUE = Catalogue(
     image_subject=_image_subject,
     examine=Examination,
     split=_split,
+    reservation=runtime.reservation,
     profiles=tuple(map(str, PROFILES)),
     bound_to_reader=frozenset(map(str, PROFILES)),
     wording=WORDING,

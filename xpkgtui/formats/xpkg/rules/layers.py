@@ -11,6 +11,8 @@ from xpkgtui.readers.reader import ReadStage
 _SHOWN = 3
 _ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar",), "none"))
 
+_NOT_MET = {None, ReadStage.FETCH}
+"""The ends of readings that met no damage: they have the bytes, or the program was not asked."""
 _MORE = {"gzip": "gzip: invalid header", "zstd": "invalid input: magic number mismatch"}
 
 
@@ -27,15 +29,23 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
     """The blob of every layer has the digest and size of its descriptor.
 
     Why: Other bytes mean damage or tampering, so xpkgtui neither shows nor checks them.
-    When it bites: Crossplane refuses a flattened image. Crossplane 2.2 and later read an annotated layer only to
-    the end of package.yaml, so they may not notice. Do not rely on that.
+    When it bites: Crossplane refuses a flattened image. It reads an annotated layer only to the end of package.yaml
+    (1.13 to 2.1 to its own end), so it may not notice; the verdict is then undecided. No runtime takes the image.
     Fix: Push the package again.
     Source: OCI image specification, Descriptors; settled with the readers' own libraries.
     """
     for facts in subject.case.layers:
         if facts.mismatch is not None:
             message = f"{subject.layer_title(facts.index)} is damaged: {facts.mismatch}"
-            yield Problem(message=message, layer=facts.index)
+            reading = subject.case.reading
+            is_read = reading is not None and facts.index in reading.layers_read
+            is_met = reading is not None and is_read and reading.stage not in _NOT_MET
+            yield Problem(
+                message=message,
+                says=reading.message if reading and is_met else None,
+                stage=None if is_met else Stage.RUN,
+                layer=facts.index,
+            )
 
 
 @rule("XPKG302", "every layer decompresses", "EW", spec="EW", format_v2="EW", stage=Stage.LAYER)
@@ -50,7 +60,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     """
     reading = subject.case.reading
     for facts in subject.case.layers:
-        is_needed = reading is None or (facts.index in reading.layers_read and reading.stage is not None)
+        is_needed = reading is None or (facts.index in reading.layers_read and reading.stage not in _NOT_MET)
         is_read_whole = subject.is_pushed or subject.is_validated(facts)
         title = subject.layer_title(facts.index)
         if facts.inflate_error is not None:
@@ -84,7 +94,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     for facts in subject.case.layers:
         if facts.tar_error is None or facts.inflate_error is not None:
             continue
-        stops = reading is not None and reading.stage is not None and facts.index in reading.layers_read
+        stops = reading is not None and reading.stage not in _NOT_MET and facts.index in reading.layers_read
         count = "1 entry" if facts.tar_error_after == 1 else f"{facts.tar_error_after:,} entries"
         yield Problem(
             level=0 if stops or subject.is_validated(facts) else 1,

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Stop
-from xpkgtui.readers.reader import ByteSource, Unverified
+from xpkgtui.oci.image import Image
+from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Unverified
 
 _PIECE = 1 << 16
 
@@ -14,11 +15,26 @@ _PIECE = 1 << 16
 class UnverifiedLayers:
     """The wrong layers of one image, each copied once; used from one thread."""
 
-    def __init__(self, image: OpenedImage, stop: Stop, opened: list[BlobFile]) -> None:
+    def __init__(self, source: OpenedSource, image: Image, stop: Stop, opened: list[BlobFile]) -> None:
+        """`opened` are the files that the caller closes."""
+        self._source = source
         self._image = image
         self._stop = stop
         self._opened = opened
         self._copied: dict[int, Unverified | None] = {}
+
+    def offered(self, open_layer: OpenLayer) -> OpenLayer:
+        """The same, where a layer that is damaged comes with its bytes as they stand."""
+
+        def opening(index: int) -> ByteSource:
+            try:
+                return open_layer(index)
+            except LayerUnavailable as problem:
+                if not problem.corrupt or (unverified := self.find(index)) is None:
+                    raise
+                raise LayerUnavailable(problem.reason, corrupt=True, unverified=unverified) from problem
+
+        return opening
 
     def find(self, index: int) -> Unverified | None:
         """The bytes of a layer that could not be verified; None where there are none, or too many."""
@@ -30,9 +46,9 @@ class UnverifiedLayers:
         return self._copied[index]
 
     def _copy(self, index: int) -> Unverified | None:
-        source = self._image.source
+        source = self._source
         path, size = source.scratch_file(), 0
-        with source.fetcher.source.blob(self._image.image.layers[index].descriptor) as blob, path.open("wb") as file:
+        with source.fetcher.source.blob(self._image.layers[index].descriptor) as blob, path.open("wb") as file:
             while data := blob.read(_PIECE):
                 self._stop.check()
                 size += len(data)
