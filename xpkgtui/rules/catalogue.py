@@ -1,13 +1,14 @@
 """A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.stream import Stream
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.finding import Finding, ObjectName
+from xpkgtui.rules.finding import Finding, ObjectName, Severity, Stage
 from xpkgtui.rules.rule import AnyRule, Rule
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
@@ -101,6 +102,25 @@ class Catalogue(Generic[Image, Document, Package]):
         every: tuple[AnyRule, ...] = (*self.package, *self.documents, *self.image)
         by_id = {one.id: one for one in every}
         return tuple(by_id[name] for name in sorted(by_id))
+
+    def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":
+        """The same with the rules alone that can refuse under a profile, or leave it open, and that silence these.
+
+        With `stages`, only with those of these stages.
+        """
+        speaking = {
+            one.id: one
+            for one in self.rules
+            if (not stages or one.stage in stages) and (Severity.ERROR in one.severities[profile] or one.leaves_open)
+        }
+        silencers = {name for one in speaking.values() if one.silenced_by for name in one.silenced_by.rules}
+        wanted = speaking.keys() | silencers
+        return replace(
+            self,
+            image=tuple(one for one in self.image if one.id in wanted),
+            documents=tuple(one for one in self.documents if one.id in wanted),
+            package=tuple(one for one in self.package if one.id in wanted),
+        )
 
     def profile_of(self, name: str) -> str:
         """The profile of that name; the default for a name that is not known."""

@@ -101,6 +101,8 @@ class Rule(Generic[Subject]):
     met: tuple[int, int] = (0, 0)
     """The pass over the documents in which a program meets it, and the step among those about one document."""
     readers: tuple[str, ...] = ()
+    leaves_open: bool = False
+    """Whether its problems can leave a verdict undecided, although they are never errors."""
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
     manual: str
@@ -162,6 +164,7 @@ def rule(
     is_decoding: bool = False,
     met: tuple[int, int] = (0, 0),
     readers: tuple[str, ...] = (),
+    leaves_open: bool = False,
     readers_under: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems.
@@ -180,6 +183,7 @@ def rule(
             is_decoding=is_decoding,
             met=met,
             readers=readers,
+            leaves_open=leaves_open,
             readers_under=readers_under or {},
             manual=check.__doc__ or "",
         )

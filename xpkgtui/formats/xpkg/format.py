@@ -11,6 +11,7 @@ from xpkgtui.formats.xpkg.images import XpkgImages
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.objects.outline import outline
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.limits import LIMITS, Limits
@@ -91,19 +92,23 @@ class Xpkg:
         limits: Limits = LIMITS,
         stop: Callable[[], bool],
     ) -> "Mapping[str, StreamVerdict]":
-        """By the schemes and linters of every edition of Crossplane, in one pass; Package Format v2 by its rules."""
-        from xpkgtui.formats.judging.profile_judge import ProfileJudge
+        """By the schemes and linters of every edition of Crossplane, in one pass; documents by the rules of each."""
+        from xpkgtui.documents.yaml.repeats import Repeats
+        from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
+        from xpkgtui.formats.judging.stream_verdict import StreamVerdict
+        from xpkgtui.formats.xpkg.verdicts.installation import refusing
         from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
+        from xpkgtui.rules.case import Case
 
-        own = ProfileJudge(
-            {name: name for name in SUMMARY.own_readers},
-            format=SUMMARY.name,
-            catalogue=self.catalogue,
-            role_of=self.role_of,
-        )
-        ruled = own(data, readers, case=case, stop=stop)
-        judged = judge_stream(data, readers, stream=stream, pieces=pieces, case=case, limits=limits, stop=stop)
-        return {**judged, **ruled}
+        case = case or Case(source="", format=SUMMARY.name, limits=limits)
+        repeats = Repeats()
+        judged: dict[str, StreamVerdict] = {}
+        judged |= judge_stream(data, readers, stream=stream, pieces=pieces, case=case, repeats=repeats, stop=stop)
+        for name in (str(Profile.SPEC), *SUMMARY.own_readers):
+            if name in readers:
+                rules = refusing(name, repeats)
+                judged |= judge_by_profiles(case, data, rules, {name: name}, role_of=self.role_of, stop=stop)
+        return judged
 
     def overview(self, value: object, target: str) -> "Overview":
         """The Overview of a Provider, Configuration or Function."""

@@ -38,6 +38,12 @@ NEWEST: Checks = {
     "Function": (CRD,),
 }
 """Of Crossplane 2.2 and later, and of `crossplane xpkg build`."""
+SPECIFIED = {
+    "Provider": (CRD.kind, VALIDATING.kind, MUTATING.kind),
+    "Configuration": (XRD.kind, COMPOSITION.kind),
+    "Function": (CRD.kind,),
+}
+"""The kinds as the xpkg specification lists them, those of its next version for functions."""
 
 
 def complaint(checks: tuple[Check, ...], *, either: bool = False) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
@@ -28,6 +28,9 @@ from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
+if TYPE_CHECKING:
+    from xpkgtui.documents.yaml.repeats import Repeats
+
 _TAIL = 1 << 12
 """Bytes at the end of a stream in which its last line is searched."""
 _MOST_REFERENCES = 100_000
@@ -49,7 +52,8 @@ class Kept:
 class Examination:
     """The examination of one stream; documents are not kept, only their summaries."""
 
-    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream, repeats: "Repeats | None" = None) -> None:
+        """`repeats` are blocks of the stream that were parsed before."""
         # A catalogue is listed without a parser of YAML.
         from xpkgtui.documents.yaml.repeats import Repeats
 
@@ -75,7 +79,7 @@ class Examination:
         self._before = 0, 0
         """Effort that was left before the last document, and questions after similar kinds."""
         self._effort = Effort.of_stream(len(data), case.limits)
-        self._repeats = Repeats()
+        self._repeats = repeats or Repeats()
 
     def document(self, chunk: Chunk) -> DocumentSubject:
         """The subject of a document, with positions where the document does not fit its kind."""

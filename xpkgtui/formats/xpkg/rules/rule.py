@@ -29,6 +29,7 @@ def rule(
     build: str = "",
     silenced_by: Silence | None = None,
     is_decoding: bool = False,
+    leaves_open: bool = False,
     readers: tuple[str, ...] = MANAGER,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems; severities are `E`, `EW`, `I`, or empty for none.
@@ -50,5 +51,6 @@ def rule(
         silenced_by=silenced_by,
         is_decoding=is_decoding,
         readers=readers,
+        leaves_open=leaves_open,
         readers_under={str(Profile.CROSSPLANE_1): _OLDER} if readers == MANAGER else None,
     )

@@ -48,9 +48,8 @@ class Manager:
         role = self.edition.role_of(named)
         if role is None:
             return self.outcome.parse_error(not_registered(named), chunk)
-        if (mistyped := _mistyped(document, self.edition)) is not None:
-            is_retried = role is Role.META and self.edition.tries_twice
-            return self.outcome.parse_error(not_registered(named) if is_retried else mistyped, chunk)
+        if (mistyped := first_wrong(as_decoded_by(self.edition, document))) is not None:
+            return self.outcome.parse_error(mistyped.message, chunk)
         one = self._shared(document, role)
         self.outcome.objects.append(one)
         self.contents.add(one, named, _constraint(document))
@@ -72,18 +71,15 @@ class Manager:
 
 def as_decoded_by(edition: Edition, document: Decoded) -> tuple[Mismatch, ...]:
     """The mismatches of a document as an edition's decoder meets and words them."""
-    if not document.mismatches or (edition.embeds and not edition.later):
+    named = document.named
+    if named is None or not document.mismatches or (edition.embeds and not edition.later):
         return document.mismatches
-    kind = document.named.kind if document.named else ""
-    later = {name for owner, name in edition.later if owner == kind}
+    later = {name for owner, name in edition.later if owner == named.kind}
     met = (one for one in document.mismatches if one.unknown or later.isdisjoint(one.path.parts))
+    if edition.tries_twice and edition.role_of(named) is Role.META:
+        # What cannot be decoded as a meta object is tried as an object, of which there is no such kind.
+        return tuple(one if one.unknown else replace(one, message=not_registered(named)) for one in met)
     return tuple(one if edition.embeds else replace(one, message=_EMBEDDED.sub("", one.message)) for one in met)
-
-
-def _mistyped(document: Decoded, edition: Edition) -> str | None:
-    """The decoder's message about a field of a wrong type, as this edition words it."""
-    wrong = first_wrong(as_decoded_by(edition, document))
-    return wrong.message if wrong else None
 
 
 def _constraint(document: Decoded) -> str | None:

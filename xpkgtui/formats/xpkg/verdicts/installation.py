@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal
 from xpkgtui.formats.xpkg.crossplane_versions import incompatible
+from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.rules.examination import Examination
 from xpkgtui.formats.xpkg.target import Target
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
@@ -19,7 +22,6 @@ from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding, Severity, Stage
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.judging.ledger import Ledger
-from xpkgtui.rules.rule import AnyRule
 from xpkgtui.rules.verdict import conclude
 
 _KUBERNETES = ("apiextensions.k8s.io/", "admissionregistration.k8s.io/")
@@ -39,11 +41,16 @@ class Installation:
     Objects that all versions install alike are judged once, the others once for each way of installing them.
     """
 
-    def __init__(self, case: Case, data: StreamBytes, stream: Stream, stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, case: Case, data: StreamBytes, stream: Stream, repeats: Repeats, stop: Callable[[], bool]
+    ) -> None:
+        """`repeats` are the blocks of the stream that were parsed before."""
         self._case = case
         self._data = data
         self._stream = stream
         self._stop = stop
+        self._rules = refusing(_PROFILE, repeats, Stage.INSTALL)
+        self._is_function = package_type(stream.chunks) == "Function"
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def refusal(self, target: Target) -> Refusal | None:
@@ -63,8 +70,9 @@ class Installation:
 
     def _errors(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:
         """The errors about the documents of Kubernetes' own groups, or about all others."""
-        way = (target.edition.blocks, None) if is_steady else (target.edition.blocks, *target.installs_as)
-        key = (is_steady, *way)
+        # Of a Function, versions before 2.2 install what later ones leave out.
+        blocks = target.edition.blocks if self._is_function or not is_steady else None
+        key = (blocks, None if is_steady else target.installs_as)
         if key not in self._known:
             self._known[key] = tuple(self._judged(target, is_steady=is_steady))
         return self._known[key]
@@ -77,7 +85,7 @@ class Installation:
         chunks = tuple(one for one in self._stream.chunks if one.number in wanted or not _is_steady(one))
         case = replace(self._case, profile=_PROFILE, crossplane=target.version, beside=())
         only = Ledger(stream=Stream(chunks=chunks), accounts=())
-        judgement = Judgement(case, self._data, _installing(), only)
+        judgement = Judgement(case, self._data, self._rules, only)
         for _ in judgement.rulings():
             if self._stop():
                 raise Cancelled
@@ -86,18 +94,10 @@ class Installation:
                 yield one
 
 
+def refusing(profile: str, repeats: Repeats, *stages: Stage) -> Catalogue[Any, Any, Any]:
+    """The rules that can refuse under a profile, at these stages if any are named; `repeats` were parsed before."""
+    return replace(CATALOGUE.refusing(profile, *stages), examine=partial(Examination, repeats=repeats))
+
+
 def _is_steady(chunk: Chunk) -> bool:
     return (chunk.api_version or "").startswith(_KUBERNETES)
-
-
-@cache
-def _installing() -> Catalogue[Any, Any, Any]:
-    """The rules that can refuse a document at installation, and those that silence them."""
-    blocking = {
-        one.id: one
-        for one in CATALOGUE.documents
-        if one.stage is Stage.INSTALL and Severity.ERROR in one.severities[_PROFILE]
-    }
-    speakers = {name for one in blocking.values() if one.silenced_by for name in one.silenced_by.rules}
-    wanted: tuple[AnyRule, ...] = tuple(one for one in CATALOGUE.documents if one.id in blocking.keys() | speakers)
-    return replace(CATALOGUE, image=(), documents=wanted, package=())

@@ -6,7 +6,9 @@ from dataclasses import replace
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream, is_bare, is_empty, split
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
@@ -14,10 +16,9 @@ from xpkgtui.formats.xpkg.streams.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.streams.managers import Manager
 from xpkgtui.formats.xpkg.streams.others import Extract, Validate
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Program, Shared, object_of
-from xpkgtui.formats.xpkg.streams.specification import Specification
 from xpkgtui.formats.xpkg.target import Target, targets_of
 from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal
-from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance
@@ -25,7 +26,6 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
 _OTHERS: Mapping[str, Callable[[Shared], Program]] = {
-    "spec": Specification,
     "extract": lambda _: Extract(),
     "validate": Validate,
 }
@@ -35,27 +35,24 @@ _COMPARES, _INSTALLS = "Compares the version", "Installs the objects"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
 
 
-def _never() -> bool:
-    return False
-
-
 def judge_stream(
     data: StreamBytes,
     readers: Iterable[str],
     *,
     stream: Stream | None = None,
     pieces: Sequence[tuple[int, int]] | None = None,
-    case: Case | None = None,
-    limits: Limits = LIMITS,
-    stop: Callable[[], bool] = _never,
+    case: Case,
+    repeats: Repeats | None = None,
+    stop: Callable[[], bool] = never,
 ) -> Mapping[str, StreamVerdict]:
     """The verdicts of these readers, by name, in their order; names without a reader are left out.
 
     `data` is what they read, `stream` its documents where it was split before. For `validate`, `pieces` are the
-    (offset, size) of its objects, which are then not split again. `case` has what was read beside `data`. Raises
-    `Cancelled` soon after `stop` is True.
+    (offset, size) of its objects, which are then not split again. `case` has what was read beside `data`, and
+    `repeats` are blocks that were parsed before. Raises `Cancelled` soon after `stop` is True.
     """
-    shared = _Objects()
+    shared, limits = _Objects(), case.limits
+    repeats = repeats or Repeats()
     judged = {name: tuple(_programs(name, shared)) for name in readers}
     made = [one for each in judged.values() for one in each]
     older = [program for edition, program in made if edition is not None and edition.bare]
@@ -68,14 +65,13 @@ def judge_stream(
     if stream is None and not all(program.is_stopped for _, program in made):
         stream = split(data, limits=limits)
     if stream is not None:
-        _run(data, stream, [program for _, program in made], limits, stop)
+        _run(data, stream, [program for _, program in made], limits, stop, repeats)
     installation: Installation | None = None
     verdicts: dict[str, StreamVerdict] = {}
     for name, each in judged.items():
         if targets := targets_of(name):
             if installation is None:
-                case = replace(case or Case(source="", format="xpkg"), limits=limits)
-                installation = Installation(case, data, stream or split(data, limits=limits), stop)
+                installation = Installation(case, data, stream or split(data, limits=limits), repeats, stop)
             verdicts[name] = _of_versions(name, targets, _by_edition(each), installation)
         elif each:
             verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in _MEASURED)
@@ -83,7 +79,12 @@ def judge_stream(
 
 
 def _run(
-    data: StreamBytes, stream: Stream, programs: Sequence[Program], limits: Limits, stop: Callable[[], bool]
+    data: StreamBytes,
+    stream: Stream,
+    programs: Sequence[Program],
+    limits: Limits,
+    stop: Callable[[], bool],
+    repeats: Repeats | None = None,
 ) -> None:
     """Every document goes to the programs that have not stopped."""
     effort = Effort.of_stream(len(data), limits)
@@ -98,7 +99,7 @@ def _run(
             for one in running:
                 one.skip(empty)
         else:
-            document = decode(data, chunk, effort=effort, limits=limits, guesses=0)
+            document = decode(data, chunk, effort=effort, limits=limits, guesses=0, repeats=repeats)
             for one in running:
                 one.take(document)
         running = [one for one in running if not one.is_stopped]

@@ -80,9 +80,7 @@ def dependency_has_one_form(subject: DocumentSubject) -> Iterator[Problem]:
             yield Problem(message=message, path=_path(one, ignored[0]))
 
 
-@rule(
-    "XPKG905", "dependencies are fully qualified", "EW", spec="I", format_v2="", stage=Stage.INSTALL
-)
+@rule("XPKG905", "dependencies are fully qualified", "EW", spec="I", format_v2="", stage=Stage.INSTALL)
 def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
     """The package of a dependency is a valid reference that names its registry; the host has a dot.
 
@@ -99,11 +97,7 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
             says = _says(subject, f"could not parse reference: {one.package}")
             yield Problem(message=message, says=says, path=_path(one, one.key))
         elif one.package and not is_qualified(one.repository):
-            who = (
-                "Crossplane 2.0 and later refuse it"
-                if subject.target.is_before_2
-                else "the API server refuses it"
-            )
+            who = "Crossplane 2.0 and later refuse it" if subject.target.is_before_2 else "the API server refuses it"
             message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
             level = int(subject.target.is_before_2)
             yield Problem(level=level, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))

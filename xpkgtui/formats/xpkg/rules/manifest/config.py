@@ -48,7 +48,7 @@ def can_be_started(subject: PackageSubject) -> Iterator[Problem]:
     if subject.type in {"Provider", "Function"} and config and not config.entrypoint and not config.cmd:
         yield Problem(
             level=int(subject.target.is_before_2),
-            message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts"
+            message=f"The config has neither Entrypoint nor Cmd; the {subject.type} installs but never starts",
         )
 
 

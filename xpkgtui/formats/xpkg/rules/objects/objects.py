@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects.checks import complaint
+from xpkgtui.formats.xpkg.objects.checks import SPECIFIED, complaint
 from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
     PACKAGES,
@@ -58,6 +58,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(
             level=int(not edition.blocks),
             stage=Stage.LINT if edition.blocks else None,
+            met=(1, 0) if edition.blocks else None,
             message=f"{_title(one)} may not be in a {package} package; {hint}",
             says=says,
             document=one.number,
@@ -130,9 +131,7 @@ def _permitted(package: str, profile: Profile) -> tuple[str, ...]:
         return _FORMAT_V2
     if profile is not Profile.SPEC:
         return permitted_kinds(package)
-    from xpkgtui.formats.xpkg.streams.specification import KINDS
-
-    return KINDS[package]
+    return SPECIFIED[package]
 
 
 def _respelled(known: str) -> str:

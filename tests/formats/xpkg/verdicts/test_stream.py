@@ -1,6 +1,6 @@
 """The verdicts of all readers on a stream; those of the newest manager are also in `differential/streams`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,14 +8,30 @@ from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
 
 from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.stream_verdict import StreamVerdict
+from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.streams.editions import EDITIONS
-from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
-from xpkgtui.limits import LIMITS
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance
 
 MANAGERS = tuple(dict.fromkeys(one.reader for one in EDITIONS))
 FUNCTION = "apiVersion: meta.pkg.crossplane.io/{}\nkind: Function\nmetadata: {{name: f}}\n"
+
+
+def judge_stream(
+    data: bytes,
+    readers: Sequence[str],
+    *,
+    pieces: Sequence[tuple[int, int]] | None = None,
+    limits: Limits = LIMITS,
+    stop: Callable[[], bool] = never,
+) -> Mapping[str, StreamVerdict]:
+    file = StreamFile(path="", size=len(data), sha256="")
+    case = Case(source="", reading=Reading(reader="stream", size=len(data)), stream=file, limits=limits)
+    return XPKG.judge_stream(data, readers, pieces=pieces, case=case, stop=stop)
 
 
 def verdicts(text: str | bytes, *readers: str) -> Mapping[str, StreamVerdict]:
