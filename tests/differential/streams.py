@@ -60,7 +60,7 @@ def _traps() -> Iterator[list[str]]:
             yield [text]
 
 
-def _generated(chance: Random) -> list[str]:
+def generated(chance: Random) -> list[str]:
     """The pieces of a stream: documents and what parts them."""
     trees = [random_object(chance) for _ in range(chance.choice((0, 1, 1, 2, 3)))]
     for _ in range(chance.choice((0, *[1] * 12, 2))):
@@ -196,5 +196,5 @@ def _excused(case: list[str], ours: dict[str, Any], theirs: dict[str, Any]) -> s
 
 
 STREAMS = Subject(
-    name="streams", traps=_traps, generated=_generated, theirs=_theirs, ours=_ours, excused=_excused, kept=120
+    name="streams", traps=_traps, generated=generated, theirs=_theirs, ours=_ours, excused=_excused, kept=120
 )

@@ -1,9 +1,13 @@
 """The words of a format: the names of its programs and of the file that they read."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
+
+_MINOR = late(r"v?(\d+)(?:\.(\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,10 @@ class Wording:
 
 
 def is_older(version: str, oldest: str) -> bool:
-    """Whether a version is older than another, both as settings spell them: `2.2`."""
+    """Whether a minor release is older than another: `2.2`, `v2.2.1`; what is not a version is newer than any."""
     return _numbers(version) < _numbers(oldest)
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in version.split(".")[:2])
+def _numbers(version: str) -> tuple[float, ...]:
+    found = _MINOR.match(version)
+    return tuple(int(number or 0) for number in found.groups()) if found else (math.inf,)

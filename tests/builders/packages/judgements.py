@@ -128,9 +128,8 @@ def case_of(
     With `whole`, the layers that Crossplane does not read were read too.
     """
     image, sink = built.parsed(derive=derive), io.BytesIO()
-    reading = reader(SUMMARY.reader_of(profile, more.get("crossplane", Case(source="").crossplane))).read(
-        image, built.open_layer, sink
-    )
+    name = SUMMARY.reader_of(profile, more.get("crossplane", Case(source="").crossplane))
+    reading = reader(name).read(image, built.open_layer, sink)
     data = sink.getvalue() if reading.has_bytes else None
     case = Case(
         source="example.org/some/package:v1",

@@ -108,7 +108,7 @@ class Xpkg:
             if name in readers:
                 rules = refusing(name, repeats)
                 judged |= judge_by_profiles(case, data, rules, {name: name}, role_of=self.role_of, stop=stop)
-        return judged
+        return {name: judged[name] for name in readers if name in judged}
 
     def overview(self, value: object, target: str) -> "Overview":
         """The Overview of a Provider, Configuration or Function."""

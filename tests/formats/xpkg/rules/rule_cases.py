@@ -145,7 +145,7 @@ SPARED: Cases = {
     "XPKG212": lambda: judge_image(_LABELLED),
     "XPKG214": lambda: judge_image(package(CONFIGURATION)),
     "XPKG215": lambda: judge_image(image(layer(_FILE), docker=True)),
-    **{f"XPKG30{number}": lambda: judge_image(package(PROVIDER, OTHER)) for number in (1, 3, 4, 5, 6, 7)},
+    **{f"XPKG30{number}": lambda: judge_image(package(PROVIDER, OTHER)) for number in (1, 3, 4, 5, 6, 7, 8)},
     "XPKG302": lambda: judge_image(image(layer(_FILE, base=True, compression="zstd"))),
     "XPKG401": lambda: judge_image(image(layer(file("readme.txt"), _FILE, base=True))),
     "XPKG402": lambda: judge_image(package(PROVIDER)),

@@ -6,17 +6,18 @@ from dataclasses import replace
 import pytest
 from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, folder, layer, layer_of, symlink, whiteout
-from builders.packages.judgements import PROVIDER, judge_image
+from builders.packages.judgements import PROVIDER as NEWER
+from builders.packages.judgements import judge_image
 
 from xpkgtui.formats.xpkg.readers.known import reader
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.rules.finding import Acceptance, Severity
 
+PROVIDER = NEWER.replace(">=v1.14.0", ">=v1.0.0")
 STREAM = file("package.yaml", PROVIDER)
 BASE = layer(STREAM, base=True)
 OTHER = layer(file("bin/provider", "ELF"))
 NESTED = file("x/package.yaml", PROVIDER)
-ERAS = ("manager-1.13", "manager-2.0")
 IMAGES: dict[str, BuiltImage] = {
     "annotated": image(OTHER, BASE),
     "flattened": image(layer(STREAM), OTHER),
@@ -41,8 +42,8 @@ IMAGES: dict[str, BuiltImage] = {
     "broken": image(layer_of(b"\x1f\x8b\x08\x00broken", base=True)),
     "257 layers": image(*[OTHER] * 256, BASE),
 }
-READING = [name for name in SUMMARY.profiles if name not in ("build", "format-v2")]
-"""A build reads no image; the Package Format v2 reads as the specification, and has a meta object of its own."""
+VERSIONS = ("2.4", "2.3", "2.1", "1.20", "1.12", "1.6")
+"""One of each way of reading."""
 ANY = pytest.mark.parametrize("built", IMAGES.values(), ids=IMAGES)
 
 
@@ -53,22 +54,22 @@ def stops(name: str, built: BuiltImage) -> bool:
 
 
 @ANY
-@pytest.mark.parametrize("profile", READING)
-def test_the_verdict_is_that_of_the_own_reader(built: BuiltImage, profile: str) -> None:
-    names = ERAS if profile == "crossplane-1" else (SUMMARY.readers[profile],)
-    judged = judge_image(built, profile)
-    # The specification allows one package.yaml, whatever its reader takes.
-    is_refused = all(stops(name, built) for name in names) or (profile == "spec" and "XPKG404" in judged.errors)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_verdict_is_that_of_the_reader_of_the_version(built: BuiltImage, version: str) -> None:
+    judged = judge_image(built, crossplane=version)
+    assert (judged.verdict.acceptance is Acceptance.REFUSED) == stops(SUMMARY.reader_of("crossplane", version), built)
+
+
+@ANY
+def test_the_specification_reads_in_its_own_way(built: BuiltImage) -> None:
+    judged = judge_image(built, "spec")
+    # It allows one package.yaml, whatever its reader takes.
+    is_refused = stops("spec", built) or "XPKG404" in judged.errors
     assert (judged.verdict.acceptance is Acceptance.REFUSED) == is_refused
 
 
-def test_an_era_that_alone_refuses_is_named_in_a_warning() -> None:
-    refusing = {case: [name for name in ERAS if stops(name, built)] for case, built in IMAGES.items()}
-    alone = {case: names[0] for case, names in refusing.items() if len(names) == 1}
-    assert len(alone) == 3
-    for case, name in alone.items():
-        found = judge_image(IMAGES[case], "crossplane-1").findings
-        assert [one for one in found if one.severity is Severity.WARNING and name in one.readers], case
+def test_crossplane_1_is_read_as_its_last_version_reads() -> None:
+    assert SUMMARY.reader_of("crossplane-1", "2.4") == SUMMARY.reader_of("crossplane", "1.20") == "manager-1.13"
 
 
 @ANY

@@ -29,6 +29,7 @@ def rule(
     build: str = "",
     silenced_by: Silence | None = None,
     is_decoding: bool = False,
+    met: tuple[int, int] = (0, 0),
     leaves_open: bool = False,
     readers: tuple[str, ...] = MANAGER,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
@@ -50,6 +51,7 @@ def rule(
         stage=stage,
         silenced_by=silenced_by,
         is_decoding=is_decoding,
+        met=met,
         readers=readers,
         leaves_open=leaves_open,
         readers_under={str(Profile.CROSSPLANE_1): _OLDER} if readers == MANAGER else None,

@@ -252,6 +252,12 @@ class PackageSubject:
         return target_of(self.profile, self.case.crossplane)
 
     @property
+    def manager(self) -> Target:
+        """The package manager of that version, whose verdict may be shown beside that of a build."""
+        is_manager = self.profile in {Profile.CROSSPLANE, Profile.CROSSPLANE_1}
+        return self.target if is_manager else target_of(Profile.CROSSPLANE, self.case.crossplane)
+
+    @property
     def is_whole(self) -> bool:
         """Whether all documents were read, so that what is missing is known: no separator and no limit stops that."""
         is_limited = any(one.name in ("folder", "documents") for one in self.case.reached)

@@ -28,9 +28,8 @@ def test_deprecation_is_said_once_for_a_package() -> None:
 
 
 def test_nothing_is_deprecated_before_it_is() -> None:
-    older = judge_stream(OBJECTS["definition of v1"], "crossplane-1", crossplane="1.20")
-    assert "XPKG713" not in older.rules
-    assert "XPKG713" in judge_stream(OBJECTS["definition of v1"], "crossplane-1", crossplane="2.0").rules
+    assert "XPKG713" not in judge_stream(OBJECTS["definition of v1"], crossplane="1.20").rules
+    assert "XPKG713" in judge_stream(OBJECTS["definition of v1"], crossplane="2.0").rules
 
 
 _SCHEMA = "{type: object}"

@@ -170,6 +170,10 @@ CONTENTS: Tripped = {
         lambda: with_layer_facts(package(PROVIDER), limit="it inflates to more than 1024 MiB"),
         Severity.WARNING,
     ),
+    "XPKG308": (
+        lambda: judge_image(image(replace(OTHER, diff_id=_ZERO), _BASE), whole=True),
+        Severity.ERROR,
+    ),
     "XPKG406": (
         lambda: judge_image(
             image(_BASE, layer(file("package.yaml"))),

@@ -28,7 +28,8 @@ _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")
     spec="E",
     format_v2="E",
     build="E",
-    stage=Stage.INSTALL,
+    stage=Stage.LINT,
+    met=(1, 0),
 )
 def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
     """Every object is of a kind that this package type allows.
@@ -56,9 +57,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
         )
         says = complaint(checks, either=edition.either) if checks and not subject.profile.is_document else None
         yield Problem(
-            level=int(not edition.blocks),
-            stage=Stage.LINT if edition.blocks else None,
-            met=(1, 0) if edition.blocks else None,
+            level=int(not subject.manager.edition.blocks),
             message=f"{_title(one)} may not be in a {package} package; {hint}",
             says=says,
             document=one.number,

@@ -1,0 +1,94 @@
+"""One verdict for each version of Crossplane: what the matrix of readers says and what a check says are the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from builders.corpus import content, packages
+from builders.packages.judgements import judge_stream
+from differential.streams import generated
+from formats.xpkg.rules.rule_cases import STREAMS
+from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
+from formats.xpkg.rules.vectors.metas import META
+from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
+from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
+from formats.xpkg.rules.vectors.streams import DEFINITIONS, PROVIDER, VECTORS, stream
+
+from xpkgtui.formats.judging.stream_verdict import Refusal, StreamVerdict
+from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.formats.xpkg.readers.eras import ERAS
+from xpkgtui.formats.xpkg.target import target_of, targets_of
+from xpkgtui.readers.reader import Reading, ReadStage
+from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.wording import is_older
+
+READERS = tuple(way.name for way in ERAS)
+VERSIONS = tuple(target.version for reader in READERS for target in targets_of(reader))
+FEW = ("1.4", "1.9", "1.13", "1.20", "2.0", "2.1", "2.2", "2.4")
+"""One of each way of parsing, linting or installing."""
+TEXTS = {
+    **VECTORS,
+    **META,
+    **OBJECTS,
+    **COMPOSITIONS,
+    **{f"newer {name}": configuration(text) for name, text in OPERATIONS.items()},
+    **{f"definition: {name}": stream(PROVIDER, text) for name, text in DEFINITIONS.items()},
+    **{f"trips {rule}": text for rule, (text, _) in STREAMS.items()},
+}
+
+
+def at(verdict: StreamVerdict, version: str) -> tuple[Acceptance | None, Refusal | None]:
+    """What the row says of one of its versions."""
+    for one in verdict.older:
+        if not is_older(version, one.first) and not is_older(one.last, version):
+            return one.acceptance, one.refusal
+    return verdict.acceptance, verdict.refusal
+
+
+def differences(data: bytes, versions: tuple[str, ...]) -> Iterator[str]:
+    """The versions of which matrix and check say another verdict, or quote another message."""
+    file = StreamFile(path="", size=len(data), sha256="")
+    case = Case(source="package.yaml", has_manifest=False, reading=Reading(reader="stream"), stream=file)
+    rows = XPKG.judge_stream(data, [*READERS, "spec"], case=case, stop=lambda: False)
+    for version in versions:
+        acceptance, refusal = at(rows[target_of("crossplane", version).way.name], version)
+        checked = judge_stream(data, crossplane=version).verdict
+        if acceptance is not checked.acceptance:
+            yield f"{version}: {acceptance} ({refusal}) and {checked.acceptance} ({checked.reason})"
+        elif refusal is not None and refusal.stage is not ReadStage.CONSTRAINT and checked.culprit is not None:
+            says = checked.culprit.says
+            if says not in {None, refusal.message}:
+                yield f"{version}: {refusal.message} and {says}"
+    checked = judge_stream(data, "spec").verdict
+    if rows["spec"].acceptance is not checked.acceptance:
+        yield f"spec: {rows['spec'].acceptance} and {checked.acceptance} ({checked.reason})"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_matrix_and_check_say_the_same_of_a_stream(name: str) -> None:
+    assert list(differences(TEXTS[name].encode(), FEW)) == []
+
+
+def test_every_version_has_one_verdict() -> None:
+    names = Random(1).sample(sorted(name for name, text in TEXTS.items() if len(text) < 10_000), 40)
+    found = {name: list(differences(TEXTS[name].encode(), VERSIONS)) for name in names}
+    assert {name: one for name, one in found.items() if one} == {}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_matrix_and_check_say_the_same_of_random_streams(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(12):
+        text = "".join(generated(chance))
+        assert (text, list(differences(text.encode("utf-8", "surrogateescape"), FEW))) == (text, [])
+
+
+@pytest.mark.corpus
+def test_matrix_and_check_say_the_same_of_real_packages(corpus: Path) -> None:
+    small = {name: path for name, path in packages(corpus).items() if path.stat().st_size < 25_000}
+    streams = {name: content(path) for name, path in small.items() if ".yaml" in name}
+    found = {name: list(differences(data, ("1.20", "2.1", "2.4"))) for name, data in streams.items()}
+    assert len(found) > 20
+    assert {name: one for name, one in found.items() if one} == {}

@@ -1,0 +1,68 @@
+"""Of an image, the row of a version of Crossplane and a check for that version say the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from builders.packages.judgements import CRD, PROVIDER
+from differential.images import layers
+from differential.images.built import built
+from differential.images.cases import TRAPS, random_image
+
+from xpkgtui.formats.xpkg.target import target_of
+from xpkgtui.inspection.messages.events import ReadersCompared
+from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.requests import CompareReaders, Open, Options, Reach
+from xpkgtui.rules.finding import Acceptance
+from xpkgtui.service.local import LocalPort
+
+VERSIONS = ("2.4", "2.3", "2.1", "1.20", "1.12", "1.6")
+"""One of each way of reading."""
+_GOOD = f"---\n{PROVIDER}---\n{CRD}---\n".replace(">=v1.14.0", ">=v1.0.0").encode()
+_DAMAGE = ("digest", 3, -3)
+"""What a descriptor claims wrongly: the digest, or the size by so many bytes."""
+
+
+def _images(chance: Random) -> Iterator[dict[str, Any]]:
+    yield from chance.sample(TRAPS, 20)
+    for _ in range(30):
+        case = random_image(chance)
+        if chance.random() < 0.3 and case.get("layers"):
+            chance.choice(case["layers"])["claims"] = [chance.choice(_DAMAGE)]
+        yield case
+
+
+async def _answers(port: LocalPort, source: Path) -> list[tuple[Acceptance | None, Acceptance | None]]:
+    """The verdict of the row and that of the check, for each version."""
+    found, rows = [], None
+    for version in VERSIONS:
+        events = [event async for event in port.ask(Open(source=str(source), options=Options(crossplane=version)))]
+        (checked,) = [event.verdict.acceptance for event in events if isinstance(event, VerdictReached)]
+        if rows is None:
+            replies = [event async for event in port.ask(CompareReaders(reach=Reach.ALL))]
+            (rows,) = [event.comparison for event in replies if isinstance(event, ReadersCompared)]
+        row = rows.of(target_of("crossplane", version).way.name)
+        assert row is not None
+        found.append((row.acceptance, checked))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_matrix_and_check_say_the_same_of_an_image(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layers, "BODIES", (_GOOD, PROVIDER.encode(), *layers.BODIES[2:]))
+    port, verdicts = LocalPort(), set()
+    try:
+        for number, case in enumerate(_images(Random(seed))):
+            layout = tmp_path / str(number)
+            built(case).write(layout)
+            (layout / "oci-layout").write_text('{"imageLayoutVersion": "1.0.0"}')
+            answers = await _answers(port, layout)
+            assert (case, [row for row, _ in answers]) == (case, [checked for _, checked in answers])
+            verdicts.update(row for row, _ in answers)
+    finally:
+        await port.close()
+    assert verdicts == {Acceptance.ACCEPTED, Acceptance.REFUSED, None}
