@@ -45,8 +45,6 @@ class ProfileFormat:
     recognise: Callable[[Traces], Evidence | None]
     catalogue: "Callable[[], Catalogue[Any, Any, Any]]"
     facts: "Callable[[object, PackageObjects], Iterator[Fact]]"
-    measured: frozenset[str] = frozenset()
-    """The programs with whose own verdicts those of the rules were compared."""
     role_of: "Callable[[Chunk], Role]" = object_or_empty
     outline_of: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
     overview_of: "Callable[[object], Overview] | None" = None
@@ -73,7 +71,7 @@ class ProfileFormat:
             format=self.summary.name,
             catalogue=self.catalogue,
             role_of=self.role_of,
-            measured=self.measured,
+            measured=self.summary.measured,
         )
 
     def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.forms import Form
-from xpkgtui.rules.wording import Wording
+from xpkgtui.rules.wording import Wording, is_older
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the first frame is drawn before readers are loaded
@@ -43,6 +43,8 @@ class FormatSummary:
     """Whether commands print the facts of the meta object, which is read for them; else they print its fields."""
     own_profiles: Mapping[str, str] = field(default_factory=dict)
     """The default profile of packages whose meta object has an API group, by that group; for all others the first."""
+    measured: frozenset[str] = frozenset()
+    """The readers whose verdicts were compared with those of the programs; others follow a source or a text."""
     own_readers: "Mapping[str, KnownReader]" = field(default_factory=dict)
     """The row that the matrix has for such packages beside all others, by their default profile."""
     fixed_kinds: frozenset[str] = frozenset()
@@ -71,6 +73,13 @@ class FormatSummary:
         """The reader of a profile where the program is asked for in a version."""
         era = self.wording.era_of(self.wording.version_of(profile, version))
         return self.readers.get(profile) or (era.reader if era else self.deciding)
+
+    def is_measured(self, profile: str, version: str) -> bool:
+        """Whether the verdict of a profile was compared with its program, where that is asked for in a version."""
+        asked = self.wording.version_of(profile, version)
+        era = None if profile in self.readers else self.wording.era_of(asked)
+        is_newer = era is not None and is_older(era.last, asked)
+        return (self.judging.get(profile) or self.reader_of(profile, version)) in self.measured and not is_newer
 
     def own_profile(self, api_version: str | None) -> str:
         """The default profile of a package whose meta object has this apiVersion."""

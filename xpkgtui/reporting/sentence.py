@@ -30,6 +30,12 @@ def acceptance_of(inspection: Inspection) -> Acceptance | None:
     return verdict.acceptance if verdict else None
 
 
+def is_measured(inspection: Inspection) -> bool | None:
+    """Whether the verdict was compared with the program's own libraries; None where nothing was judged."""
+    judged = inspection.judged
+    return inspection.format.is_measured(judged.profile, judged.crossplane) if judged else None
+
+
 def has_answer(inspection: Inspection) -> bool:
     """Whether there is a verdict, or a finding that says why there is none; else a failure says why."""
     verdict = verdict_of(inspection)

@@ -54,7 +54,7 @@ async def test_matrix_and_check_say_the_same_of_an_image(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layers, "BODIES", (_GOOD, PROVIDER.encode(), *layers.BODIES[2:]))
-    port, verdicts = LocalPort(), set()
+    port, verdicts = LocalPort(), set[Acceptance | None]()
     try:
         for number, case in enumerate(_images(Random(seed))):
             layout = tmp_path / str(number)

@@ -96,7 +96,6 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 CATALOG: Format = ProfileFormat(
     summary=SUMMARY,
     judges={name: name for name in (OPM, OLM_V1, SPEC)},
-    measured=frozenset({OPM, OLM_V1}),
     recognise=_recognise,
     catalogue=_catalogue,
     facts=_facts,

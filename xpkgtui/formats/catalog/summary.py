@@ -36,6 +36,7 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=(OPM, OLM_V1, SPEC),
     deciding=OPM,
+    measured=frozenset({OPM, OLM_V1}),
     judging={OPM: OPM, OLM_V1: OLM_V1, SPEC: SPEC},
     own_readers={
         SPEC: KnownReader(

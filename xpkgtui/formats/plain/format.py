@@ -55,7 +55,6 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 PLAIN: Format = ProfileFormat(
     summary=SUMMARY,
     judges={PROVISIONER: RUKPAK},
-    measured=frozenset({PROVISIONER}),
     recognise=_recognise,
     catalogue=_catalogue,
     facts=_facts,

@@ -20,5 +20,6 @@ SUMMARY = FormatSummary(
     ),
     profiles=(RUKPAK,),
     deciding=PROVISIONER,
+    measured=frozenset({PROVISIONER}),
     rule_prefix="PLN",
 )

@@ -62,7 +62,6 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 REGISTRY_V1: Format = ProfileFormat(
     summary=SUMMARY,
     judges={**READERS, **{name: name for name in OWN_READERS}},
-    measured=frozenset((*READERS, HUB)),
     recognise=_recognise,
     catalogue=_catalogue,
     facts=_facts,

@@ -38,6 +38,7 @@ SUMMARY = FormatSummary(
     wording=WORDING,
     profiles=PROFILES,
     deciding="opm",
+    measured=frozenset({*READERS, HUB}),
     judging={profile: reader for reader, profile in READERS.items()} | {name: name for name in OWN_READERS},
     own_readers={
         name: KnownReader(

@@ -50,7 +50,6 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 RUKPAK_OBJECTS: Format = ProfileFormat(
     summary=SUMMARY,
     judges={WEBHOOK: RUKPAK},
-    measured=frozenset({WEBHOOK}),
     recognise=_recognise,
     catalogue=_catalogue,
     facts=_facts,

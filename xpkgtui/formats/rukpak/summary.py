@@ -36,6 +36,7 @@ SUMMARY = FormatSummary(
     ),
     profiles=(RUKPAK,),
     deciding=WEBHOOK,
+    measured=frozenset({WEBHOOK}),
     rule_prefix="RPK",
     fixed_kinds=frozenset({BUNDLE}),
     stream_readers=(_READER,),

@@ -73,7 +73,6 @@ def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
 STACK: Format = ProfileFormat(
     summary=SUMMARY,
     judges={UNPACK: XP, SPEC: SPEC},
-    measured=frozenset({UNPACK}),
     recognise=_recognise,
     catalogue=_catalogue,
     facts=_facts,

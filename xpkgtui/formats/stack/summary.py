@@ -28,6 +28,7 @@ SUMMARY = FormatSummary(
     ),
     profiles=(XP, SPEC),
     deciding=UNPACK,
+    measured=frozenset({UNPACK}),
     judging={XP: UNPACK, SPEC: SPEC},
     own_readers={
         SPEC: KnownReader(

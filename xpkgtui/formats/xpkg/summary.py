@@ -70,6 +70,7 @@ SUMMARY = FormatSummary(
         str(Profile.FORMAT_V2): "spec",
     },
     tells_facts=False,
+    measured=frozenset({"manager-2.4", "extract", "validate"}),
     own_readers={FORMAT_V2.name: FORMAT_V2},
     judging={FORMAT_V2.name: FORMAT_V2.name},
     own_profiles={group: str(profile) for group, profile in OWN.items()},

@@ -7,12 +7,9 @@ from xpkgtui.formats.xpkg.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.profiles import Profile, profile_of
 from xpkgtui.formats.xpkg.readers.eras import DECIDING, WAYS, Way
 from xpkgtui.formats.xpkg.streams.editions import BUILD, EDITIONS, NEWEST, Edition
-from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.summary import SUMMARY, WORDING
 from xpkgtui.rules.wording import is_older
 from xpkgtui.values import dataclass
-
-_MEASURED = frozenset({"2.4"})
-"""The minor releases whose verdicts were compared with their own libraries."""
 
 
 class Api(Enum):
@@ -65,7 +62,7 @@ def target_of(profile: str, crossplane: str) -> Target:
     known = profile_of(profile)
     if known not in {Profile.CROSSPLANE, Profile.CROSSPLANE_1}:
         edition = BUILD if known is Profile.BUILD else NEWEST
-        return Target(version=crossplane, way=DECIDING, edition=edition, api=Api.V2, measured=not known.is_document)
+        return Target(version=crossplane, way=DECIDING, edition=edition, api=Api.V2, measured=SUMMARY.is_measured(known, crossplane))
     version = WORDING.version_of(known, crossplane)
     era = WORDING.era_of(version)
     return Target(
@@ -73,7 +70,7 @@ def target_of(profile: str, crossplane: str) -> Target:
         way=WAYS[era.reader] if era else DECIDING,
         edition=_edition_of(version),
         api=Api.V1 if is_older(version, _FIRST_2) else Api.V2,
-        measured=any(version == one or version.startswith(f"{one}.") for one in _MEASURED),
+        measured=SUMMARY.is_measured(known, version),
     )
 
 

@@ -6,7 +6,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_of
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, is_measured, shown_platform, trouble, verdict_of
 
 
 def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
@@ -32,7 +32,9 @@ def _result(inspection: Inspection) -> JSON:
         "format": elements.format_name(inspection),
         "platform": shown_platform(inspection) or None,
         "profile": inspection.judged.profile if inspection.judged else None,
+        "crossplane": elements.version(inspection),
         "verdict": str(acceptance) if acceptance else None,
+        "measured": is_measured(inspection),
         "others": elements.others(verdict_of(inspection)),
         "summary": elements.severities(inspection.findings) if judged else None,
         "findings": [elements.finding(found) for found in inspection.findings] if judged else None,

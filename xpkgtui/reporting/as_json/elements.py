@@ -85,3 +85,9 @@ def format_name(state: Inspection) -> str | None:
     """The format of the package; None where nothing speaks for any."""
     has_bytes = state.reading is not None and state.reading.has_bytes
     return state.format.name if state.format.reasons or has_bytes else None
+
+
+def version(state: Inspection) -> str | None:
+    """The version of the program that the verdict is for; None where nothing was judged."""
+    judged = state.judged
+    return state.wording.version_of(judged.profile, judged.crossplane) if judged else None

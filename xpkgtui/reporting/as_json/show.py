@@ -13,7 +13,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
 from xpkgtui.reporting.prose import plain
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, is_measured, trouble, verdict_of, verdict_sentence
 from xpkgtui.reporting.summary import Summary
 
 
@@ -35,7 +35,7 @@ def _document(summary: Summary) -> JSON:
     return {
         "schema": "xpkgtui.show/v1",
         "profile": state.judged.profile if state.judged else summary.profile,
-        "crossplane": summary.crossplane,
+        "crossplane": elements.version(state) or summary.crossplane,
         "source": state.source,
         "form": state.resolved.form if state.resolved else None,
         "format": elements.format_name(state),
@@ -46,6 +46,7 @@ def _document(summary: Summary) -> JSON:
         "digest": state.digest,
         "error": elements.error(failure),
         "verdict": str(acceptance) if acceptance else None,
+        "measured": is_measured(state),
         "others": elements.others(verdict_of(state)),
         "reason": verdict_sentence(state, summary.profile, summary.crossplane),
         "platforms": _platforms(state),

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 from builders.corpus import content, packages
-from builders.packages.judgements import judge_stream
+from builders.packages.judgements import PROVIDER, judge_stream
 from differential.streams import generated
 from formats.xpkg.rules.rule_cases import STREAMS
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
 from formats.xpkg.rules.vectors.metas import META
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
-from formats.xpkg.rules.vectors.streams import DEFINITIONS, PROVIDER, VECTORS, stream
+from formats.xpkg.rules.vectors.streams import DEFINITIONS, VECTORS, stream
 
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG

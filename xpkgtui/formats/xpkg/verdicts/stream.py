@@ -16,6 +16,7 @@ from xpkgtui.formats.xpkg.streams.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.streams.managers import Manager
 from xpkgtui.formats.xpkg.streams.others import Extract, Validate
 from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Program, Shared, object_of
+from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.formats.xpkg.target import Target, targets_of
 from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal
 from xpkgtui.limits import Limits
@@ -29,8 +30,6 @@ _OTHERS: Mapping[str, Callable[[Shared], Program]] = {
     "extract": lambda _: Extract(),
     "validate": Validate,
 }
-_MEASURED = frozenset({"extract", "validate"})
-"""The readers without versions whose verdicts were compared with their own libraries."""
 _COMPARES, _INSTALLS = "Compares the version", "Installs the objects"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
 
@@ -74,7 +73,7 @@ def judge_stream(
                 installation = Installation(case, data, stream or split(data, limits=limits), repeats, stop)
             verdicts[name] = _of_versions(name, targets, _by_edition(each), installation)
         elif each:
-            verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in _MEASURED)
+            verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.measured)
     return verdicts
 
 
