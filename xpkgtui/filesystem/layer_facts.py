@@ -85,6 +85,12 @@ class LayerFacts:
     side_file_error: str | None = None
     """Why the file beside the package cannot be read; None where it can, and where it was not tried."""
 
+    @property
+    def root_file(self) -> Candidate | None:
+        """The first file of the stream's name in the root folder; None where there is none."""
+        files = (one for one in self.candidates if one.type is EntryType.FILE)
+        return next((one for one in files if "/" not in go_paths.clean(one.name)), None)
+
 
 def facts_of(index: int, changes: "ChangeSet", landmarks: Landmarks, limits: Limits = LIMITS) -> LayerFacts:
     """The facts of layer `index`."""

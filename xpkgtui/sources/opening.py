@@ -9,7 +9,7 @@ from typing import BinaryIO
 from xpkgtui.errors import NotAPackage, NotFound, Usage
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access, OnExchange
-from xpkgtui.sources.demos import DEMO, is_demo
+from xpkgtui.sources.demos import DEMO, DEMO_STORIES, is_demo
 from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
@@ -50,10 +50,10 @@ def open_source(
 
 def _open_demo(format: str, scratch: Path, limits: Limits) -> Source:
     # Others do not pay for making its package, nor for that of another format.
-    if not format:
+    if not format or format in DEMO_STORIES:
         from xpkgtui.sources.demo.source import DemoSource
 
-        return DemoSource()
+        return DemoSource(format)
     from xpkgtui.sources.demo.built_in import OBJECTS, open_image
 
     return open_image(format) or open_file(OBJECTS, LocalName(name=OBJECTS.name), scratch, limits)

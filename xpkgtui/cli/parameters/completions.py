@@ -23,12 +23,12 @@ _MOST = 200
 def sources(click_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Files, recent sources that begin so, and the built-in packages once their name is begun."""
     from xpkgtui.settings.state import read_recents
-    from xpkgtui.sources.demos import DEMO, DEMO_FORMATS, demo_source
+    from xpkgtui.sources.demos import DEMO, DEMOS
 
     environment = click_context.ensure_object(CommandContext).environment
     found = [recent.source for recent in read_recents(environment)]
     if incomplete.startswith(f"{DEMO}:"):
-        found += map(demo_source, DEMO_FORMATS)
+        found += (name for name in DEMOS if name != DEMO)
     return [_item(incomplete, type="file"), *_beginning(dict.fromkeys(found), incomplete)]
 
 

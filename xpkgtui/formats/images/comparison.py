@@ -123,6 +123,8 @@ class ReaderComparison:
     """The likely causes, the likeliest first."""
     objects: Mapping[str, tuple[StreamObject, ...]] = field(default_factory=dict)
     """The objects of each different stream, by its sha256."""
+    what_if: "ReaderComparison | None" = None
+    """The matrix as if the layer that holds the file were the base, where another one is; else None."""
 
     @property
     def agree(self) -> bool:

@@ -10,7 +10,6 @@ from xpkgtui.formats.registry_v1.bundles import MISSING, Bundles, reasons_for
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.matrix import MATRIX
 from xpkgtui.formats.registry_v1.summary import OWN_READERS, READERS, SUMMARY
-from xpkgtui.formats.registry_v1.tools.profiles import HUB
 from xpkgtui.formats.role import Role
 
 if TYPE_CHECKING:

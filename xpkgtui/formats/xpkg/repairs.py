@@ -69,6 +69,13 @@ def _repairs(origin: Origin, image: Image, results: Sequence[ReaderResult], kind
             commands=repair_commands.relabel(origin, image, bases[0]) or rebuilt,
             effect=f"Only layer {bases[0]} is then annotated base, and every reader from Crossplane 1.7 on takes it.",
         )
+    elif bases and layer not in bases and any(one.reading.lacks for one in results):
+        yield Repair(
+            cause=f"Layer {layer} holds {_STREAM_FILE}, but layer {bases[0]} is annotated base. Readers look for it "
+            "in the annotated layer alone.",
+            commands=repair_commands.relabel(origin, image, layer),
+            effect=f"Layer {layer} is then annotated base, and every reader takes it.",
+        )
     elif not bases:
         yield _annotation_lost(origin, image, layer, name, rebuilt)
     elif name != _STREAM_FILE and any(one.reading.annotated for one in results):

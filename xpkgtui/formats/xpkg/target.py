@@ -62,7 +62,13 @@ def target_of(profile: str, crossplane: str) -> Target:
     known = profile_of(profile)
     if known not in {Profile.CROSSPLANE, Profile.CROSSPLANE_1}:
         edition = BUILD if known is Profile.BUILD else NEWEST
-        return Target(version=crossplane, way=DECIDING, edition=edition, api=Api.V2, measured=SUMMARY.is_measured(known, crossplane))
+        return Target(
+            version=crossplane,
+            way=DECIDING,
+            edition=edition,
+            api=Api.V2,
+            measured=SUMMARY.is_measured(known, crossplane),
+        )
     version = WORDING.version_of(known, crossplane)
     era = WORDING.era_of(version)
     return Target(

@@ -1,5 +1,6 @@
 """The comparison of all readers of what is shown."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from xpkgtui.formats.format import Format
@@ -11,7 +12,7 @@ from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.readings.judging import judge
+from xpkgtui.inspection.readings.judging import Objects, judge
 from xpkgtui.inspection.readings.origin import origin_of
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taking import take
@@ -41,16 +42,34 @@ async def _of_image(
     source: OpenedSource, image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit
 ) -> ReaderComparison:
     images, index = image.layers.images, source.index
-    rows = await take(image, request, stop, emit)
-    case = build_case(source, image, ())
-    rows = _with_own(rows, image.format, case)
-    results, objects = await judge(rows, image.format, case, pool=source.pool, stop=stop)
+    results, objects = await _results(source, image, request, stop, emit)
     if request.base is not None:
         return ReaderComparison(results=results, base=request.base, objects=objects)
     repairs = images.repairs(origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
         repairs = (*images.repairs_of_index(origin_of(source), index.index), *repairs)
-    return ReaderComparison(results=results, base=image.what_if, repairs=repairs, objects=objects)
+    tried = None
+    if (other := _held_by(image, results)) is not None:
+        results_then, _ = await _results(source, image, replace(request, base=other), stop, emit)
+        tried = ReaderComparison(results=results_then, base=other)
+    return ReaderComparison(results=results, base=image.what_if, repairs=repairs, objects=objects, what_if=tried)
+
+
+async def _results(
+    source: OpenedSource, image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit
+) -> tuple[tuple[ReaderResult, ...], Objects]:
+    rows = await take(image, request, stop, emit)
+    case = build_case(source, image, ())
+    return await judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
+
+
+def _held_by(image: OpenedImage, results: Sequence[ReaderResult]) -> int | None:
+    """The layer in which a reader finds the file that the deciding one looks for in another; None where none does."""
+    reading = image.reading
+    if reading is None or not reading.lacks or not reading.annotated:
+        return None
+    found = (one.reading.layer for one in results if one.reading.entry and one.reading.layer != reading.layer)
+    return next(found, None)
 
 
 def _kind(image: OpenedImage) -> str | None:

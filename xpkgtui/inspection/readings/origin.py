@@ -5,12 +5,14 @@ from xpkgtui.formats.images.repair import Origin
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.demos import is_demo
 from xpkgtui.sources.source import Form
 
 
 def origin_of(source: OpenedSource, image: OpenedImage | None = None) -> Origin:
     """The repository of a registry, or the path of an archive; empty for what no other program opens."""
-    if not source.is_remote:
+    # Of a built-in package the commands are those for its address, which does not exist.
+    if not source.is_remote and not is_demo(source.name):
         is_archive = source.fetcher.source.form is Form.DOCKER_ARCHIVE
         return Origin(path=source.name) if is_archive else Origin()
     try:

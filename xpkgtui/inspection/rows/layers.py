@@ -23,6 +23,8 @@ class LayerUse(StrEnum):
     """It belongs to an attestation."""
     IGNORED = "ignored"
     """Another layer is marked as the one to read."""
+    HOLDS = "holds"
+    """The same of a layer that holds a file of the stream's name."""
     FLATTENED = "flattened"
     """No layer is marked, so that all are flattened; the reader has not come to an end."""
     NEXT = "next"

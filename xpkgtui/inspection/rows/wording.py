@@ -21,6 +21,7 @@ _LAYERS: dict[LayerUse, str] = {
     LayerUse.SECOND: "also annotated {annotation}; {program} takes the first",
     LayerUse.STATEMENT: "states {statement}",
     LayerUse.IGNORED: "{what}not read by {program}",
+    LayerUse.HOLDS: "holds {file}, not read by {program}",
     LayerUse.FLATTENED: "read by {program} while it flattens",
     LayerUse.NEXT: "not fetched yet; {program} reads it next",
     LayerUse.PASSED: "{what}read by {program}, holds no {file}",
@@ -30,6 +31,7 @@ _LAYERS: dict[LayerUse, str] = {
 }
 _SHORT_LAYERS: Mapping[LayerUse, str] = _LAYERS | {
     LayerUse.IGNORED: "{what}not read",
+    LayerUse.HOLDS: "holds {file}, not read",
     LayerUse.FLATTENED: "read while flattening",
     LayerUse.NEXT: "not fetched yet, read next",
     LayerUse.PASSED: "{what}read, holds no {file}",

@@ -8,6 +8,7 @@ from xpkgtui.readers.reader import Sign
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
+from xpkgtui.reporting.quoting import quoted
 from xpkgtui.reporting.sentence import shown_platform, trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
@@ -57,6 +58,11 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         yield from (f"{INDENT}$ {readings.command_line(command)}" for command in one.commands)
         if one.effect:
             yield INDENT + line(one.effect)
+    if (tried := comparison.what_if) is not None:
+        yield ""
+        yield paint.bold(f"What if layer {tried.base} were base")
+        yield INDENT + readings.headline(tried)
+        yield f"{INDENT}$ {quoted('xpkgtui', 'why', inspection.source, '--base', str(tried.base))}"
 
 
 def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:

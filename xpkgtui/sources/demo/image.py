@@ -1,6 +1,6 @@
 """The image of the built-in package: two platforms, an attestation, and every blob by its digest."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
@@ -8,11 +8,14 @@ from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.demo.blobs import DemoImage, to_json
 from xpkgtui.sources.demo.definitions import definition
-from xpkgtui.sources.demo.kinds import every_kind
+from xpkgtui.sources.demo.kinds import Kind, every_kind
 from xpkgtui.sources.demo.layers import gzip, program, tar
 from xpkgtui.sources.demo.prose import EXAMPLES, meta
 from xpkgtui.sources.demo.yaml_text import encode
+from xpkgtui.values import dataclass
 
+_OLDER = 5
+"""Kinds that the older package.yaml of a story has."""
 _RUNTIME = {
     "etc/": b"",
     "etc/group": b"root:x:0:\nnonroot:x:65532:\n",
@@ -24,32 +27,60 @@ _RUNTIME = {
 }
 
 
-def build() -> tuple[DemoImage, bytes]:
-    """The image and the bytes of its index."""
-    image = DemoImage()
-    stream = package_yaml()
-    children = [_platform(image, architecture, stream) for architecture in ("amd64", "arm64")]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Story:
+    """How the image is marked, and what its last two layers hold."""
+
+    annotations: tuple[str, ...] = ("", "", "base", "upbound")
+    labels: tuple[str, ...] = ("", "", "upbound", "base")
+    """The second planted fault (XPKG207): the labels of the last two layers are swapped."""
+    decoy: str = ""
+    """The name of an older package.yaml in the top layer, in place of the examples."""
+    constraint: str = ""
+    """Another constraint on Crossplane than the package has."""
+
+
+_STORIES = {
+    "": _Story(),
+    # Annotations and labels agree, and both are on the wrong layer.
+    "refused": _Story(annotations=("", "", "upbound", "base")),
+    # Nothing is annotated, as docker build leaves it, and the top layer holds what a vendored folder brought along.
+    "disputed": _Story(
+        annotations=("", "", "", ""),
+        labels=("", "", "", ""),
+        decoy="vendor/harbour/package.yaml",
+        constraint=">=v1.19.0, <v3.0.0",
+    ),
+}
+
+
+def build(story: str = "") -> tuple[DemoImage, bytes]:
+    """The image and the bytes of its index; a `story` is one of `DEMO_STORIES`."""
+    image, told = DemoImage(), _STORIES[story]
+    children = [_platform(image, architecture, told) for architecture in ("amd64", "arm64")]
     entries = [*children, _attestation(image, str(children[0]["digest"]))]
     index = to_json({"schemaVersion": 2, "mediaType": media_types.OCI_INDEX, "manifests": entries})
     image.add(index, media_types.OCI_INDEX)
     return image, index
 
 
-def _platform(image: DemoImage, architecture: str, stream: bytes) -> dict[str, object]:
+def _platform(image: DemoImage, architecture: str, story: _Story) -> dict[str, object]:
     binary = {"tmp/.wh.build.log": b"", "usr/local/bin/provider": program(architecture)}
+    top = {".up/examples.yaml": EXAMPLES.encode()}
+    if story.decoy:
+        top = {story.decoy: package_yaml(story.constraint, every_kind()[:_OLDER])}
     tars = (
         tar(_RUNTIME),
         tar(binary, {"usr/local/bin/provider": 0o755}),
-        tar({"package.yaml": stream}),
-        tar({".up/examples.yaml": EXAMPLES.encode()}),
+        tar({"package.yaml": package_yaml(story.constraint)}),
+        tar(top),
     )
-    roles = ("", "", "base", "upbound")
     layers = [
         image.add(gzip(data), media_types.DOCKER_LAYER, **({"annotations": {ANNOTATION: role}} if role else {}))
-        for data, role in zip(tars, roles, strict=True)
+        for data, role in zip(tars, story.annotations, strict=True)
     ]
-    # The second planted fault (XPKG207): the labels of the last two layers are swapped.
-    labels = {f"{LABEL_PREFIX}{layers[2]['digest']}": "upbound", f"{LABEL_PREFIX}{layers[3]['digest']}": "base"}
+    named = zip(layers, story.labels, strict=True)
+    labels = {f"{LABEL_PREFIX}{layer['digest']}": label for layer, label in named if label}
     config = image.add(_config(architecture, labels, tars), media_types.DOCKER_CONFIG)
     manifest = {
         "schemaVersion": 2,
@@ -61,9 +92,9 @@ def _platform(image: DemoImage, architecture: str, stream: bytes) -> dict[str, o
     return image.add(to_json(manifest), media_types.DOCKER_MANIFEST, platform=platform)
 
 
-def package_yaml() -> bytes:
+def package_yaml(constraint: str = "", kinds: Sequence[Kind] = ()) -> bytes:
     """The stream as `crossplane xpkg build` writes it: meta first, and separators before and after each document."""
-    documents = [meta(), *(definition(kind) for kind in every_kind())]
+    documents = [meta(constraint), *(definition(kind) for kind in kinds or every_kind())]
     return ("---\n" + "".join(f"{encode(document)}---\n" for document in documents)).encode()
 
 

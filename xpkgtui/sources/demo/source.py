@@ -49,7 +49,7 @@ class BlobsSource(Source):
 class DemoSource(BlobsSource):
     """The package of Crossplane."""
 
-    def __init__(self) -> None:
+    def __init__(self, story: str = "") -> None:
         from xpkgtui.sources.demo.image import build
 
-        super().__init__(*build(), media_type=media_types.OCI_INDEX, reference=_REFERENCE)
+        super().__init__(*build(story), media_type=media_types.OCI_INDEX, reference=_REFERENCE)

@@ -46,6 +46,12 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
     if reading.annotated and reading.layer is not None:
         facts = next((one for one in case.layers if one.index == reading.layer), None)
         message = f"{subject.layer_title(reading.layer)} has no {_FILE}; {_contents(facts)}"
+        other = next((one.index for one in case.layers if one.index != reading.layer and one.root_file), None)
+        if other is not None:
+            message = f"{subject.layer_title(reading.layer)} has no {_FILE}; layer {other} holds it, and is not read"
+            fix = f"Annotate layer {other} as base in place of layer {reading.layer}: `xpkgtui why` prints how."
+            yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
+            return
         near = next((name for name in facts.names if _clean(name).lower() in _NEAR), None) if facts else None
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
         yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
@@ -139,9 +145,9 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     is_validated = subject.target.way.validates
     if is_validated:
         yield from _of_other_names(subject)
-    found = [
-        (facts.index, one) for facts in subject.read_layers for one in facts.candidates if one.type is EntryType.FILE
-    ]
+    found = [(facts.index, one) for facts in subject.read_layers for one in _files(facts)]
+    if not subject.profile.is_document:
+        found += _passed_over(subject)
     spellings = {_clean(one.name) for _, one in found}
     twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
     if len(spellings) < 2 and twice is None:
@@ -177,6 +183,17 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
             layer=reading.layer,
             entry=reading.entry,
         )
+
+
+def _passed_over(subject: ImageSubject) -> Iterator[tuple[int, Candidate]]:
+    """The files in the root of layers that were not read, where one in a folder is taken for the package."""
+    reading = subject.case.reading
+    if reading is None or not _is_taken(reading) or "/" not in _clean(reading.entry):
+        return
+    opened = {facts.index for facts in subject.read_layers}
+    for facts in subject.case.layers:
+        if facts.index not in opened and facts.root_file is not None:
+            yield facts.index, facts.root_file
 
 
 def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
