@@ -45,7 +45,7 @@ def test_brackets_have_fewer_words() -> None:
     ("profile", "other", "said"),
     [
         ("crossplane", "", "2.4"),
-        ("crossplane-1", "", "1.14 to 2.1"),
+        ("crossplane-1", "", "1.20"),
         ("build", "", "crossplane xpkg build"),
         ("crossplane", "linux/arm64", "2.4, linux/arm64"),
     ],

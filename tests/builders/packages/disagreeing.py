@@ -4,13 +4,16 @@ from collections.abc import Mapping
 
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, labelled, package
 from builders.oci.layers import file, folder, layer
-from builders.packages.judgements import CRD, PROVIDER
+from builders.packages.judgements import CRD
+from builders.packages.judgements import PROVIDER as NEWER
 
+PROVIDER = NEWER.replace(">=v1.14.0", ">=v1.0.0")
+"""For every version, so that programs differ in what they read."""
 STREAM = f"---\n{PROVIDER}---\n{CRD}---\n"
 OTHER = layer(file("bin/provider", b"\x7fELF"))
 _DECOY = layer(folder("examples"), file("examples/package.yaml", "kind: Bucket\napiVersion: s3.aws.upbound.io/v1\n"))
 _LOST = (OTHER, layer(file("package.yaml", STREAM)))
-_SPACED = PROVIDER.replace('">=v1.14.0"', "'>=v1.14.0 <v2'")
+_SPACED = NEWER.replace('">=v1.14.0"', "'>=v1.14.0 <v2'")
 
 DISAGREEING: Mapping[str, BuiltImage | BuiltIndex] = {
     "labels alone": image(*_LOST, labels={f"io.crossplane.xpkg:{_LOST[1].digest}": "base"}),

@@ -89,21 +89,28 @@ def profile_of(**flags: str) -> str:
     return known_profile(load(flags, {"XDG_CONFIG_HOME": "/nowhere"})).profile
 
 
-@pytest.mark.parametrize("version", ["1.14", "v1.20.3", "2.1", "2.1.4-rc.0"])
+@pytest.mark.parametrize("version", ["1.14", "v1.20.3", "1.0"])
 def test_an_older_crossplane_is_judged_for_by_its_own_profile(version: str) -> None:
     assert profile_of(crossplane=version) == "crossplane-1"
 
 
-@pytest.mark.parametrize("version", ["2.2", "v2.4.1", "3.0"])
+@pytest.mark.parametrize("version", ["2.0", "2.1.4-rc.0", "2.2", "v2.4.1", "3.0"])
 def test_a_newer_crossplane_is_judged_for_by_the_default_profile(version: str) -> None:
     assert profile_of(crossplane=version) == DEFAULT
 
 
-def test_a_profile_of_newer_rules_stays_and_says_what_the_version_counts_for(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_default_profile_is_for_any_version_that_is_asked_for() -> None:
     assert profile_of(profile="crossplane", crossplane="1.20") == "crossplane"
-    assert "only the package's own constraint is compared with 1.20" in capsys.readouterr().err
+
+
+def test_the_profile_of_crossplane_1_gives_way_to_a_newer_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert profile_of(profile="crossplane-1", crossplane="2.1") == "crossplane"
+    assert "because Crossplane is 2.1" in capsys.readouterr().err
+
+
+def test_the_profile_of_crossplane_1_means_its_last_version() -> None:
+    settings = known_profile(load({"profile": "crossplane-1"}, {"XDG_CONFIG_HOME": "/nowhere"}))
+    assert (settings.profile, settings.crossplane) == ("crossplane-1", "1.20")
 
 
 def test_a_profile_that_was_asked_for_stays() -> None:

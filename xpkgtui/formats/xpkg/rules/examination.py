@@ -17,8 +17,9 @@ from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile, profile_of
 from xpkgtui.formats.xpkg.rules.document_facts import facts_of
+from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary, EmptyDocument
 from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, DocumentSummary, EmptyDocument, PackageSubject
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.streams.decoded import decode
 from xpkgtui.formats.xpkg.streams.managers import as_decoded_by
 from xpkgtui.formats.xpkg.streams.programs import Empty

@@ -38,14 +38,9 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
         if facts.mismatch is not None:
             message = f"{subject.layer_title(facts.index)} is damaged: {facts.mismatch}"
             reading = subject.case.reading
-            is_read = reading is not None and facts.index in reading.layers_read
-            is_met = reading is not None and is_read and reading.stage not in _NOT_MET
-            yield Problem(
-                message=message,
-                says=reading.message if reading and is_met else None,
-                stage=None if is_met else Stage.RUN,
-                layer=facts.index,
-            )
+            is_met = reading is not None and facts.index in reading.layers_read and reading.stage not in _NOT_MET
+            says, stage = (reading.message, None) if reading and is_met else (None, Stage.RUN)
+            yield Problem(message=message, says=says, stage=stage, layer=facts.index)
 
 
 @rule("XPKG302", "every layer decompresses", "EW", spec="EW", format_v2="EW", stage=Stage.LAYER)

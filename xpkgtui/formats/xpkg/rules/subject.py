@@ -1,12 +1,10 @@
 """The subjects of rules: an image, a whole package, or one of its documents."""
 
-from collections.abc import Hashable, Mapping
 from dataclasses import field
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
-from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.shared import NOTHING_SHARED, Shared
 from xpkgtui.documents.stream import SeparatorProblem, Stream
@@ -18,7 +16,7 @@ from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.rules.document_facts import NO_FACTS, DocumentFacts
+from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary, EmptyDocument
 from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
 from xpkgtui.formats.xpkg.target import Target, target_of
 from xpkgtui.rules.case import Case, layer_name
@@ -189,45 +187,6 @@ class DocumentSubject:
         return self.document.plain(path) if isinstance(self.document, PackageDocument) else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentSummary:
-    """The facts of a document that rules about the package need."""
-
-    number: int
-    line: int
-    role: Role
-    named: GroupVersionKind | None
-    """Like the name, cut where it is long."""
-    name: str
-    same: Hashable = None
-    """Equal for objects with the same group, kind and name; None for an object without a name."""
-    refused: bool = False
-    """Whether the parser stops at it."""
-    is_blank: bool = False
-    """Whether it is empty and Crossplane does not skip it."""
-    oddities: frozenset[OddityKind] = frozenset()
-    """Its oddities, by kind."""
-    defines: tuple[str, str] | None = None
-    """(group, kind) that a definition defines."""
-    claims: str | None = None
-    """The kind of the claims that a definition offers, in the same group."""
-    annotations: Mapping[str, Any] | None = None
-    """The annotations of a package's meta object; None for other documents."""
-    repositories: tuple[str, ...] = ()
-    """The last parts of the references that a package's meta object depends on."""
-    facts: DocumentFacts = NO_FACTS
-    """The facts that only documents of its kind have."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmptyDocument:
-    """A chunk without content."""
-
-    chunk: Chunk
-    refused: str | None = None
-    """The parser's message where the version that is judged for does not skip it."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PackageSubject:
     """A package: the summaries of its documents, and the image."""
@@ -237,7 +196,7 @@ class PackageSubject:
     problem: SeparatorProblem | None = None
     is_spent: bool = False
     """Whether documents at the end of the stream were not parsed."""
-    empty: "tuple[EmptyDocument, ...]" = ()
+    empty: tuple[EmptyDocument, ...] = ()
     is_opened: bool = False
     """Whether the stream begins with a separator."""
     is_closed: bool = False

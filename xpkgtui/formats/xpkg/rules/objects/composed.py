@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.dependencies import function_names
+from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSummary, PackageSubject
+from xpkgtui.formats.xpkg.rules.subject import PackageSubject
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.compositions.patches import Target

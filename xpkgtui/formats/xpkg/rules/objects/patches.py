@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSummary, PackageSubject
+from xpkgtui.formats.xpkg.rules.subject import PackageSubject
 
 if TYPE_CHECKING:  # most packages have no patches
     from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
