@@ -164,7 +164,11 @@ def _row(one: ReaderResult, stream_file: str) -> tuple[Content, ...]:
     return safe(one.reader.title, "$foreground"), result, safe(readings.taken(one, stream_file), "$muted")
 
 
-def commands(comparison: ReaderComparison | None) -> tuple[str, ...]:
-    """The commands of the likeliest cause that has some."""
+def repair_text(comparison: ReaderComparison | None) -> str:
+    """The likeliest cause with its commands, as text that a shell takes too; empty where no cause is known."""
     repairs: Sequence[Repair] = comparison.repairs if comparison else ()
-    return next((tuple(map(readings.command_line, one.commands)) for one in repairs if one.commands), ())
+    if not repairs:
+        return ""
+    one = next((each for each in repairs if each.commands), repairs[0])
+    commands = map(readings.command_line, one.commands)
+    return "\n".join([f"# {one.cause}", *commands, *([f"# {one.effect}"] if one.effect else [])])

@@ -36,11 +36,11 @@ def _why(
     from xpkgtui.app.findings import reader_page, readers, why  # not before the first paint
 
     request, blamed = what_ifs.missing(inspection, selection, replies), inspection.culprit
-    commands = "\n".join(reader_page.commands(inspection.comparison))
+    repair = reader_page.repair_text(inspection.comparison)
     plain = replace(plain, request=request, findings=(blamed,) if blamed else ())
     one = readers.chosen_result(inspection, selection)
     if one is None:
-        return replace(plain, body=tuple(why.body(inspection)), copied=commands or why.plain(inspection))
+        return replace(plain, body=tuple(why.body(inspection)), copied=repair or why.plain(inspection))
     if readers.is_instead(inspection, selection):
         told = "\n".join(inspection.format.also)
         lines: tuple[Line, ...] = (*why.instead(inspection), *reader_page.body(inspection, one))
@@ -59,9 +59,9 @@ def _why(
         plain,
         key=f"{plain.key}:{one.reader.name}",
         title=f"Steps of {one.reader.title}",
-        note="y copies the repair" if commands else "esc closes",
+        note="y copies cause and repair" if repair else "esc closes",
         body=lines,
-        copied=commands or why.plain(inspection),
+        copied=repair or why.plain(inspection),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Code, Fact, Line
+from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.page import Step as NumberedStep
 from xpkgtui.app.drawing.styled_text import block, fit, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import is_loading
@@ -156,12 +156,11 @@ def _says(reading: Reading | None, verdict: Verdict | None) -> str:
 
 
 def plain(inspection: Inspection) -> str:
-    """The text to copy: the finding to blame, or the picture of what was accepted with its steps."""
+    """The text to copy: the finding to blame, or the verdict with its steps."""
     if blamed := inspection.culprit:
         return finding_detail.plain(blamed)
     if not isinstance(inspection.verdict, Ready):
         return ""
-    drawn = stack.picture(inspection, _reader(inspection)) if stages.is_accepted(inspection) else ()
-    lines = [line.text.plain.rstrip() for line in drawn if isinstance(line, Code)]
-    lines += [f"{number}. {step.title}: {step.evidence}" for number, step in enumerate(stages.steps(inspection), 1)]
-    return "\n".join([*lines, visible.line(inspection.verdict.value.reason)])
+    steps = enumerate(stages.steps(inspection), 1)
+    lines = [f"{number}. {step.title}: {step.evidence}" for number, step in steps]
+    return "\n".join([f"{_reader(inspection)}: {visible.line(inspection.verdict.value.reason)}", *lines])
