@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from xpkgtui import visible
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
@@ -23,6 +24,16 @@ def result(one: ReaderResult) -> str:
     if one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED:
         return "extracts"
     return _VERBS[one.acceptance]
+
+
+def sign_of(one: ReaderResult, undecided: str = "?") -> str:
+    """`✓`, `✗`, or `!` of a reader that accepts without having read any object."""
+    if one.acceptance is None:
+        return undecided
+    if one.acceptance is Acceptance.REFUSED:
+        return "✗"
+    is_hollow = one.reading.has_bytes and one.reading.sha256 is None and not one.reading.pieces
+    return "!" if is_hollow and one.reading.layers_read else "✓"
 
 
 def taken(one: ReaderResult, stream_file: str) -> str:
@@ -62,6 +73,11 @@ def tally(comparison: ReaderComparison) -> str:
         return "one reader"
     if comparison.agree:
         return f"all {readers} readers agree"
+    if agreed(comparison):
+        count = len(_addressed(comparison))
+        return (
+            f"{_number(count)} readers agree, {_number(len(comparison.results) - count)} excluded by its constraint"
+        )
     # A reader without a single stream has another answer where its verdict is another, or where it misses objects.
     verdicts = {one.acceptance for one in comparison.results}
     with_bytes = {(one.acceptance, one.reading.sha256) for one in comparison.results if one.reading.sha256}
@@ -140,12 +156,24 @@ def _found(comparison: ReaderComparison, deciding: ReaderResult) -> str:
 def dissenters(comparison: ReaderComparison, wording: Wording, shown: str) -> tuple[ReaderResult, ...]:
     """Programs of today that refuse beside the one that is `shown`, the newest manager first.
 
-    Versions out of support refuse much that is new, which is no surprise.
+    Versions out of support refuse much that is new, and the package itself excludes others: neither is a surprise.
     """
     managers = {era.reader for era in wording.eras}
-    living = [one for one in comparison.results if not (one.reader.is_past or one.reader.is_document)]
+    living = [one for one in _addressed(comparison) if not (one.reader.is_past or one.reader.is_document)]
     refusing = [one for one in reversed(living) if one.acceptance is Acceptance.REFUSED and one.reader.name != shown]
     return tuple(sorted(refusing, key=lambda one: one.reader.name not in managers))
+
+
+def _addressed(comparison: ReaderComparison) -> tuple[ReaderResult, ...]:
+    """The readers that the package does not exclude by its own constraint."""
+    return tuple(one for one in comparison.results if one.stage is not ReadStage.CONSTRAINT)
+
+
+def agreed(comparison: ReaderComparison) -> bool:
+    """Whether all readers accept the same bytes, apart from those that the package excludes by its constraint."""
+    addressed = _addressed(comparison)
+    is_accepted = all(one.acceptance is Acceptance.ACCEPTED for one in addressed)
+    return bool(addressed) and is_accepted and replace(comparison, results=addressed).agree
 
 
 def newest(one: ReaderResult, wording: Wording) -> str:

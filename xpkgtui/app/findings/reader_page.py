@@ -22,7 +22,6 @@ from xpkgtui.reporting import readings
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness
 
-_SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}
 _LATE = {ReadStage.CONSTRAINT, ReadStage.INSTALL}
 """Stages after reading, where no other layer would change the verdict."""
 _COLUMN = 9
@@ -80,7 +79,7 @@ def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
     if one.reader.only_extracts and one.acceptance is Acceptance.ACCEPTED:
         verb = "extracts it"
     yield join(
-        sign(_SIGNS[one.acceptance]),
+        sign(readings.sign_of(one, "◌")),
         " ",
         safe(f"{one.reader.title} {verb}", "bold $foreground"),
         _end(one, inspection),
@@ -160,7 +159,7 @@ def of_base(value: Base) -> Iterator[Line]:
 
 
 def _row(one: ReaderResult, stream_file: str) -> tuple[Content, ...]:
-    result = join(sign(_SIGNS[one.acceptance]), " ", safe(readings.result(one), "$foreground"))
+    result = join(sign(readings.sign_of(one, "◌")), " ", safe(readings.result(one), "$foreground"))
     return safe(one.reader.title, "$foreground"), result, safe(readings.taken(one, stream_file), "$muted")
 
 

@@ -9,7 +9,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import join, safe, sign, tabs, words
 from xpkgtui.app.drawing.waiting import failed_lines
-from xpkgtui.app.findings import why
+from xpkgtui.app.findings import stages, why
 from xpkgtui.app.state import what_ifs
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_key, base_of, reader_key
@@ -18,6 +18,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.reporting import readings
+from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
@@ -25,7 +26,6 @@ from xpkgtui.values import dataclass
 NAME = "Why"
 FOREIGN_KEY = "foreign"
 """The key of the row that says what a source is that no format recognises."""
-_SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "◌"}
 _WIDE = 92
 """Columns from which a row says how its reader searches, too."""
 _TITLE, _RESULT, _LAYERS, _FOLDER = 28, 11, 19, 10
@@ -84,9 +84,23 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     note = under_way or f"{readings.tally(comparison)} · j k choose"
     rows = (*_instead(inspection), *_readers(inspection, comparison), *_bases(inspection, replies))
     judging = inspection.judging_result
-    name = judging.reader.name if judging else inspection.judging_reader
+    name = _refusing(inspection, comparison) or (judging.reader.name if judging else inspection.judging_reader)
     default = FOREIGN_KEY if why.is_foreign(inspection) else reader_key(name)
     return replace(found, rows=rows, note=safe(note, "$muted"), cursor=selection.reader or default, default=default)
+
+
+def _refusing(inspection: Inspection, comparison: ReaderComparison) -> str:
+    """The reader that refuses what the deciding one accepts, where the verdict names one; else empty."""
+    if not stages.is_accepted(inspection) or inspection.what_if is not None:
+        return ""
+    verdict = verdict_of(inspection)
+    refused = (one.profile for one in verdict.others if one.acceptance is Acceptance.REFUSED) if verdict else ()
+    named = next((inspection.format.judging.get(profile, "") for profile in refused), "")
+    if named or (verdict and verdict.others):
+        return named if comparison.of(named) else ""
+    shown = inspection.reading.reader if inspection.reading else ""
+    found = readings.dissenters(comparison, inspection.wording, shown)
+    return found[0].reader.name if found else ""
 
 
 _WAITING = "◌ asking every program that reads such packages"
@@ -108,7 +122,8 @@ def chosen_result(inspection: Inspection, selection: Selection) -> ReaderResult 
         return None
     wanted = selection.reader.partition(":")[2] if base_of(selection.reader) is None else ""
     judging = inspection.judging_result
-    return comparison.of(wanted) or (comparison.of(judging.reader.name) if judging else None)
+    name = _refusing(inspection, comparison) or (judging.reader.name if judging else "")
+    return comparison.of(wanted) or comparison.of(name)
 
 
 def is_instead(inspection: Inspection, selection: Selection) -> bool:
@@ -192,7 +207,7 @@ def _columns(columns: Columns, cells: Sequence[Content], width: int, *, lead: in
 
 def _cells(value: tuple[ReaderResult, str, Columns], width: int) -> tuple[Cell, ...]:
     one, stream_file, columns = value
-    result = join(sign(_SIGNS[one.acceptance]), (f" {readings.result(one)}", "$foreground"))
+    result = join(sign(readings.sign_of(one, "◌")), (f" {readings.result(one)}", "$foreground"))
     room = columns.room(width)
     taken = readings.taken(one, stream_file) if room >= _NARROW else readings.taken_in_short(one, stream_file)
     cells = (
@@ -232,4 +247,4 @@ def said_of(value: Base) -> tuple[Content, Content]:
         why = f"shown now; {why}"
     elif value.comparison.base is None:
         why = f"it is; {why}"
-    return join(sign(_SIGNS[found.acceptance]), (f" {outcome}", "$foreground")), safe(why, "$muted")
+    return join(sign(readings.sign_of(found, "◌")), (f" {outcome}", "$foreground")), safe(why, "$muted")

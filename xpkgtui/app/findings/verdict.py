@@ -13,7 +13,6 @@ from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId, base_of
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.rules.finding import Acceptance
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies, *, is_wide: bool = False) -> Page:
@@ -84,10 +83,11 @@ def picture(inspection: Inspection, selection: Selection) -> Page:
 def is_agreed(inspection: Inspection) -> bool:
     """Whether every reader accepts the same bytes, so that a picture says it all."""
     comparison = inspection.comparison
-    if comparison is None or inspection.what_if is not None or not comparison.results:
+    if comparison is None or inspection.what_if is not None or not stages.is_accepted(inspection):
         return False
-    is_accepted = all(one.acceptance is Acceptance.ACCEPTED for one in comparison.results)
-    return is_accepted and comparison.agree and stages.is_accepted(inspection)
+    from xpkgtui.reporting import readings
+
+    return readings.agreed(comparison)
 
 
 def _manual(plain: Page, inspection: Inspection, selection: Selection) -> Page:

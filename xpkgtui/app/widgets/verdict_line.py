@@ -14,7 +14,8 @@ from xpkgtui.app.drawing.styled_text import COLORS, clickable, join, safe, sides
 
 _LEAST = 40
 """Cells of a cause that is cut, with which a clause before it is worth its room."""
-_WIDE = 100
+_WIDE, _SMALL = 100, 64
+"""Cells from which on counts are words, and below which the program's name gives way to the reason."""
 
 
 class VerdictLine(Widget):
@@ -40,7 +41,7 @@ class VerdictLine(Widget):
         if headline.marks.plain:
             counts.append(join(headline.marks, "   " if width >= _WIDE else "  ", key))
         left, clause, reason = Content(""), "", ""
-        for forms in _forms(headline):
+        for forms in _forms(headline, is_small=width < _SMALL):
             for right in (*counts, key):
                 for clause, reason in forms:
                     left = join(self._clause(clause), " ", safe(reason, "$foreground"))
@@ -49,10 +50,12 @@ class VerdictLine(Widget):
         if longer := headline.short_clause if headline.shortest_clause else headline.brief_clause:
             # The cause is cut in any case; where enough of it is left, so is who accepts, or the verb.
             short = self._clause(longer)
-            if width - join(short, "  ", key).cell_length >= _LEAST:
-                return _cut(short, headline.short_reasons[-1], join("  ", key), width)
-        # The footer has the key too, so it gives way before the shortest reason is cut.
-        return _cut(self._clause(clause), reason, join("  ", key), width) if left.cell_length > width else left
+            if width >= _SMALL or width - join(short, "  ", key).cell_length >= _LEAST:
+                return _cut(short, (headline.short_reasons or (headline.reason,))[-1], join("  ", key), width)
+        if width < _SMALL and left.cell_length <= width:
+            # The footer has the key too.
+            return left
+        return _cut(self._clause(clause), reason, join("  ", key), width)
 
     def _clause(self, text: str) -> tuple[str, str]:
         headline = self.headline
@@ -75,7 +78,7 @@ def _key(headline: Headline) -> Content:
     return join(*((text, clickable(style, "app.simulate_key", spelled(headline.key))) for text, style in parts))
 
 
-def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
+def _forms(headline: Headline, *, is_small: bool) -> Iterator[tuple[tuple[str, str], ...]]:
     """(clause, reason) in shorter and shorter forms: whole; cause before place; short."""
     clause, shorter = headline.clause, headline.short_reasons
     if headline.shortest_clause:
@@ -85,6 +88,7 @@ def _forms(headline: Headline) -> Iterator[tuple[tuple[str, str], ...]]:
         return
     yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
     yield tuple((clause, text) for text in shorter[1:])
-    # Counts outlive the verb, which the sign says too.
-    clauses = filter(None, (headline.brief_clause, headline.short_clause))
+    # Counts outlive words that say how others decide; on a small screen also the verb, which the sign says too.
+    brief = headline.brief_clause
+    clauses = filter(None, (brief, headline.short_clause) if is_small or not brief else (brief,))
     yield tuple((clause, text) for clause in clauses for text in shorter[1:] or shorter)

@@ -14,7 +14,6 @@ from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import block, line
 
-_SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "?"}
 _STEPS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _COLUMNS = ("reader", "result", "takes", "layers read", "its folder")
 _WITHOUT_WAYS = 3
@@ -76,7 +75,7 @@ def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Ite
 
 
 def _row(one: ReaderResult, wording: Wording) -> tuple[str, ...]:
-    result = f"{_SIGNS[one.acceptance]} {readings.result(one)}"
+    result = f"{readings.sign_of(one)} {readings.result(one)}"
     return (
         one.reader.title,
         result,
@@ -115,7 +114,7 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
     yield "|---|---|---|---|"
     for one in comparison.results:
         message = f"`{_code(one.message)}`" if one.acceptance is Acceptance.REFUSED and one.message else ""
-        result = f"{_SIGNS[one.acceptance]} {readings.result(one)}"
+        result = f"{readings.sign_of(one)} {readings.result(one)}"
         taken = _cell(readings.taken(one, inspection.wording.stream_file))
         yield f"| {_cell(one.reader.title)} | {result} | {taken} | {message} |"
     for repair in comparison.repairs:

@@ -14,7 +14,7 @@ from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest
-from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, other_image, told
+from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, clause, other_image, told
 from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
@@ -92,6 +92,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     other = visible.clip(visible.line(other_image(inspection)), 24)
     all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
     who = subject(inspection.wording, asked.profile, asked.crossplane, other)
+    judge = inspection.wording.judge(asked.profile, asked.crossplane)
     # What a tool refuses is said for as long as there is room for anything.
     short = (all_of_it.but,) if all_of_it.but else reasons(verdict)
     said = replace(said, reason=all_of_it.reason, short_reasons=short, short_clause=f"{who}:")
@@ -99,16 +100,17 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if inspection.what_if is not None:
         return _supposed(inspection, said, words)
     if all_of_it.refusing:
-        return _refused_beside(said, all_of_it, who, marks(inspection))
+        return _refused_beside(said, all_of_it, judge, marks(inspection))
     if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
         clauses, reason = refused
         fewer = (reason, reason.partition(";")[0])
         said = replace(said, reason=reason, short_reasons=fewer, clause=clauses[0], short_clause=clauses[1])
         return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
     if verdict.acceptance is Acceptance.ACCEPTED:
-        brief = f"{who} accepts it:"
+        brief = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
         return replace(said, status=Status.OK, sign="✓", clause=words, brief_clause=brief, marks=marks(inspection))
-    return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=f"{who} refuses it:")
+    brief = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
+    return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
 
 def _refused_beside(said: Headline, all_of_it: Told, who: str, marked: Content) -> Headline:
@@ -156,7 +158,7 @@ def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) 
         return None
     names = newest(found[0], wording)
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-    who = subject(wording, asked.profile, asked.crossplane)
+    who = wording.judge(asked.profile, asked.crossplane)
     about = (one for one in inspection.findings if found[0].reader.name in one.readers)
     blamed = next(about, None)
     reason = blamed.message if blamed else visible.line(found[0].message or "it says nothing")
