@@ -188,15 +188,14 @@ def page_of(
         return verdict_page.page(inspection, selection, replies, is_wide=is_wide)
     if busy and not selection.touched and not isinstance(inspection.objects, Ready):
         return progress.page(inspection)
-    match selection.list_id:
-        case ListId.PLATFORMS:
-            return platform_detail.page(inspection, selection, replies)
-        case ListId.LAYERS:
-            return layer_detail.page(inspection, selection, replies)
-        case ListId.FILES:
-            return file_detail.page(inspection, selection, replies)
-        case ListId.OBJECTS:
-            return object_detail.page(inspection, selection, replies, columns)
+    pages = {
+        ListId.PLATFORMS: platform_detail.page,
+        ListId.LAYERS: layer_detail.page,
+        ListId.FILES: file_detail.page,
+    }
+    make = pages.get(selection.list_id, partial(object_detail.page, columns=columns))
+    found = make(inspection, selection, replies)
+    return found if selection.touched else progress.guided(found, inspection)
 
 
 def aside_of(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Page:

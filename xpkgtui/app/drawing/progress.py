@@ -1,6 +1,7 @@
-"""The page of a package that is being opened."""
+"""The page of a package that is being opened, and the line that leads on from a built-in one."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -11,6 +12,7 @@ from xpkgtui.app.drawing.styled_text import fit, fit_right, join, pace, safe, si
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.sources.demos import is_demo
 
 _WHAT, _SIZE = 22, 9
 _BAR_INDENT = 4
@@ -85,3 +87,10 @@ def _step(mark: str, what: str, size: str, how: str) -> Line:
         "  ",
         safe(how, "$muted"),
     )
+
+
+def guided(page: Page, inspection: Inspection) -> Page:
+    """The page under a line with the first keys to press, where it is that of a built-in package."""
+    if not page.body or not is_demo(inspection.source) or not inspection.format.annotation:
+        return page
+    return replace(page, body=(words("**x** why · **b** what if · **2** layers", "$muted"), Content(""), *page.body))
