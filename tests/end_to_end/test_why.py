@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from builders.oci.images import BuiltImage, BuiltIndex, image, index, labelled, package, write_layout, xpkg
 from builders.oci.layers import file, folder, layer
-from builders.packages.judgements import CRD, PROVIDER
+from builders.packages.judgements import CRD
+from builders.packages.judgements import PROVIDER as NEWER
 from builders.program.headless import headless, run
 from builders.registry.registries import DebianRegistry
 
+PROVIDER = NEWER.replace(">=v1.14.0", ">=v1.0.0")
 STREAM = f"---\n{PROVIDER}---\n{CRD}---\n"
 OTHER = layer(file("bin/provider", b"\x7fELF"))
 ERAS = ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0", "manager-2.2", "manager-2.4")
@@ -127,7 +129,7 @@ def test_stream_without_its_last_separator_loses_an_object_for_validate(put: Put
 
 
 def test_constraint_with_a_space_is_refused_up_to_2_2(put: Put) -> None:
-    meta = PROVIDER.replace('">=v1.14.0"', "'>=v1.14.0 <v2'")
+    meta = NEWER.replace('">=v1.14.0"', "'>=v1.14.0 <v3'")
     found = answers(put(labelled(package(f"---\n{meta}---\n{CRD}---\n"))))
     refused = refusing(found)
     assert "package version constraints are poorly formatted" in refused["manager-2.0"]

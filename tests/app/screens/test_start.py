@@ -106,7 +106,7 @@ async def test_what_is_typed_is_opened() -> None:
 async def test_slash_filters_as_it_is_typed_and_counts() -> None:
     _, text = await started("/", *"HERE")
     assert "here.xpkg" in text
-    assert "1 of 9" in text
+    assert "1 of 11" in text
     assert "Recent" not in text
 
 
@@ -139,7 +139,7 @@ async def test_what_is_typed_is_opened_though_something_longer_is_known() -> Non
 
 async def test_completions_are_counted_and_request_nothing() -> None:
     opened, text = await started(":", *"provider")
-    assert "2 of 10 known · no request made" in text
+    assert "2 of 12 known · no request made" in text
     assert "in the cache" in line_with(text, "provider-azure")
     assert opened == []
 

@@ -88,8 +88,8 @@ def choices(offered: Offered) -> tuple[Choice, ...]:
 
 DEMOS = {
     "demo": "a Crossplane provider with three warnings; needs no network",
-    "demo:refused": "the same, annotated on the wrong layer: why it does not install",
-    "demo:disputed": "the same with two package.yaml: who reads which",
+    "demo:refused": "the wrong layer is annotated: why it does not install",
+    "demo:disputed": "two package.yaml: which tool reads which",
     "demo:bundle": "an OLM bundle that OLM v1 refuses",
     "demo:catalog": "an OLM catalog with a graph of upgrades",
     "demo:stack": "a package of Crossplane 0.12",

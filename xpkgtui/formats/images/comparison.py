@@ -44,13 +44,13 @@ class ReaderResult:
     @property
     def stage(self) -> ReadStage | None:
         """The stage at which it refuses, or the reading stopped."""
-        refusal = self.verdict.refusal if self.verdict else None
+        refusal = self.verdict.refusal if self.verdict and not self.reading.unverified else None
         return self.reading.stage or (refusal.stage if refusal else None)
 
     @property
     def message(self) -> str | None:
         """The message that the program prints where it refuses, or that of the API server."""
-        refusal = self.verdict.refusal if self.verdict else None
+        refusal = self.verdict.refusal if self.verdict and not self.reading.unverified else None
         return self.reading.message or (refusal.message if refusal else None)
 
     @property

@@ -102,9 +102,9 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if all_of_it.refusing:
         return _refused_beside(said, all_of_it, judge, marks(inspection))
     if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
-        clauses, reason = refused
+        (whole, brief, least), reason = refused
         fewer = (reason, reason.partition(";")[0])
-        said = replace(said, reason=reason, short_reasons=fewer, clause=clauses[0], short_clause=clauses[1])
+        said = replace(said, clause=whole, brief_clause=brief, short_clause=least, reason=reason, short_reasons=fewer)
         return replace(said, status=Status.WARN, sign="!", marks=marks(inspection))
     if verdict.acceptance is Acceptance.ACCEPTED:
         brief = f"{clause(inspection, verdict.acceptance, asked.profile, asked.crossplane, other)}:"
@@ -148,7 +148,9 @@ def _supposed(inspection: Inspection, said: Headline, words: str) -> Headline:
     )
 
 
-def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) -> tuple[tuple[str, str], str] | None:
+def _refused_elsewhere(
+    inspection: Inspection, asked: VerdictReached | Options
+) -> tuple[tuple[str, str, str], str] | None:
     """`Accepted by 2.4, refused by 1.20:` and why, where another program of today refuses it."""
     comparison, wording = inspection.comparison, inspection.wording
     shown = inspection.reading.reader if inspection.reading else ""
@@ -162,7 +164,9 @@ def _refused_elsewhere(inspection: Inspection, asked: VerdictReached | Options) 
     about = (one for one in inspection.findings if found[0].reader.name in one.readers)
     blamed = next(about, None)
     reason = blamed.message if blamed else visible.line(found[0].message or "it says nothing")
-    return (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:"), reason
+    short = subject(wording, asked.profile, asked.crossplane)
+    clauses = (f"Accepted by {who}, refused by {names}{more}:", f"{who} accepts, {names} refuses:")
+    return (*clauses, f"{short} accepts, {names} refuses:"), reason
 
 
 def _matters(inspection: Inspection, reader: str) -> bool:

@@ -24,9 +24,9 @@ def removed(subject: ImageSubject) -> tuple[str, int, str] | None:
     """The whiteout that removes the file: a sentence, its layer and its name; None where there is none."""
     for upper in sorted(subject.read_layers, key=lambda one: -one.index):
         for name in upper.removals:
-            name = target(cleaned(name))
+            file = target(cleaned(name))
             for lower in subject.case.layers:
-                if lower.index < upper.index and any(cleaned(one.name) == name for one in files_of(lower)):
+                if lower.index < upper.index and any(cleaned(one.name) == file for one in files_of(lower)):
                     by, has = subject.layer_title(upper.index), subject.layer_name(lower.index)
-                    return f"{by} removes {removed} of {has} with the whiteout {name}", upper.index, name
+                    return f"{by} removes {file} of {has} with the whiteout {name}", upper.index, name
     return None
