@@ -55,9 +55,14 @@ def head(message: str) -> str:
     return STRUCT if _STRUCTS.search(message) else message
 
 
-def of_olm_v1(validators: Mapping[str, Any]) -> list[str]:
-    """What OLM v1's validators say, in their order."""
-    return [str(text) for name in _VALIDATORS for text in validators.get(name) or ()]
+def of_olm_v1(validators: Mapping[str, Any], refused: list[str]) -> list[str]:
+    """What OLM v1 says: what it refuses as released, then what its validators say in their order."""
+    return [*refused, *(str(text) for name in _VALIDATORS for text in validators.get(name) or ())]
+
+
+def refused_as_released(answer: Mapping[str, Any]) -> list[str]:
+    """What OLM v1 refuses before it makes objects of a bundle; without its feature gate it asks for no other mode."""
+    return [one for one in answer.get("refused", []) if "must support at least one of" not in one]
 
 
 def first_of(parts: list[list[str]]) -> list[str]:

@@ -20,7 +20,16 @@ from builders.packages.bundles import (
 from builders.packages.judged_folders import Judged, judged
 from differential.bundle_changes import BASES, files_of, generated
 from differential.bundle_excuses import COLLECTS, READ_AS_TEXT, SKIPS, STOPS, excuse, excuse_of_refusal, sets_a_scalar
-from differential.bundle_messages import END, STRUCT, TOOLS, begins_otherwise, first_of, head, of_olm_v1
+from differential.bundle_messages import (
+    END,
+    STRUCT,
+    TOOLS,
+    begins_otherwise,
+    first_of,
+    head,
+    of_olm_v1,
+    refused_as_released,
+)
 from differential.oracle import Oracle
 from differential.subject import Subject
 
@@ -78,6 +87,10 @@ def _traps() -> Iterator[Any]:
     for dependency in ({}, {"type": "olm.label"}, {"type": "olm.gvk"}):
         change = ["set", DEPENDENCIES_FILE, ["dependencies", 2], dependency]
         yield {"base": "dependent", "changes": [change], "suite": False}
+    modes = ["set", CSV_FILE, [*spec, "installModes"], [{"type": "OwnNamespace", "supported": True}]]
+    services = ["set", CSV_FILE, [*spec, "apiservicedefinitions"], {"owned": [{"name": "a.b.c", "kind": "A"}]}]
+    for changes in ([modes], [services], [modes, services], [["set", CSV_FILE, [*spec, "installModes"], []]]):
+        yield {"base": "dependent", "changes": changes, "suite": False}
     for text in _ODD_FILES:
         yield {"files": {**SOUND, "manifests/c.yaml": text}, "suite": False}
     for text in ("- a\n", "5\n", "annotations: 5\n", "annotations: [a]\n", "a: [\n", ""):
@@ -94,6 +107,7 @@ def _theirs(oracle: Oracle, case: Any) -> Any:
         select = {"select": "suite=operatorframework"} if case["suite"] else {}
         sdk = oracle.ask("sdk", folder=path, **select)["answer"]
         olmv1 = oracle.ask("olmv1", "bundles", folder=path)["answer"]
+        refused = refused_as_released(oracle.ask("bundle-v1", folder=path)["answer"])
         rukpak = oracle.ask("rukpak", "registry", folder=path)["answer"]
         resolved = resolving(oracle, told["render"])
         ordered = _in_order(oracle, path, select) if "fatal" not in sdk else {**sdk}
@@ -102,13 +116,15 @@ def _theirs(oracle: Oracle, case: Any) -> Any:
         _FIRST: {
             "opm": first_of([_texts(opm["format"]), _texts(opm["content"])]),
             "sdk": first_of([_of_sdk(ordered, "error")]),
-            "olmv1": first_of([of_olm_v1(olmv1["validators"]) if "validators" in olmv1 else _ending(olmv1)]),
+            "olmv1": first_of(
+                [of_olm_v1(olmv1["validators"], refused)] if "validators" in olmv1 else [_ending(olmv1)]
+            ),
             "rukpak": first_of([_of_rukpak(rukpak)]),
         },
         "opm": _heads([*_texts(opm["format"]), *_texts(opm["content"])]),
         "sdk": _heads(_of_sdk(sdk, "error")),
         "sdk warns": _heads(_of_sdk(sdk, "warning")),
-        "olmv1": _heads(_texts(olmv1["validators"]) if "validators" in olmv1 else _ending(olmv1)),
+        "olmv1": _heads([*refused, *_texts(olmv1["validators"])] if "validators" in olmv1 else _ending(olmv1)),
         "rukpak": _heads(_of_rukpak(rukpak)),
     }
 

@@ -2,10 +2,10 @@
 
     python tests/oracle/make_bundles.py FOLDER [CORPUS]
 
-FOLDER has the programs `siblings`, `sdk` and `olmv1`: each reads lines {"id", "folder"}; their answers are those of
-operator-registry 1.73.0, operator-sdk 1.42.3 and operator-controller 1.11.0. What opm renders is given to OLM v1's
-resolver, which says under `resolves` whether it takes the bundle: empty where it does, null where that is
-not known.
+FOLDER has the programs `siblings`, `sdk`, `olmv1` and `bundle-v1`: each reads lines {"id", "folder"}; their answers
+are those of operator-registry 1.73.0, operator-sdk 1.42.3 and, the last two, operator-controller 1.11.0. What opm
+renders is given to OLM v1's resolver, which says under `resolves` whether it takes the bundle: empty where it does,
+null where that is not known.
 Kept are their messages, the folder written as FOLDER and addresses in memory as POINTER. Tests read the stored
 answers and need neither Go nor a program.
 """
@@ -23,6 +23,7 @@ from builders.packages.bundles import write  # noqa: E402
 from builders.packages.corpus_bundles import corpus_bundles  # noqa: E402
 from builders.packages.faulty_bundles import faulty_bundles  # noqa: E402
 from builders.packages.pairs.bundles import asked_pairs  # noqa: E402
+from differential.bundle_messages import refused_as_released  # noqa: E402
 from differential.bundles import resolving  # noqa: E402
 from differential.oracle import Oracle  # noqa: E402
 
@@ -42,11 +43,12 @@ def main() -> None:
             json.dumps({"id": case, "folder": str(path), "select": "suite=operatorframework"}) + "\n"
             for case, path in asked.items()
         )
-        opm, sdk, hub, olmv1 = (
+        opm, sdk, hub, olmv1, installed = (
             _answers([programs / "siblings", "bundles"], lines),
             _answers([programs / "sdk"], lines),
             _answers([programs / "sdk"], optional),
             _answers([programs / "olmv1", "bundles"], lines),
+            _answers([programs / "bundle-v1"], lines),
         )
     with Oracle(programs) as oracle:
         resolved = {case: resolving(oracle, opm[case]["render"]) for case in asked}
@@ -55,7 +57,7 @@ def main() -> None:
             "opm": _opm(opm[case]),
             "sdk": _sdk(sdk[case]),
             "hub": _sdk(hub[case]),
-            "olmv1": _olmv1(olmv1[case]),
+            "olmv1": _olmv1(olmv1[case], refused_as_released(installed[case])),
             "resolves": resolved[case],
         }
         for case in asked
@@ -90,11 +92,11 @@ def _fatal(message: str) -> str:
         return message.partition("\n")[0]
 
 
-def _olmv1(answer: Any) -> list[str]:
-    """What OLM v1 refuses: loading it, or one of its validators."""
+def _olmv1(answer: Any, refused: list[str]) -> list[str]:
+    """What OLM v1 refuses: loading it, its modes and services, or one of its validators."""
     if "validators" not in answer:
         return _texts(answer.get("error") or answer.get("panic"))
-    return sorted(text for found in answer["validators"].values() for text in _texts(found))
+    return sorted([*refused, *(text for found in answer["validators"].values() for text in _texts(found))])
 
 
 def _texts(found: Any) -> list[str]:

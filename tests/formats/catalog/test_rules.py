@@ -145,6 +145,12 @@ def test_embedded_objects_weigh_by_what_is_wrong(more: str, severity: str) -> No
     assert [one.severity.word for one in found(text) if one.rule == "FBC050"] == ([severity] if severity else [])
 
 
+def test_the_older_form_is_told_once_for_a_package() -> None:
+    text = GOOD.replace("0.0}}", "0.0}}\n- {type: olm.bundle.object, value: {data: YQ==}}")
+    (one,) = [each for each in found(text) if each.rule == "FBC050"]
+    assert (one.message, one.place.document) == ("2 bundles of tide embed objects, which is the older form", 3)
+
+
 @pytest.mark.parametrize(
     "icon",
     [
@@ -202,8 +208,8 @@ def test_the_bundles_that_olm_v1_refuses_are_counted_once_each() -> None:
 
 
 def test_every_rule_is_tripped_by_a_test() -> None:
-    about_files = {"FBC001", "FBC006"}  # test_files.py
-    assert {one.id for one in CATALOGUE.rules} == {one[0] for one in TRIPS} | about_files
+    elsewhere = {"FBC001", "FBC006", "FBC052"}  # test_files.py, test_install_modes.py
+    assert {one.id for one in CATALOGUE.rules} == {one[0] for one in TRIPS} | elsewhere
 
 
 def test_every_rule_has_a_whole_manual() -> None:

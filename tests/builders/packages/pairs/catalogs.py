@@ -121,6 +121,7 @@ def _channels() -> dict[str, Pair]:
 def _bundles() -> dict[str, Pair]:
     api = "type: olm.gvk, value: {{group: {}, version: v1, kind: Sea}}"
     required = "type: olm.package.{}, value: {{packageName: a, versionRange: {}}}"
+    modes = "type: olm.csv.metadata, value: {{installModes: [{{type: {}, supported: true}}]}}"
     return {
         "FBC040": _change("v2\npackage: tide", "v2\npackage: Tide", "v2\npackage: 'tide'"),
         "FBC041": _change("- {name: tide.v1}\n", "- {name: tide.V1}\n", "- {name: 'tide.v1'}\n"),
@@ -134,4 +135,5 @@ def _bundles() -> dict[str, Pair]:
         "FBC049": _property(required.format("required", "'1.0'"), required.format("required", "'1.0.x'")),
         "FBC050": _property("type: olm.bundle.object, value: {data: YQ==}", "type: olm.csv.metadata, value: {}"),
         "FBC051": _property(required.format("required", "1.0.0"), required.format("require", "1.0.0")),
+        "FBC052": _property(modes.format("OwnNamespace"), modes.format("AllNamespaces")),
     }  # fmt: skip

@@ -37,7 +37,7 @@ FAULTS = {
         CSV.replace("AllNamespaces, supported: true", "AllNamespaces, supported: false").replace(
             "OwnNamespace, supported: false", "OwnNamespace, supported: true"
         ),
-        set(),
+        {"OLM034"},
         {"OLM034"},
     ),
     "owned and not there": (CSV.replace("berths.tides", "gone.tides"), {"OLM050"}, set()),

@@ -8,6 +8,7 @@ from xpkgtui.formats.catalog.rules import (
     edges,
     files,
     icons,
+    install_modes,
     packages,
     requirements,
 )
@@ -23,7 +24,7 @@ def _case(case: Case) -> Case:
 
 CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     image=files.RULES,
-    documents=(*documents.RULES, *icons.RULES),
+    documents=(*documents.RULES, *install_modes.RULES, *icons.RULES),
     package=(
         *documents.PACKAGE_RULES,
         *packages.RULES,

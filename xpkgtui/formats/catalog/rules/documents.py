@@ -99,9 +99,20 @@ def embedded_objects(document: CatalogDocument) -> Iterator[Problem]:
     if objects and metadata:
         message = f"The bundle {blob.name} embeds objects, and has {METADATA} in their place"
         yield Problem(message=message, level=1, path=path)
-    elif objects:
-        message = f"The bundle {blob.name} embeds {amount(len(objects), 'object')}, which is the older form"
-        yield Problem(message=message, level=2, path=path)
+
+
+def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
+    """Bundles that embed their objects, a package at a time."""
+    of_package: dict[str, list[Bundle]] = {}
+    for one in catalog.model.bundles:
+        if one.of_type(OBJECT) and not one.of_type(METADATA):
+            of_package.setdefault(one.package, []).append(one)
+    for package, bundles in of_package.items():
+        first, *others = bundles
+        of = f"{amount(len(bundles), 'bundle')} of {package}" if others else f"The bundle {first.name}"
+        message = f"{of} embed{'' if others else 's'} objects, which is the older form"
+        path = FieldPath.of("properties", first.of_type(OBJECT)[0].index)
+        yield Problem(message=message, level=2, document=first.document, path=path)
 
 
 @rule("FBC005", "schemas that begin with olm. are known", "W - W", stage=Stage.PARSE)
@@ -143,4 +154,8 @@ def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
 
 
 RULES = (document_loads, names_are_text, keys_once, known_schemas, embedded_objects)
-PACKAGE_RULES = (document_loads.about(_all_is_read), names_are_text.about(_no_empty_documents))
+PACKAGE_RULES = (
+    document_loads.about(_all_is_read),
+    names_are_text.about(_no_empty_documents),
+    embedded_objects.about(_older_form),
+)

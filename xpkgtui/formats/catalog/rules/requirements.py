@@ -23,6 +23,8 @@ _GVK = ("group", "version", "kind")
 _PROVIDED = "olm.gvk"
 _REQUIRED_PACKAGE, _REQUIRED_GVK, _CONSTRAINT = REQUIRED
 _DEEPEST = 20
+_REFUSING = ("FBC051", "FBC052")
+"""The rules of what OLM v1 refuses to install."""
 _UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
 
 
@@ -101,7 +103,7 @@ def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
 
 def reservation(profile: str, findings: Sequence[Finding]) -> str:
     """`refuses 2 of its bundles`, which OLM v1 says of a catalog that it serves; empty where it has none."""
-    refused = {one.place.document for one in findings if one.rule == requirements.id}
+    refused = {one.place.document for one in findings if one.rule in _REFUSING}
     if profile != OLM_V1 or not refused:
         return ""
     return f"refuses {len(refused):,} of its bundles"

@@ -132,6 +132,8 @@ def _olm_v1(one: Finding, says: str) -> _At:
         return _At(OlmV1Turn.VERSION)
     if rule in ("OLM040", "OLM017"):
         return _At(OlmV1Turn.PROPERTIES, int(rule == "OLM017"))
+    if rule in ("OLM076", "OLM034"):
+        return _At(OlmV1Turn.SUPPORTED, int(rule == "OLM034"))
     rule = "OLM007" if rule == "OLM003" else rule
     step = _INSTALLED.index(rule) if rule in _INSTALLED else _LAST
     names = _names(says) if rule in _BY_NAME else ()

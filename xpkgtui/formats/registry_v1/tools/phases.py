@@ -73,6 +73,11 @@ PHASES = {
         Phase(title="Looks for a ClusterServiceVersion", passed="there is one", turns=(OlmV1Turn.VERSION,)),
         Phase(title="Adds the properties", passed="they can be read", turns=(OlmV1Turn.PROPERTIES,)),
         Phase(
+            title="Asks what the operator supports",
+            passed="it watches all namespaces; it has no API services",
+            turns=(OlmV1Turn.SUPPORTED,),
+        ),
+        Phase(
             title="Checks that it can be installed",
             passed="kinds, definitions, deployments and webhooks are valid",
             turns=(OlmV1Turn.INSTALLED,),

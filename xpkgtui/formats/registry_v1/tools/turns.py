@@ -43,7 +43,9 @@ class OlmV1Turn(IntEnum):
     MANIFESTS = 2
     VERSION = 3
     PROPERTIES = 4
-    INSTALLED = 5
+    SUPPORTED = 5
+    """What it refuses before it makes objects of the bundle."""
+    INSTALLED = 6
 
 
 class RukPakTurn(IntEnum):

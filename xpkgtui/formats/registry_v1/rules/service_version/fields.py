@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
 from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.severities import by
@@ -112,28 +113,31 @@ def modes_are_supported(item: Item) -> Iterator[Problem]:
 @rule(
     "OLM034",
     "all namespaces are supported",
-    by(opm="I", sdk="I", olmv1="W", rukpak="E", spec="I"),
+    by(opm="I", sdk="I", olmv1="E", rukpak="E", spec="I"),
     stage=Stage.INSTALL,
 )
 def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
     """The install mode AllNamespaces is supported.
 
-    Why: OLM v1 installs for all namespaces unless it is given one namespace to watch.
+    Why: OLM v1 as released refuses a bundle without it. Its feature gate SingleOwnNamespaceInstallSupport, which is
+    alpha and off, lets it take one that supports SingleNamespace or OwnNamespace, for one namespace to watch.
     When it bites: When OLM v1 or RukPak installs the operator.
-    Fix: Support AllNamespaces, or set a namespace to watch when it is installed.
-    Source: operator-controller, docs/project/olmv1_limitations.md.
+    Fix: Support AllNamespaces. On a cluster of your own, turn on the feature gate and name the namespace to watch.
+    Source: operator-controller 1.11, internal/operator-controller/applier/provider.go and features/features.go.
     """
     modes = listing(item.spec.get("installModes")) if item.is_csv else []
     supported = {text(field(mode, "type")) for mode in modes if field(mode, "supported") is True}
-    if item.is_csv and "AllNamespaces" not in supported:
-        message = "The operator cannot watch all namespaces; OLM v1 needs the namespace to watch"
-        path = FieldPath.of("spec", "installModes") if modes else FieldPath.of("spec")
-        others = tuple(one for one in PROFILES if supported and one != RUKPAK)
-        others = tuple(one for one in others if one != OLMV1 or not item.is_superseded)
-        yield Problem(message=message, path=path, profiles=others)
-        if not item.is_superseded:
-            says = "AllNamespace install mode must be enabled"
-            yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
+    if not item.is_csv or ALL in supported:
+        return
+    path = FieldPath.of("spec", "installModes") if modes else FieldPath.of("spec")
+    message = "OLM v1 does not install an operator that cannot watch all namespaces"
+    if supported:
+        others = tuple(one for one in PROFILES if one not in (OLMV1, RUKPAK))
+        yield Problem(message=f"{message}; {gate(supported)}", path=path, profiles=others)
+    if not item.is_superseded:
+        yield Problem(message=f"{message}; {gate(supported)}", says=REFUSAL, path=path, profiles=(OLMV1,))
+        says = "AllNamespace install mode must be enabled"
+        yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
 
 
 DOCUMENT_RULES = (

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.install_modes import NO_SERVICES
 from xpkgtui.formats.registry_v1.rules.names import subdomain_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -184,30 +186,32 @@ def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
                         yield Problem(message=message, says=says, path=path)
 
 
-@rule("OLM076", "RukPak installs no webhooks", by(rukpak="E", hub=""), stage=Stage.INSTALL)
-def no_webhooks_for_rukpak(item: Item) -> Iterator[Problem]:
-    """A bundle that RukPak installs defines neither webhooks nor API services.
+@rule("OLM076", "no API services, for RukPak no webhooks", by(olmv1="E", rukpak="E", hub=""), stage=Stage.INSTALL)
+def neither_services_nor_webhooks(item: Item) -> Iterator[Problem]:
+    """A bundle that OLM v1 installs owns no API services; one that RukPak installs defines no webhooks either.
 
-    Why: RukPak turns a bundle into plain objects, and has no certificates for these.
-    When it bites: When RukPak 0.12 unpacks the bundle.
-    Fix: Install the operator with OLM.
-    Source: rukpak, internal/convert/registryv1.go.
+    Why: Both turn a bundle into plain objects. RukPak has no certificates for webhooks; OLM v1 has, but makes no
+    APIService.
+    When it bites: When OLM v1 installs the bundle, or RukPak 0.12 unpacks it.
+    Fix: Install the operator with OLM v0, or serve the API from a CustomResourceDefinition.
+    Source: operator-controller 1.11, applier/provider.go; rukpak 0.12, internal/convert/registryv1.go.
     """
     if not item.is_csv:
         return
     if listing(field(item.spec, "apiservicedefinitions", "owned")):
         says = "apiServiceDefintions are not supported"
         path = FieldPath.of("spec", "apiservicedefinitions")
-        yield Problem(
-            message="The operator defines API services, which RukPak does not install", says=says, path=path
-        )
+        message = "The operator defines API services, which {} does not install"
+        yield Problem(message=message.format("OLM v1"), says=NO_SERVICES, path=path, profiles=(OLMV1,))
+        yield Problem(message=message.format("RukPak"), says=says, path=path, profiles=(RUKPAK,))
     elif _hooks(item):
         says = "webhookDefinitions are not supported"
-        yield Problem(message="The operator defines webhooks, which RukPak does not install", says=says, path=_HOOKS)
+        message = "The operator defines webhooks, which RukPak does not install"
+        yield Problem(message=message, says=says, path=_HOOKS, profiles=(RUKPAK,))
 
 
 DOCUMENT_RULES = (
-    no_webhooks_for_rukpak,
+    neither_services_nor_webhooks,
     deployments_are_named,
     webhooks_are_served,
     webhooks_are_named,

@@ -1,0 +1,81 @@
+"""The rule about what OLM v1 says of a bundle when it has chosen it: its install modes and its API services."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.catalog.model.blobs import METADATA, OBJECT, Bundle
+from xpkgtui.formats.catalog.model.shapes import decoded, field_of
+from xpkgtui.formats.catalog.rules.rule import rule
+from xpkgtui.formats.catalog.rules.subject import CatalogDocument
+from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem
+from xpkgtui.untyped import field, listing, text
+from xpkgtui.values import dataclass
+
+_CSV = "ClusterServiceVersion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Operator:
+    """What a property says of an operator."""
+
+    index: int
+    modes: list[Any] | None
+    """None where they are not told."""
+    services: list[Any]
+
+
+@rule("FBC052", "OLM v1 can install the bundles", "- W -", stage=Stage.INSTALL)
+def bundles_can_be_installed(document: CatalogDocument) -> Iterator[Problem]:
+    """A bundle supports the install mode AllNamespaces and owns no API services, as far as the catalog tells.
+
+    Why: OLM v1 as released refuses others, after it has chosen them. Its feature gate
+    SingleOwnNamespaceInstallSupport, which is alpha and off, lets it take a bundle that supports SingleNamespace or
+    OwnNamespace.
+    When it bites: When the bundle is installed; OLM v1 chooses no other one then.
+    Fix: Offer a bundle that supports AllNamespaces. On a cluster of your own, turn on the feature gate and name the
+    namespace to watch.
+    Source: operator-controller 1.11, internal/operator-controller/applier/provider.go and features/features.go.
+    """
+    blob = document.blob
+    if not isinstance(blob, Bundle) or (found := _operator(document.fields)) is None:
+        return
+    message = f"OLM v1 does not install {blob.name}"
+    path = FieldPath.of("properties", found.index)
+    if found.services:
+        yield Problem(message=f"{message}, which owns API services", says=NO_SERVICES, path=path)
+    supported = {text(field_of(one, "type")) for one in found.modes or () if field_of(one, "supported") is True}
+    if found.modes is not None and ALL not in supported:
+        message = f"{message}, which cannot watch all namespaces; {gate(supported)}"
+        yield Problem(message=message, says=REFUSAL, path=path)
+
+
+def _operator(bundle: Mapping[str, Any]) -> _Operator | None:
+    """What the metadata or the embedded ClusterServiceVersion tells; None where neither is there."""
+    for index, one in enumerate(listing(field_of(bundle, "properties"))):
+        kind, value = text(field_of(one, "type")), field_of(one, "value")
+        if kind == METADATA and isinstance(value, dict):
+            services = listing(field_of(field_of(value, "apiServiceDefinitions"), "owned"))
+            modes = field_of(value, "installModes")
+            return _Operator(index=index, modes=None if modes is None else listing(modes), services=services)
+        if kind == OBJECT and (spec := _spec_of(decoded(field_of(value, "data")))) is not None:
+            services = listing(field(spec, "apiservicedefinitions", "owned"))
+            return _Operator(index=index, modes=listing(field(spec, "installModes")), services=services)
+    return None
+
+
+def _spec_of(data: bytes) -> Any:
+    """The spec of an embedded ClusterServiceVersion in JSON, as opm writes it; None for any other object."""
+    if _CSV.encode() not in data:
+        return None
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return field(value, "spec") if field(value, "kind") == _CSV else None
+
+
+RULES = (bundles_can_be_installed,)
