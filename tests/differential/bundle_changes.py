@@ -28,7 +28,16 @@ dependencies:
 - {type: olm.label, value: {label: fast}}
 - {type: olm.constraint, value: {failureMessage: no, cel: {rule: 'true'}}}
 """
-_BASES = ("sound", "hub-sound", "webhook", "conversion", "hub-creates-definitions", "csv-good-images", "crd-webhook")
+_BASES = (
+    "sound",
+    "hub-sound",
+    "webhook",
+    "conversion",
+    "hub-creates-definitions",
+    "csv-good-images",
+    "crd-webhook",
+    "crd-beta-plain",
+)
 _TEXTS = (
     "",
     "a",

@@ -22,6 +22,12 @@ _PREFIX = "operators.operatorframework.io.bundle"
 _EXAMPLE = CSV[CSV.index("    alm-examples") : CSV.index("spec:\n")]
 _MODES = CSV[CSV.index("  installModes") : CSV.index("  customresourcedefinitions")]
 _VERSION = "  - name: v1\n    served: true\n    storage: true\n    schema: {openAPIV3Schema: {type: object}}\n"
+_SCHEMA = "    schema: {openAPIV3Schema: {type: object}}\n"
+_BETA = (
+    CRD.replace("k8s.io/v1\n", "k8s.io/v1beta1\n").replace(_SCHEMA, "")
+    + "  version: v1\n  preserveUnknownFields: false\n  validation: {openAPIV3Schema: {type: object}}\n"
+)
+_APPROVED = "  annotations: {{api-approved.kubernetes.io: '{}'}}\n"
 _INSTALL = CSV[CSV.index("  install:") :]
 _OWNED = "    - {name: berths.tides.example.com, version: v1, kind: Berth}\n"
 _CONVERTED = "  conversion: {strategy: Webhook, webhook: {clientConfig: {service: {name: a, namespace: b}}}}\n"
@@ -281,6 +287,23 @@ def _definitions() -> dict[str, dict[str, str]]:
             CRD_FILE: CRD.replace("k8s.io/v1\n", "k8s.io/v1beta1\n").replace(
                 "  scope:", "  preserveUnknownFields: false\n  scope:"
             )
+        },
+        "crd-beta-plain": {**SOUND, CRD_FILE: _BETA},
+        **{
+            f"crd-beta-{name}": {**SOUND, CRD_FILE: _BETA.replace("scope: Namespaced", scope)}
+            for name, scope in {"no-scope": "x: y", "empty-scope": "scope: ''", "odd-scope": "scope: World"}.items()
+        },
+        **{
+            f"crd-beta-protected-{name}": {
+                **changed(csv=("tides.example.com", "tides.k8s.io")),
+                CRD_FILE: _BETA.replace("tides.example.com", "tides.k8s.io").replace("spec:", f"{approved}spec:", 1),
+            }
+            for name, approved in {
+                "unapproved": "",
+                "approved": _APPROVED.format("https://example.com/1"),
+                "odd": _APPROVED.format("yes"),
+                "excused": _APPROVED.format("unapproved, it is a test"),
+            }.items()
         },
         "crd-protected": {
             **changed(csv=("tides.example.com", "tides.k8s.io")),

@@ -50,9 +50,15 @@ def _owned(csv: Item | None) -> list[_Owned]:
 
 
 def _versions(crd: Item) -> list[str]:
+    """Its versions for operator-sdk; that of v1beta1 counts where no others are listed, also if there is none."""
     named = [text_of(field(one, "name")) for one in listing(crd.spec.get("versions"))]
-    single = text_of(crd.spec.get("version"))
-    return [single] if single and crd.api_version.endswith("v1beta1") and not named else named
+    return named if named or not crd.api_version.endswith("v1beta1") else [text_of(crd.spec.get("version"))]
+
+
+def _versions_for_opm(crd: Item) -> list[str]:
+    """Of v1beta1 opm takes `spec.version` where it is given, and no version beside it."""
+    single = text_of(crd.spec.get("version")) if crd.api_version.endswith("v1beta1") else ""
+    return [single] if single else [text_of(field(one, "name")) for one in listing(crd.spec.get("versions"))]
 
 
 def _read(bundle: Bundle) -> Sequence[Item]:
@@ -90,7 +96,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     if csv is None:
         return
     crds = _read(bundle)
-    there = {(crd.name, version, _kind(crd)) for crd in crds for version in _versions(crd)}
+    there = {(crd.name, version, _kind(crd)) for crd in crds for version in _versions_for_opm(crd)}
     keys = {key for key, _ in _keys(crds)}
     read = (one for one in bundle.csvs if one.is_first)
     named = max(read, key=lambda one: one.file, default=csv)  # opm's bundle has its name

@@ -1,6 +1,5 @@
 """Rules about the CustomResourceDefinitions of a bundle, each by itself."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,15 +9,16 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
+from xpkgtui.formats.registry_v1.rules.reading.beta import V1BETA1, as_newer, of_beta_alone
 from xpkgtui.formats.registry_v1.rules.reading.hooked import ONE_OF, client_faults
 from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
-from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.untyped import field, mapping, text
 
-V1, V1BETA1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
+V1 = "apiextensions.k8s.io/v1"
 _SPEC = FieldPath.of("spec")
 _FIRST = "spec.versions[0].name"
 _CLIENT = "spec.conversion.webhookClientConfig"
@@ -56,32 +56,28 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
         return
     yield from _name(item)
     yield from _hook(item)
-    if item.api_version == V1:
-        yield from _newer(item)
-        return
-    yield from _names(item)
-    yield from _versions(item)
-    preserves = item.spec.get("preserveUnknownFields")
-    if preserves is True or (preserves is None and item.api_version == V1BETA1):
-        what = "keeps unknown fields" if preserves else "does not say preserveUnknownFields: false, as v1beta1 must"
-        path = _SPEC.child("preserveUnknownFields") if preserves else _SPEC
-        yield Problem(message=f"{item.words} {what}", says=_PRESERVES, path=path)
+    yield from _judged(item)
 
 
-def _newer(item: Item) -> Iterator[Problem]:
-    """What the API server says of a definition of v1; tools drop what it says of schemas and of `status`."""
-    struct = type_of(f"{V1} {item.kind}")
+def _judged(item: Item) -> Iterator[Problem]:
+    """What the API server says of a definition; tools drop what it says of schemas and of `status`."""
+    struct = type_of(f"{item.api_version} {item.kind}")
     if struct is None or first_mismatch(item.value, struct, struct.name, converts=True) is not None:
         return
     value = converted(item.value, struct)
-    for one in check_definition(value):
+    is_old = item.api_version == V1BETA1
+    newer = as_newer(value) if is_old else value
+    for one in (*check_definition(newer), *(of_beta_alone(value) if is_old else ())):
         if "openAPIV3Schema" in one.field or "status" in one.field or one.detail == ONE_OF:
             continue
         message = f"{item.words}: {one.path}: {one.type.lower()}" + (f": {one.detail}" if one.detail else "")
         preserves = one.field == "spec.preserveUnknownFields" and one.detail.startswith("cannot set")
-        says = _PRESERVES if preserves else _words(one, value)
+        if preserves and is_old and item.spec.get("preserveUnknownFields") is None:
+            message = f"{item.words} does not say preserveUnknownFields: false, as v1beta1 must"
+        says = _PRESERVES if preserves else _words(one, value if one.field == "spec.version" else newer)
         yield Problem(message=message, says=says, path=one.path)
-        if says and one.field == _FIRST and "Value :" not in says:  # it is the version that v1beta1 had, too
+        if says and one.field == _FIRST and "Value :" not in says and not item.spec.get("version"):
+            # The API server makes it the version of v1beta1, too.
             yield Problem(message=message, says=says.replace(_FIRST, "spec.version"), path=one.path)
 
 
@@ -122,46 +118,6 @@ def _name(item: Item) -> Iterator[Problem]:
         message = f"{item.words} must be named {plural or '(plural)'}.{group or '(group)'}"
         path = FieldPath.of("metadata", "name")
         yield Problem(message=message, says=_says("metadata.name", words, item.name), path=path)
-
-
-def _names(item: Item) -> Iterator[Problem]:
-    spec = item.spec
-    group, scope = text(spec.get("group")), text(spec.get("scope"))
-    names = {key: text(field(spec, "names", key)) for key in ("plural", "kind")}
-    required = {
-        "spec.group": group,
-        **{f"spec.names.{key}": value for key, value in names.items()},
-        "spec.scope": scope,
-    }
-    for name, value in required.items():
-        if not value:
-            yield Problem(message=f"{item.words} has no {name}", says=_says(name, "Required value"), path=_SPEC)
-    if group and "." not in group:
-        words = f'Invalid value: "{group}": should be a domain with at least one dot'
-        message = f"{item.words} has the group {group}, which needs a dot"
-        yield Problem(message=message, says=_says("spec.group", words, group), path=_SPEC.child("group"))
-    if scope and scope not in ("Cluster", "Namespaced"):
-        words = f'Unsupported value: "{scope}": supported values: "Cluster", "Namespaced"'
-        message = f"{item.words} has a scope that there is not: {scope}"
-        yield Problem(message=message, says=_says("spec.scope", words, scope), path=_SPEC.child("scope"))
-
-
-def _versions(item: Item) -> Iterator[Problem]:
-    versions, path = listing(item.spec.get("versions")), _SPEC.child("versions")
-    if item.api_version == V1BETA1 and not versions and text(item.spec.get("version")):
-        return
-    stored = sum(field(one, "storage") is True for one in versions)
-    if stored != 1:
-        message = f"{item.words} stores {stored or 'none'} of its versions; it must be one"
-        yield Problem(message=message, path=path if versions else _SPEC)
-    counted = Counter(text(field(one, "name")) for one in versions)
-    for name, count in counted.items():
-        if count > 1:
-            message = f"{item.words} has the version {name} {count} times"
-            yield Problem(message=message, path=path)
-    if item.api_version == V1BETA1 and len(versions) == 1 and field(versions[0], "schema") is not None:
-        message = f"{item.words}, of v1beta1, has one version; its schema belongs into spec.validation"
-        yield Problem(message=message, path=path.child(0).child("schema"))
 
 
 def _hook(item: Item) -> Iterator[Problem]:
