@@ -28,7 +28,6 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding, Severity, Stage
 from xpkgtui.rules.verdict import conclude
 
-_SCHEME = re.compile(r' in scheme "[^"]*"')
 _MISSING = re.compile(r"^(Object '\w+' is missing in )'.*'\Z", re.DOTALL)
 _OTHER_KEYS = re.compile(r"^\"?(?!apiVersion|kind)(?i:apiversion|kind)\"?:", re.MULTILINE)
 _LARGEST = 10_000
@@ -115,7 +114,7 @@ def told(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _short(message: str) -> str:
-    return _MISSING.sub(r"\1'…'", _SCHEME.sub("", message))[:_LONGEST]
+    return _MISSING.sub(r"\1'…'", message)[:_LONGEST]
 
 
 def _brief(messages: dict[str, str]) -> str | list[str]:

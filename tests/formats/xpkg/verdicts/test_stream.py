@@ -128,9 +128,21 @@ def test_separator_that_goes_on_was_text_up_to_1_6() -> None:
 
 def test_first_parsers_blamed_the_wrong_scheme() -> None:
     older = verdicts(changed(PROVIDER, "name: provider-nop", "name: 7"))["manager-1.0"].older
+    unknown = 'no kind "Provider" is registered for version "meta.pkg.crossplane.io/v1"'
     assert [one.refusal.message for one in older if one.refusal] == [
-        'no kind "Provider" is registered for version "meta.pkg.crossplane.io/v1"'
+        f'{unknown} in scheme "pkg/runtime/scheme.go:100"'
     ]
+
+
+def test_a_scheme_is_called_by_the_line_that_makes_it() -> None:
+    said = messages(changed(PROVIDER, "kind: Provider\n", "kind: Providers\n"))
+    lines = {one: text.rpartition(":")[2] for one, text in said.items() if "in scheme" in text}
+    assert lines == {
+        **dict.fromkeys(("manager-1.0", "manager-1.7", "manager-1.13"), '100"'),
+        "manager-2.0": '110"',
+        "manager-2.2": '111"',
+        "manager-2.4": '111"',
+    }
 
 
 def test_embedded_structs_are_named_since_2_2() -> None:

@@ -80,7 +80,7 @@ def upstream(named: GroupVersionKind) -> GroupVersionKind:
 
 
 def not_registered(named: GroupVersionKind) -> str:
-    """The parser's message about an unknown kind, without the scheme's name, which differs by build."""
+    """The parser's message about an unknown kind, without the scheme's name, which differs by version."""
     if named.is_internal:
         return f"no kind {quoted(named.kind)} is registered for the internal version of group {quoted(named.group)}"
     return f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}"

@@ -7,7 +7,7 @@ from enum import IntEnum
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import checks
 from xpkgtui.formats.xpkg.objects.checks import Checks
-from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, GroupVersionKind
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, GroupVersionKind, not_registered
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect
 
@@ -64,6 +64,8 @@ class Edition:
     """Whether the decoder's messages name embedded structs, as in `spec.MetaSpec.crossplane`."""
     installs: tuple[str, ...] = PACKAGES
     dialect: Dialect = Dialect.V1
+    scheme: int = 100
+    """The line of its Kubernetes library that makes schemes, by which messages call them; 101 in 1.0."""
 
     def role_of(self, named: GroupVersionKind) -> Role | None:
         """Meta or object by its schemes; None where they do not know the kind."""
@@ -77,6 +79,10 @@ class Edition:
             return role
         group = named.group if named.is_internal else named.api_version
         return role if group in (self._internal_groups if named.is_internal else self.groups) else None
+
+    def unregistered(self, named: GroupVersionKind) -> str:
+        """What its parser says of a kind that its schemes do not know."""
+        return f'{not_registered(named)} in scheme "pkg/runtime/scheme.go:{self.scheme}"'
 
     def passes_over(self, is_blank: bool) -> bool:
         """Whether its parser skips a chunk without content; one that is not blank has comments or separators."""
@@ -146,6 +152,7 @@ _2_0 = replace(
     reader="manager-2.0",
     first="2.0",
     last="2.0",
+    scheme=110,
     groups=_1_17.groups | {f"{_EXTENSIONS}/v1alpha1", f"{_EXTENSIONS}/v2", "ops.crossplane.io/v1alpha1"},
     later=_LATER,
     checks={
@@ -161,6 +168,7 @@ _2_2 = replace(
     reader="manager-2.2",
     first="2.2",
     last="2.2",
+    scheme=111,
     checks=checks.NEWEST,
     blocks=False,
     later=frozenset(),

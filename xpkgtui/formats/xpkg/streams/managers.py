@@ -6,7 +6,6 @@ from dataclasses import replace
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects.kinds import not_registered
 from xpkgtui.formats.xpkg.streams.decoded import Decoded
 from xpkgtui.formats.xpkg.streams.editions import Edition
 from xpkgtui.formats.xpkg.streams.linter import Contents, lint
@@ -47,7 +46,7 @@ class Manager:
             return self.outcome.parse_error(document.unreadable or "", chunk)
         role = self.edition.role_of(named)
         if role is None:
-            return self.outcome.parse_error(not_registered(named), chunk)
+            return self.outcome.parse_error(self.edition.unregistered(named), chunk)
         if (mistyped := first_wrong(as_decoded_by(self.edition, document))) is not None:
             return self.outcome.parse_error(mistyped.message, chunk)
         one = self._shared(document, role)
@@ -78,7 +77,7 @@ def as_decoded_by(edition: Edition, document: Decoded) -> tuple[Mismatch, ...]:
     met = (one for one in document.mismatches if one.unknown or later.isdisjoint(one.path.parts))
     if edition.tries_twice and edition.role_of(named) is Role.META:
         # What cannot be decoded as a meta object is tried as an object, of which there is no such kind.
-        return tuple(one if one.unknown else replace(one, message=not_registered(named)) for one in met)
+        return tuple(one if one.unknown else replace(one, message=edition.unregistered(named)) for one in met)
     return tuple(one if edition.embeds else replace(one, message=_EMBEDDED.sub("", one.message)) for one in met)
 
 

@@ -72,7 +72,8 @@ def test_operations_need_a_flag_too() -> None:
 def test_older_versions_do_not_know_the_kind() -> None:
     (found,) = judge_stream(stream(CONFIGURATION, XRD)).of("XPKG721")
     kind, version = "CompositeResourceDefinition", "apiextensions.crossplane.io/v2"
-    assert found.says == f'no kind "{kind}" is registered for version "{version}"'
+    scheme = "pkg/runtime/scheme.go:100"
+    assert found.says == f'no kind "{kind}" is registered for version "{version}" in scheme "{scheme}"'
 
 
 def test_crossplane_2_0_knows_kinds_that_it_does_not_install() -> None:

@@ -9,7 +9,6 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     PACKAGES,
     UPBOUND_META_GROUP,
     GroupVersionKind,
-    not_registered,
 )
 from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.rules import format_v2
@@ -92,7 +91,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield format_v2.unknown(subject, subject.identity.stated or named)
         return
     near = subject.near.of(named) if named.role is None else ()
-    says = None if subject.profile.is_document else not_registered(named)
+    says = None if subject.profile.is_document else subject.target.edition.unregistered(named)
     hint = f"; use {_better(named, near[0])}" if near else ""
     is_kind = named.group == META_GROUP and named.version == "v1"
     yield Problem(
@@ -115,7 +114,9 @@ def is_no_fork(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is not None and named.group == IBM_META_GROUP:
         message = f"{subject.title} is not registered: the group {IBM_META_GROUP} is that of IBM's fork"
-        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
+        yield Problem(
+            message=message, says=subject.target.edition.unregistered(named), path=FieldPath.of("apiVersion")
+        )
 
 
 @rule(
@@ -132,7 +133,9 @@ def is_no_addon(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is not None and named.group == UPBOUND_META_GROUP:
         message = f"{subject.title}: only Upbound's distribution of Crossplane supports {named.api_version}"
-        yield Problem(message=message, says=not_registered(named), path=FieldPath.of("apiVersion"))
+        yield Problem(
+            message=message, says=subject.target.edition.unregistered(named), path=FieldPath.of("apiVersion")
+        )
 
 
 @rule(

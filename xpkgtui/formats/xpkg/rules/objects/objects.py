@@ -9,7 +9,6 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
     PACKAGES,
     GroupVersionKind,
-    not_registered,
     packages_of,
     permitted_kinds,
 )
@@ -98,7 +97,9 @@ def kinds_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         hint = f"; did you mean {near[0].replace(', ', ' ')}?" if near else ""
         fix = _respelled(near[0]) if near else ""
     message = f"{subject.title}: {who} does not know {named.api_version} {named.kind}{hint}"
-    yield Problem(message=message, says=not_registered(named), fix=fix, path=FieldPath.of("kind"))
+    yield Problem(
+        message=message, says=subject.target.edition.unregistered(named), fix=fix, path=FieldPath.of("kind")
+    )
 
 
 @rule("XPKG706", "every object appears once", "W", spec="W", format_v2="W", stage=Stage.INSTALL)

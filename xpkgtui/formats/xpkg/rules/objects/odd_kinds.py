@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.objects.checks import ERRATUM
-from xpkgtui.formats.xpkg.objects.kinds import not_registered
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 
@@ -50,7 +49,7 @@ def webhook_kind_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     named = subject.named
     if named is None or (named.group, named.kind) != ERRATUM:
         return
-    says = not_registered(named)
+    says = subject.target.edition.unregistered(named)
     message = f"{subject.title} has a kind that Kubernetes does not have; the xpkg specification names it by mistake"
     yield Problem(message=message, says=None if subject.profile.is_document else says, path=FieldPath.of("kind"))
 

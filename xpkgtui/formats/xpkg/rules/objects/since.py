@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, GroupVersionKind, is_installed
+from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import PackageSubject
-from xpkgtui.go_quoting import quoted
+from xpkgtui.formats.xpkg.target import target_of
 
 _MINORS = (*(f"1.{minor}" for minor in range(21)), "2.0")
 """The releases of Crossplane before the newest kinds."""
@@ -66,9 +67,7 @@ def _problem(
     alpha = "; Crossplane runs operations only with --enable-operations" if named.group == _OPERATIONS else ""
     # Crossplane 2.0 knows the newest kinds, and refuses them when it lints.
     is_unknown = since != "2.1.0" or older != "2.0"
-    says = (
-        f"no kind {quoted(named.kind)} is registered for version {quoted(named.api_version)}" if is_unknown else None
-    )
+    says = target_of(Profile.CROSSPLANE, older).edition.unregistered(named) if is_unknown else None
     return Problem(
         message=f"{title} ({named.api_version}) needs Crossplane {needed} or later; {given}{alpha}",
         says=says,
