@@ -16,7 +16,6 @@ from xpkgtui.rules.finding import Severity
 
 _BEHIND = ("--- x\n", "---\n- a\n", "---\n5\n", "---\n~\n", "status: 5\n", "status: ~\n", "...\nx\n")
 _UNKNOWN = "no CRD has this version and kind"
-_ALTERNATIVES = (".git: Required value", ".branch: Required value")
 _KINDS = ("git", "image", "configMaps", "upload", "http")
 _ODD = ("5", "yes", "~", "[]", "{}", "''", "text", "[a]", "{a: b}", "1.5")
 _CLASSES = (CLASS, CLASS, CLASS, "provisionerClassName: my-own", "provisionerClassName: Foo_", "")
@@ -109,18 +108,12 @@ def _theirs(oracle: Oracle, case: dict[str, str]) -> Any:
 
 
 def _told_once(found: list[str | None]) -> list[str]:
-    """Without what the validator says of the first alternative, or of all of them for a value of another type."""
+    """Without what the validator says of all alternatives for a value of another type."""
     told = [one for one in found if one]
     if _UNKNOWN in told:
         return [_UNKNOWN]
-    has_none = any(one.endswith("Found none valid") for one in told)
     mistyped = {one.partition(":")[0] for one in told if "must be of type object" in one}
-    return [
-        one
-        for one in told
-        if not (has_none and one.endswith(_ALTERNATIVES))
-        and not any(f'"{path}" must validate one and only one' in one for path in mistyped)
-    ]
+    return [one for one in told if not any(f'"{path}" must validate one and only one' in one for path in mistyped)]
 
 
 def _ours(case: dict[str, str]) -> Any:

@@ -108,6 +108,10 @@ def _union(found: Mapping[str, Any], names: tuple[str, ...], path: Path, rule: s
     listed = f": {', '.join(given)}" if given else ""
     message = f"{_dotted(path)} has {len(given)} {noun}{listed}; it must have one"
     yield Refusal(rule=rule, message=message, says=says, path=FieldPath(path))
+    if not given:  # of alternatives none of which holds, the API server tells what the first one lacks
+        where = _dotted((*path, names[0]))
+        message = f"{where} is missing, the first of the {noun} that there are"
+        yield Refusal(rule=rule, message=message, says=f"{where}: Required value", path=FieldPath(path))
 
 
 def _of_webhook(source: object, frozen: Mapping[str, bool]) -> Iterator[Refusal]:

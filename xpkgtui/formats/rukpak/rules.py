@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.lists import type_of_go
-from xpkgtui.formats.rukpak.sources import movable
+from xpkgtui.formats.rukpak.sources import NAMED_BY, movable
 from xpkgtui.formats.rukpak.subject import Bundles, Examination, Item
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK, SUMMARY
 from xpkgtui.rules.catalogue import Catalogue
@@ -144,7 +144,8 @@ def pinned(item: Item) -> Iterator[Problem]:
     """
     source, path = item.source
     if item.kind in (BUNDLE, DEPLOYMENT) and (why := movable(source)):
-        yield Problem(message=f"The content of {item.object_name} can change: {why}", path=FieldPath(path))
+        where = FieldPath((*path, *NAMED_BY.get(text(at(source, "type")), ())))
+        yield Problem(message=f"The content of {item.object_name} can change: {why}", path=where)
 
 
 @rule("RPK009", "the spec of a Bundle does not change", _ERROR, stage=Stage.INSTALL)

@@ -11,6 +11,10 @@ _DIGEST = re.compile(r"@[A-Za-z0-9_+.-]+:[0-9a-fA-F]{32,}\Z")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 
 
+NAMED_BY = {"image": ("image", "ref"), "git": ("git", "ref"), "http": ("http", "url")}
+"""The field of a source that names its content, by its type."""
+
+
 def movable(source: object) -> str:
     """Why the content can change under the same Bundle; empty where it cannot, or nothing says so."""
     if text(field(source, "type")) == "image" and (image := text(field(source, "image", "ref"))):
