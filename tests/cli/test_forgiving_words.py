@@ -82,7 +82,7 @@ def test_a_rule_is_found_by_its_number(name: str) -> None:
 
 def test_rules_are_selected_by_numbers_too(package: Path) -> None:
     assert "XPKG702" in run("check", str(package), "--select", "702").stdout
-    assert "XPKG612" not in run("check", str(package), "--select", "XPKG7").stdout
+    assert "XPKG605" not in run("check", str(package), "--select", "XPKG7").stdout
 
 
 @pytest.mark.parametrize("form", ["text", "concise"])
@@ -155,3 +155,15 @@ def test_a_terminal_that_is_read_is_said(tmp_path: Path) -> None:
     os.close(screen)
     os.close(keyboard)
     assert said == b"note: reading a package from the terminal; ctrl+d ends it\n"
+
+
+def test_a_rule_that_is_no_more_may_still_be_ignored(package: Path) -> None:
+    ended = run("check", str(package), "--ignore", "XPKG807,xpkg612", "--fail-on", "never")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+
+
+def test_a_rule_that_is_no_more_says_what_took_its_place() -> None:
+    ended = run("rules", "XPKG801")
+    assert ended.exit_code == 2
+    assert "the rule XPKG801 is no more" in ended.stderr
+    assert "XPKG817 took its place." in ended.stderr

@@ -217,7 +217,7 @@ class Format(Protocol):
         """
         ...
 
-    def overview(self, value: object, target: str) -> "Overview | None":
+    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":
         """The Overview of a meta object, judged for version `target`; None where the format has none."""
         ...
 

@@ -148,6 +148,11 @@ def rules(beginning: str = "") -> "tuple[AnyRule, ...]":
     return tuple(rule for known in wanted for rule in known.catalogue().rules)
 
 
+def retired() -> dict[str, str]:
+    """The rules of all formats that are no more, with where what they told is told now."""
+    return {rule: told for known in FORMATS for rule, told in known.catalogue().retired.items()}
+
+
 def _may_begin(prefix: str, beginning: str) -> bool:
     return prefix.startswith(beginning) or beginning.startswith(prefix)
 

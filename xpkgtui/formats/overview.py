@@ -42,6 +42,8 @@ class Overview:
     """Annotations that are not known, by their keys."""
     icon: Icon | None
     readme: tuple[Block, ...]
+    installs: tuple[str, ...] = ()
+    """What becomes of its definitions."""
     others_title: str = "annotations"
     readme_title: str = "Readme"
     has_facts: bool = False

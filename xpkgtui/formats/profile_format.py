@@ -78,7 +78,7 @@ class ProfileFormat:
         """The outline of a definition, or of a document with names of its own."""
         return self.outline_of(data, chunk, effort)
 
-    def overview(self, value: object, target: str) -> "Overview | None":  # noqa: ARG002 - no version is judged for
+    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":  # noqa: ARG002
         """The Overview of the object that describes the package."""
         return self.overview_of(value) if self.overview_of else None
 

@@ -1,7 +1,7 @@
 """A catalogue: the rules of a format, grouped by their subject, and the functions that make the subjects."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -93,6 +93,8 @@ class Catalogue(Generic[Image, Document, Package]):
 
     Rules then leave the profile of the case alone: severities and `Problem.profiles` say for whom something is one.
     """
+    retired: Mapping[str, str] = field(default_factory=dict)
+    """IDs that rules had once and no rule may get again, with a sentence about what tells the same now."""
     archived: frozenset[str] = frozenset()
     """Those of them whose program is not developed any more: its verdict comes last and is not a warning."""
 

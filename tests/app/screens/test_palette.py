@@ -32,7 +32,7 @@ async def test_a_rule_says_how_many_findings_it_has_here(show: Show) -> None:
         await shown.press("ctrl+p", *"xpkg61")
         rows = [line for line in shown.text.split("\n") if "XPKG61" in line]
         assert any("XPKG613" in row and "! 1 here" in row for row in rows)
-        assert any("XPKG612" in row and "no findings" in row for row in rows)
+        assert any("XPKG611" in row and "no findings" in row for row in rows)
 
 
 async def test_one_of_many_objects_is_found(show: Show) -> None:

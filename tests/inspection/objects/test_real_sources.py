@@ -10,7 +10,7 @@ from builders.inspection.inspections import inspect_source
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 
-_ENCODED_ANEW = {"XPKG512", "XPKG608", "XPKG612", "XPKG614"}
+_ENCODED_ANEW = {"XPKG512", "XPKG608", "XPKG614"}
 """Rules about what a build adds: separators, and empty fields of the meta object."""
 _PACKED = "provider-argocd"
 """Of the packed ones the small one; provider-upjet-aws and provider-upjet-azure take too long here."""

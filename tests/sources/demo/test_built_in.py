@@ -60,7 +60,7 @@ FINDINGS = {
         ("STK020", ".registry/app.yaml", 1),
     ],
     "plain": [("PLN006", "manifests/04_berths.yaml", 6), ("PLN010", "manifests/04_berths.yaml", 1)],
-    "rukpak": [("RPK008", "", 7)],
+    "rukpak": [("RPK008", "", 10)],
 }
 TOPS = [
     ("bundle", 3, ["manifests", "metadata", "tests"]),

@@ -50,6 +50,8 @@ def _above(overview: Overview) -> Iterator[Line]:
         yield Listed("depends on", tuple(_cells(cells, styles) for cells in wanted))
     else:
         yield Fact("depends on", safe("no packages", "$foreground"))
+    for number, text in enumerate(overview.installs):
+        yield Fact("" if number else "installs", _block(text))
     if overview.capabilities:
         yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
     for label, text in overview.deprecated:

@@ -31,7 +31,7 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     """Rule IDs from texts like `XPKG401,xpkg5`; a prefix stands for all rules that begin with it."""
     if not written:
         return frozenset()
-    from xpkgtui.formats.known import rules
+    from xpkgtui.formats.known import retired, rules
 
     ids = [rule.id for rule in rules()]
     found: set[str] = set()
@@ -39,7 +39,7 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
         matches = {rule for rule in ids if rule == name.upper() or number_of(rule) == name} or {
             rule for rule in ids if name[-1:].isdecimal() and rule.startswith(name.upper())
         }
-        if not matches:
+        if not matches and name.upper() not in retired():  # what was ignored once may stay in a call
             raise unknown_rule(name, ids)
         found |= matches
     return frozenset(found)
@@ -54,8 +54,11 @@ def unknown_rule(name: str, ids: list[str]) -> Usage:
     """The error for an unknown rule, with IDs that differ in a letter or two, else how to list them."""
     import difflib
 
+    from xpkgtui.formats.known import retired
     from xpkgtui.visible import clip, line
 
+    if (hint := retired().get(name.upper())) is not None:
+        return Usage(f"the rule {name.upper()} is no more", hint=hint)
     meant = name.upper().replace("O", "0")
     nearest = [meant] if meant in ids else difflib.get_close_matches(meant, ids, 3, _NEAR)
     kinds = dict.fromkeys(rule.removesuffix(number_of(rule)) for rule in ids)

@@ -110,11 +110,11 @@ class Xpkg:
                 judged |= judge_by_profiles(case, data, rules, {name: name}, role_of=self.role_of, stop=stop)
         return {name: judged[name] for name in readers if name in judged}
 
-    def overview(self, value: object, target: str) -> "Overview":
+    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview":
         """The Overview of a Provider, Configuration or Function."""
         from xpkgtui.formats.xpkg.overview.meta import of_meta
 
-        return of_meta(value, target)
+        return of_meta(value, target, package)
 
     def meta_facts(self, value: object) -> "MetaFacts":
         """Its dependencies and its constraint on Crossplane."""

@@ -78,7 +78,7 @@ def _described(
     chunk, number = document.chunk, document.chunk.number
     row = next((row for row in package.heads if row.document == number), None)
     is_meta = row is not None and row.role is Role.META
-    overview = format.overview(document.value, target) if is_meta else None
+    overview = format.overview(document.value, target, package) if is_meta else None
     if overview is not None and not overview.has_facts:
         return FactsRead(document=number, facts=(identity(document.value),), overview=overview)
     facts = (*bounded(format.facts(document.value, replace(package, shown=row))), *_size(data, chunk))

@@ -22,6 +22,12 @@ def test_known_annotations_are_described_by_what_they_mean() -> None:
     ]
 
 
+def test_what_is_not_given_is_named() -> None:
+    given = {"meta.crossplane.io/license": "MIT", "meta.crossplane.io/readme": "Read on.", "maintainer": "Somebody"}
+    assert of_meta(meta(annotations=given), "2.4").said[-1] == ("not given", "maintainer, source, description")
+    assert of_meta(value(PROVIDER), "2.4").said[-1][0] == "not given"
+
+
 def test_unknown_annotations_are_described_as_they_are() -> None:
     overview = of_meta(meta(annotations={"company": "Upbound", "meta.crossplane.io/other": "x"}), "2.4")
     assert overview.others == (("company", "Upbound"), ("meta.crossplane.io/other", "x"))
@@ -69,7 +75,7 @@ def test_friendly_names_stand_beside_what_they_name() -> None:
 
 def test_lines_that_an_author_broke_flow() -> None:
     overview = of_meta(meta(annotations={"meta.crossplane.io/description": "one\ntwo\n\nthree\n"}), "2.4")
-    assert overview.said == (("description", "one two\n\nthree"),)
+    assert overview.said[0] == ("description", "one two\n\nthree")
 
 
 def test_a_long_value_says_how_much_is_cut() -> None:
@@ -171,7 +177,8 @@ def test_what_older_versions_took_is_described() -> None:
 )
 def test_any_shape_has_an_overview(value: object) -> None:
     overview = of_meta(value, "2.4")
-    assert (overview.said, overview.dependencies, overview.readme) == ((), (), ())
+    assert [label for label, _ in overview.said] == ["not given"]
+    assert (overview.dependencies, overview.readme) == ((), ())
 
 
 def test_lists_of_a_hostile_package_stay_small_all_together() -> None:

@@ -175,7 +175,7 @@ def test_labels_are_metadata_that_the_format_forbids() -> None:
 
 
 def test_a_finding_names_the_object_as_it_is_written() -> None:
-    (found, *_) = judge_stream(CONFIGURATION, F).of("XPKG801")
+    (found, *_) = judge_stream(CONFIGURATION, F).of("XPKG817")
     assert found.object is not None
     assert found.object.api_version == f"{IBM}/v1alpha1"
 

@@ -4,9 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyRow, Overview, Pair
+from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
+from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.crossplane_versions import admits
+from xpkgtui.formats.xpkg.overview.installs import installs
 from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_older, wanted_by
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.untyped import field, mapping
@@ -21,6 +24,7 @@ _SAID = {
 }
 _GROUP, _KIND = "friendly-group-name.meta.crossplane.io/", "friendly-kind-name.meta.crossplane.io/"
 _ICON, _README = f"{_META}iconURI", f"{_META}readme"
+_ALONE = PackageObjects()
 _MOST = 200
 """Entries of one list that are shown."""
 _ROOM = 12_000
@@ -29,22 +33,24 @@ _LONGEST = 1_000
 _MOST_LINES = 20
 
 
-def of_meta(value: object, crossplane: str) -> Overview:
-    """The Overview, with whether that version of Crossplane may install the package."""
+def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) -> Overview:
+    """The Overview, with whether that version of Crossplane may install the package, and what it then installs."""
     annotations = mapping(metadata(value).get("annotations"))
     readme, icon = annotations.get(_README), annotations.get(_ICON)
     is_v2 = is_older(value)
     needs, fits = _needs(spec(value).get("crossplane"), crossplane, is_v2=is_v2)
     known = {*_SAID, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
     others = {key: said for key, said in annotations.items() if key not in known}
+    said = [(label, _cut(_flowing(text(annotations[key])))) for key, label in _SAID.items() if key in annotations]
+    if lacking := missing(annotations, is_v2=is_v2):
+        said.append(("not given", ", ".join(lacking)))
     return Overview(
-        said=tuple(
-            (label, _cut(_flowing(text(annotations[key])))) for key, label in _SAID.items() if key in annotations
-        ),
+        said=tuple(said),
         program=WORDING.program,
         needs=needs,
         fits=fits,
         dependencies=_wanted(value),
+        installs=() if is_v2 else tuple(installs(value, crossplane, package)),
         capabilities=() if is_v2 else _few(capabilities_of(value)),
         deprecated=_few(deprecated_fields(value)),
         labels=_few(_texts(mapping(metadata(value).get("labels")))),

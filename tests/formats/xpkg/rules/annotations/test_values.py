@@ -1,8 +1,8 @@
-"""Rules about values of annotations: license, source, description and icon."""
+"""Rules about values of annotations: license and icon."""
 
 import pytest
 from builders.packages.judgements import PROVIDER, Judgement, judge_stream
-from formats.xpkg.rules.vectors.metas import META, annotated, with_annotation
+from formats.xpkg.rules.vectors.metas import annotated, with_annotation
 from formats.xpkg.rules.vectors.streams import changed
 
 from xpkgtui.rules.finding import Severity
@@ -41,25 +41,6 @@ def test_hostile_license_is_reported_like_any_other() -> None:
         assert [one.message for one in findings if "could not be judged" in one.message] == []
 
 
-@pytest.mark.parametrize("text", ["https://example.org", "ssh://git@example.org/a", "https://[::1]/a"])
-def test_addresses_are_a_source(text: str) -> None:
-    assert judge_stream(with_annotation("source", text)).of("XPKG807") == []
-
-
-@pytest.mark.parametrize("text", ["'https://'", "'https://['", "'a b'", "git@github.com:a/b"])
-def test_other_words_are_not_a_source(text: str) -> None:
-    assert [one.severity for one in judge_stream(with_annotation("source", text)).of("XPKG807")] == [W]
-
-
-def test_source_without_a_scheme_is_a_fact() -> None:
-    assert [one.severity for one in judge_stream(META["source without a scheme"]).of("XPKG807")] == [I]
-
-
-def test_description_has_one_line() -> None:
-    judged = judge_stream(with_annotation("description", '"one\\ntwo"'), "spec")
-    assert judged.said("XPKG808").endswith("has several lines")
-
-
 @pytest.mark.parametrize("text", ["data:image/svg+xml;base64,AAAA", "https://example.org/icon.svg"])
 def test_icons_are_images_or_addresses(text: str) -> None:
     assert judge_stream(annotated("meta.crossplane.io/iconURI", text)).of("XPKG809") == []
@@ -79,7 +60,7 @@ def test_names_that_were_of_spdx_once_are_known(name: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "rule"),
     [
-        ("It does nothing.", '"One. Two. Three."', "XPKG808"),
+        ("It does nothing.", '"One. Two. Three."', "XPKG817"),
         ("  annotations:", "  annotations:\n    a: b", "XPKG813"),
     ],
 )

@@ -76,7 +76,10 @@ def many_steps(count: int) -> str:
 
 
 OBJECTS: dict[str, str] = {
-    "definition of a function": stream(FUNCTION, CRD),
+    "definition of a function": stream(
+        FUNCTION, changed(CRD, "      served: true\n", "      served: true\n      subresources: {status: {}}\n")
+    ),
+    "input of a function": stream(FUNCTION, CRD),
     "webhook configuration of no kind": provider(changed(WEBHOOKS, "Validating", "Admission")),
     "webhook configuration": provider(WEBHOOKS),
     "two configurations of webhooks": provider(WEBHOOKS, changed(WEBHOOKS, "name: validating", "name: another")),

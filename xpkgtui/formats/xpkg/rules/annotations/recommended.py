@@ -1,83 +1,45 @@
-"""Rules about annotations that a package should have (801 to 805)."""
+"""The rule about what a package says of itself (817)."""
 
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.xpkg.annotations.descriptions import PREFIX, RECOMMENDED, is_one_sentence, missing
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.untyped import field
-
-_PREFIX = "meta.crossplane.io/"
+from xpkgtui.untyped import field, mapping
 
 
-@rule("XPKG801", "the package names a maintainer", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
-def has_maintainer(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object has the annotation `meta.crossplane.io/maintainer`.
+@rule("XPKG817", "the package describes itself", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
+def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
+    """The meta object says who maintains the package, where its source is, its license, what it is in one sentence,
+    and has a readme.
 
-    Why: Users need to know whom to ask.
-    When it bites: When a user has a question or reports a vulnerability.
-    Fix: Add `meta.crossplane.io/maintainer` to metadata.annotations of the meta object (crossplane.yaml).
+    Why: Registries and lists of packages show these five annotations, and one line of the description. All are
+    optional. Few packages have all of them, so a package of Crossplane is told only where it has none, or where the
+    description is several sentences; the Overview names what is missing. The profiles `spec` and `format-v2` tell
+    each that is missing.
+    When it bites: When somebody looks for the package, for help, or for the license.
+    Fix: Add `meta.crossplane.io/maintainer`, `source`, `license` (an SPDX identifier), `description` (one sentence)
+    and `readme` to metadata.annotations of the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.
     """
-    yield from _missing(subject, "maintainer")
-
-
-@rule("XPKG802", "the package names its source", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
-def has_source(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object has the annotation `meta.crossplane.io/source`.
-
-    Why: Users need to read the source and to report bugs.
-    When it bites: When a bug must be found, or the package must be rebuilt.
-    Fix: Add `meta.crossplane.io/source` to metadata.annotations of the meta object (crossplane.yaml), with the URL
-    of the repository.
-    Source: xpkg specification, Object Annotations.
-    """
-    yield from _missing(subject, "source")
-
-
-@rule("XPKG803", "the package names its license", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
-def has_license(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object has the annotation `meta.crossplane.io/license`.
-
-    Why: Users need to know if they may use the package.
-    When it bites: Where licenses are checked before a package is used.
-    Fix: Add `meta.crossplane.io/license` to metadata.annotations of the meta object (crossplane.yaml), with an SPDX
-    identifier.
-    Source: xpkg specification, Object Annotations.
-    """
-    yield from _missing(subject, "license")
-
-
-@rule("XPKG804", "the package has a description", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
-def has_description(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object has the annotation `meta.crossplane.io/description`.
-
-    Why: Lists and registries show this sentence.
-    When it bites: In lists of packages: its line stays empty.
-    Fix: Add `meta.crossplane.io/description` to metadata.annotations of the meta object (crossplane.yaml).
-    Source: xpkg specification, Object Annotations.
-    """
-    yield from _missing(subject, "description")
-
-
-@rule("XPKG805", "the package has a readme", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
-def has_readme(subject: DocumentSubject) -> Iterator[Problem]:
-    """The meta object has the annotation `meta.crossplane.io/readme`.
-
-    Why: Registries show it as the page of the package.
-    When it bites: When a user opens the page of the package: it is empty.
-    Fix: Add `meta.crossplane.io/readme` to metadata.annotations of the meta object (crossplane.yaml).
-    Source: xpkg specification, Object Annotations.
-    """
-    yield from _missing(subject, "readme")
-
-
-def _missing(subject: DocumentSubject, name: str) -> Iterator[Problem]:
     if not subject.is_package:
         return
-    annotations = field(subject.value, "metadata", "annotations")
-    keys = (_PREFIX + name, name) if subject.profile is Profile.FORMAT_V2 else (_PREFIX + name,)
-    if not isinstance(annotations, dict) or not any(annotations.get(key) for key in keys):
-        path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
-        yield Problem(message=f"{subject.title} has no annotation {_PREFIX}{name}", path=path)
+    annotations = mapping(field(subject.value, "metadata", "annotations"))
+    is_document = subject.profile in {Profile.SPEC, Profile.FORMAT_V2}
+    lacking = missing(annotations, is_v2=subject.profile is Profile.FORMAT_V2)
+    description = annotations.get(f"{PREFIX}description")
+    is_long = isinstance(description, str) and not is_one_sentence(description)
+    if not is_long and not (lacking if is_document else len(lacking) == len(RECOMMENDED)):
+        return
+    said = ["its description is more than one sentence"] if is_long else []
+    said += [f"it has no {_listed(lacking)}"] if lacking else []
+    path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
+    path = path.child(f"{PREFIX}description") if is_long else path
+    yield Problem(message=f"{subject.title} could say more of itself: {', and '.join(said)}", path=path)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

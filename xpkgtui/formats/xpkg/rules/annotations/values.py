@@ -1,4 +1,4 @@
-"""Rules about values of the meta object's annotations (806 to 809)."""
+"""Rules about values of the meta object's annotations (806, 809)."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -10,9 +10,7 @@ from xpkgtui.patterns import late
 from xpkgtui.untyped import field
 
 _PREFIX = "meta.crossplane.io/"
-_HOST = late(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
 _URL = late(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+\S*")
-_FULL_STOP = late(r"\.[ \t]")
 _SHOWN = 80
 
 
@@ -33,42 +31,6 @@ def license_is_spdx(subject: DocumentSubject) -> Iterator[Problem]:
     if not is_license(text.strip()):
         message = f"{subject.title}: the license is not an SPDX expression: {_shown(text)}"
         yield Problem(message=message, path=_path("license"))
-
-
-@rule("XPKG807", "the source is a URL", "WI", spec="WI", format_v2="", stage=Stage.INSTALL)
-def source_is_url(subject: DocumentSubject) -> Iterator[Problem]:
-    """The annotation `meta.crossplane.io/source` is a URL.
-
-    Why: Pages that show the package turn it into a link. Many packages omit `https://`.
-    When it bites: When a user follows the link.
-    Fix: Write the full URL, such as `https://github.com/org/name`.
-    Source: xpkg specification, Object Annotations.
-    """
-    text = _annotation(subject, "source")
-    if text is None or _is_url(text.strip()):
-        return
-    if _HOST.match(text.strip()):
-        message = f"{subject.title}: the source has no scheme such as https://: {_shown(text)}"
-        yield Problem(level=1, message=message, path=_path("source"))
-    else:
-        yield Problem(message=f"{subject.title}: the source is not a URL: {_shown(text)}", path=_path("source"))
-
-
-@rule("XPKG808", "the description is one sentence", "I", spec="I", format_v2="", stage=Stage.INSTALL)
-def description_is_sentence(subject: DocumentSubject) -> Iterator[Problem]:
-    """The annotation `meta.crossplane.io/description` is one sentence.
-
-    Why: Lists of packages have one line for it.
-    When it bites: In lists, which cut off the rest.
-    Fix: Keep one sentence, and move the rest to `meta.crossplane.io/readme`.
-    Source: xpkg specification, Object Annotations.
-    """
-    text = (_annotation(subject, "description") or "").strip()
-    if "\n" in text or "\r" in text:
-        yield Problem(message=f"{subject.title}: the description has several lines", path=_path("description"))
-    elif len(_FULL_STOP.findall(text)) > 1:
-        message = f"{subject.title}: the description has more than one sentence"
-        yield Problem(message=message, path=_path("description"))
 
 
 @rule("XPKG809", "the icon is a data URI or an https URL", "W", spec="", format_v2="", stage=Stage.INSTALL)

@@ -1,4 +1,4 @@
-"""Rules about the constraint on Crossplane's version (609 to 612)."""
+"""Rules about the constraint on Crossplane's version (609 to 611)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -118,23 +118,6 @@ def crossplane_fits(subject: DocumentSubject) -> Iterator[Problem]:
         says=None if subject.profile.is_document else says,
         path=FieldPath.of("spec", "crossplane", "version"),
     )
-
-
-@rule("XPKG612", "the meta object names its Crossplane versions", "I", spec="I", format_v2="I", stage=Stage.LINT)
-def crossplane_is_constrained(subject: DocumentSubject) -> Iterator[Problem]:
-    """`spec.crossplane.version` of the meta object says which versions of Crossplane the package supports.
-
-    Why: Without it, every Crossplane version installs the package, even one that the package does not work with.
-    When it bites: When the package needs a feature that an older Crossplane does not have.
-    Fix: Add `crossplane: {version: ">=v1.14.0"}` to the spec of the meta object, with the oldest version that you
-    test.
-    Source: Crossplane documentation, packages.
-    """
-    spec = subject.value.get("spec")
-    given = spec.get("crossplane") if isinstance(spec, dict) else spec
-    if subject.is_package and given is None:
-        path = FieldPath.of("spec") if "spec" in subject.value else FieldPath.of("kind")
-        yield Problem(message=f"{subject.title} has no spec.crossplane.version", path=path)
 
 
 def _constraint(subject: DocumentSubject) -> Any:

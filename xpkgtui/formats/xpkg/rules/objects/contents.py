@@ -1,7 +1,5 @@
-"""Rules about what a package holds, and what Crossplane makes of its definitions (724 to 726)."""
+"""Rules about what a package holds (724, 726)."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,10 +12,6 @@ from xpkgtui.untyped import field, listing, mapping
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
 _EXPECTED = {"Provider": (_CRD, _MRD), "Configuration": ("CompositeResourceDefinition", "Composition")}
-_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
-"""Kinds whose definitions Crossplane does not turn into managed resource definitions."""
-_SAFE_START = "safestart"
-_FEW = 4
 _OF_MANAGED = frozenset({"forProvider", "providerConfigRef", "providerRef"})
 """Fields of a spec, of which every managed resource has one."""
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -39,43 +33,6 @@ def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
         only = ", only dependencies" if meta.facts.dependencies else ""
         message = f"{_title(meta)} holds no {kinds[0]} and no {kinds[1]}{only}"
         yield Problem(message=message, document=meta.number, path=FieldPath.of("kind"))
-
-
-@rule("XPKG725", "what Crossplane installs", "I", spec="", format_v2="", stage=Stage.INSTALL)
-def definitions_are_converted(subject: PackageSubject) -> Iterator[Problem]:
-    """Crossplane 2.0 and later install a provider's definitions as ManagedResourceDefinitions.
-
-    Why: A ManagedResourceDefinition becomes a CustomResourceDefinition when it is active. Without the capability
-    `safe-start` all of them are active from the start. With it they are inactive until a
-    ManagedResourceActivationPolicy names them; by default Crossplane has one that names all. Definitions of
-    ProviderConfig and its usages stay as they are (Crossplane 2.0 turns them too). The API server then validates a
-    schema only when its definition becomes active.
-    When it bites: If the cluster's activation policy names fewer kinds: the others do not exist.
-    Fix: No action needed. `capabilities: [safe-start]` lets users activate only the kinds that they need, if the
-    provider supports it.
-    Source: crossplane internal/converter/custom_to_managed.go; --enable-custom-to-managed-resource-conversion.
-    """
-    meta = subject.meta
-    if meta is None or subject.type != "Provider" or meta.refused or not subject.is_whole:
-        return
-    turned, kept, states = 0, [], Counter[str]()
-    for one in subject.objects:
-        kind = one.named.kind if one.named and not one.refused else ""
-        if kind == _MRD:
-            states[one.facts.state or "Inactive"] += 1
-        elif kind == _CRD and one.named is not None and one.named.version == "v1":
-            defined = one.defines[1] if one.defines else ""
-            if defined in _STAY:
-                kept.append(defined)
-            else:
-                turned += 1
-    capabilities = meta.facts.capabilities
-    numbers = [number for number, one in enumerate(capabilities) if _bare(one) == _SAFE_START]
-    parts = list(_parts(turned, kept, states, is_safe=bool(numbers)))
-    if parts:
-        who = "Crossplane (2.0 and later)" if subject.target.is_before_2 else "Crossplane"
-        path = FieldPath.of("spec", "capabilities", numbers[0]) if numbers else FieldPath.of("kind")
-        yield Problem(message=f"{_title(meta)}: {who} {', and '.join(parts)}", document=meta.number, path=path)
 
 
 @rule("XPKG726", "definitions are of managed resources", "I", spec="", format_v2="I", stage=Stage.INSTALL)
@@ -118,28 +75,6 @@ def _is_plain(schema: dict[str, Any]) -> bool:
     inner = mapping(mapping(schema.get("properties")).get("spec"))
     is_open = bool(schema.get(_PRESERVE) or inner.get(_PRESERVE))
     return not is_open and not _OF_MANAGED & set(mapping(inner.get("properties")))
-
-
-def _parts(turned: int, kept: list[str], states: Counter[str], *, is_safe: bool) -> Iterator[str]:
-    if turned:
-        state = "inactive until an activation policy names them (safe-start)" if is_safe else "active"
-        yield f"turns {_count(turned, 'CRD')} into {_count(turned, 'MRD')}, {state}"
-    if states:
-        shown = ", ".join(f"{count:,} {state}" for state, count in states.most_common(_FEW))
-        yield f"installs {_count(sum(states.values()), 'MRD')} of the package ({shown})"
-    if kept:
-        names = sorted(set(kept))
-        more = f" and {len(names) - _FEW} more kinds" if len(names) > _FEW else ""
-        yield f"installs {_count(len(kept), 'CRD')} as is ({', '.join(names[:_FEW])}{more})"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def _bare(text: str) -> str:
-    """The form in which Crossplane compares capabilities."""
-    return re.sub("[^a-zA-Z0-9]+", "", text).lower()
 
 
 def _title(one: DocumentSummary) -> str:

@@ -1,11 +1,13 @@
 """Rules about kinds that are not installed as they seem: left out, unknown or outdated (703 to 705)."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.objects.checks import ERRATUM
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.untyped import field, listing, mapping
 
 _KUBERNETES = "apiextensions.k8s.io"
 _CRD = "CustomResourceDefinition"
@@ -20,19 +22,33 @@ _CRD = "CustomResourceDefinition"
     stage=Stage.INSTALL,
 )
 def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
-    """CustomResourceDefinitions of a Function describe the input of its pipeline steps. Crossplane skips them.
+    """A Function has no CustomResourceDefinition of objects that live in the cluster. Crossplane skips them.
 
-    Why: They serve tools that validate compositions. The cluster does not need them.
+    Why: Most definitions of functions describe the input of their pipeline steps. They serve tools that validate
+    compositions, and nothing is said of them. One with a status, or with a conversion, is of objects that somebody
+    makes.
     When it bites: If something expects the definition in the cluster. Crossplane up to 2.1 installs it.
-    Fix: No action needed. Put a definition that the cluster needs into a Provider.
+    Fix: Put a definition that the cluster needs into a Provider.
     Source: crossplane internal/controller/pkg/revision/reconciler.go, since 2.2.
     """
     named = subject.named
-    if subject.target.edition.blocks:
+    if subject.target.edition.blocks or subject.package != "Function":
         return
-    if subject.package == "Function" and named is not None and (named.group, named.kind) == (_KUBERNETES, _CRD):
+    is_definition = named is not None and (named.group, named.kind) == (_KUBERNETES, _CRD)
+    if is_definition and _lives_in_the_cluster(mapping(subject.value.get("spec"))):
         message = f"{subject.title} is not installed; Crossplane 2.2 and later install no objects of a Function"
         yield Problem(message=message, path=FieldPath.of("kind"))
+
+
+def _lives_in_the_cluster(spec: dict[str, Any]) -> bool:
+    """Whether a definition is of objects with a status or of several versions that are converted, as no input is."""
+    if field(spec, "conversion", "strategy") == "Webhook":
+        return True
+    for one in [spec, *listing(spec.get("versions"))]:
+        schema = field(one, "schema", "openAPIV3Schema") or field(one, "validation", "openAPIV3Schema")
+        if field(one, "subresources") or "status" in mapping(field(schema, "properties")):
+            return True
+    return False
 
 
 @rule("XPKG704", "no AdmissionWebhookConfiguration", "E", spec="I", format_v2="", stage=Stage.PARSE)
