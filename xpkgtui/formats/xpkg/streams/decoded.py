@@ -7,6 +7,7 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.shared import NOTHING_SHARED
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.definitions.choices import MAY_BE_ODD, odd_choices
 from xpkgtui.formats.go_decoding import mismatches as shapes
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.xpkg.objects.identity import DEEPEST, Identity, as_upstream, identify, too_deep
@@ -66,7 +67,7 @@ def decode(
     with_forks: bool = False,
     repeats: "Repeats | None" = None,
 ) -> Decoded:
-    """The document of a chunk. With `positions`, one that does not fit its kind is parsed again to place mismatches.
+    """The document of a chunk. With `positions`, one with mismatches or odd choices is parsed again to place these.
 
     For as many unknown fields as `guesses` says, similar names are looked for, which is slow. `with_forks` takes
     kinds of IBM's fork for those that they were made from.
@@ -81,7 +82,13 @@ def decode(
     if struct is not None:
         shared = NOTHING_SHARED if repeats is None else repeats.shared
         found = tuple(islice(shapes.check(document.value, struct, guesses, shared=shared), MOST_MISMATCHES))
-        if found and positions:
+        if positions and (found or _has_odd_choices(data, chunk, document.value)):
             placed = parse(data, chunk, positions=True, effort=effort, limits=limits)
             document = placed if isinstance(placed, PackageDocument) else document
     return Decoded(chunk=chunk, document=document, identity=identity, mismatches=found)
+
+
+def _has_odd_choices(data: StreamBytes, chunk: Chunk, value: Any) -> bool:
+    """Whether an `enum` of texts has a bool or a number; few documents are looked at, by their bytes."""
+    is_suspect = MAY_BE_ODD.search(data, chunk.start, chunk.end) is not None
+    return is_suspect and next(odd_choices(value), None) is not None

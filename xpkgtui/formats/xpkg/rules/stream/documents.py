@@ -1,11 +1,14 @@
 """Rules about the documents of the stream that the parser refuses or misreads (501 to 503, 506, 508, 509, 511)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.oddities import OddityKind
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.refusals import Reason
+from xpkgtui.formats.definitions.choices import odd_choices
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
@@ -126,10 +129,10 @@ def is_an_object(subject: DocumentSubject) -> Iterator[Problem]:
 @rule(
     "XPKG508",
     "text is read as text",
-    "E",
+    "EW",
     spec="W",
     format_v2="W",
-    build="E",
+    build="EW",
     stage=Stage.PARSE,
     is_decoding=True,
 )
@@ -137,16 +140,16 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
     """Where text is required, no unquoted value is one that YAML 1.1 reads as true, false or a number.
 
     Why: YAML 1.1 reads `yes`, `no`, `on`, `off`, `y`, `n`, `1.20` and `0777` as another type. Go's decoder requires
-    text for labels, annotations, versions and names.
-    When it bites: At parsing.
+    text for labels, annotations, versions and names. The API server takes an `enum` of a field of text with such
+    values, which no text ever equals.
+    When it bites: At parsing. Of an `enum`, when somebody sets the field: the value that is meant is refused.
     Fix: Put the value in quotes.
     Source: go-yaml v2 (resolve.go); settled by running it.
     """
     found = [(one, text) for one in subject.mismatches if (text := _plain_text(subject, one)) is not None]
     for mismatch, text in found[:_MOST]:
-        value = _resolved(subject, mismatch)
         yield Problem(
-            message=f"{subject.title}: the value {text} is read as {value}, not as text, at {mismatch.path}",
+            message=_misread(subject, text, mismatch.path),
             says=mismatch.message,
             at_once=mismatch.at_once,
             path=mismatch.path,
@@ -155,6 +158,10 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
     if len(found) > _MOST:
         message = f"{subject.title}: at least {len(found) - _MOST:,} more texts are read as something else"
         yield Problem(message=message, path=found[_MOST][0].path)
+    for path in islice(_odd_choices(subject), _MOST):
+        text = subject.plain(path) or ""
+        message = f"{_misread(subject, text, path)}; the field is a text, which never equals it"
+        yield Problem(level=1, message=message, path=path, fix=f'Put the value in quotes: "{text}"')
 
 
 @rule("XPKG509", "every value can be JSON", "EW", spec="W", format_v2="W", build="EW", stage=Stage.PARSE)
@@ -218,8 +225,18 @@ def _plain_text(subject: DocumentSubject, mismatch: Mismatch) -> str | None:
     return subject.plain(mismatch.path)
 
 
-def _resolved(subject: DocumentSubject, mismatch: Mismatch) -> str:
+def _odd_choices(subject: DocumentSubject) -> Iterator[FieldPath]:
+    """The choices of fields of text that are none; without positions there are none, nor was one suspected."""
+    named = subject.named
+    if named is None or not named.kind.endswith("Definition") or not isinstance(subject.document, PackageDocument):
+        return
+    if subject.document.marks is not None:
+        yield from (path for path in odd_choices(subject.value) if subject.plain(path) is not None)
+
+
+def _misread(subject: DocumentSubject, text: str, path: FieldPath) -> str:
     value: object = subject.value
-    for part in mismatch.path.parts:
+    for part in path.parts:
         value = value[part]  # type: ignore[index]
-    return _WORDS[value] if isinstance(value, bool) else f"the number {value}"
+    read = _WORDS[value] if isinstance(value, bool) else f"the number {value}"
+    return f"{subject.title}: the value {text} is read as {read}, not as text, at {path}"
