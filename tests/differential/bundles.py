@@ -87,11 +87,11 @@ def _traps() -> Iterator[Any]:
     for dependency in ({}, {"type": "olm.label"}, {"type": "olm.gvk"}):
         change = ["set", DEPENDENCIES_FILE, ["dependencies", 2], dependency]
         yield {"base": "dependent", "changes": [change], "suite": False}
-    modes = ["set", CSV_FILE, [*spec, "installModes"], [{"type": "OwnNamespace", "supported": True}]]
+    modes: list[object] = ["set", CSV_FILE, [*spec, "installModes"], [{"type": "OwnNamespace", "supported": True}]]
     services = ["set", CSV_FILE, [*spec, "apiservicedefinitions"], {"owned": [{"name": "a.b.c", "kind": "A"}]}]
     for changes in ([modes], [services], [modes, services], [["set", CSV_FILE, [*spec, "installModes"], []]]):
         yield {"base": "dependent", "changes": changes, "suite": False}
-    for path, value in (
+    for field, wrong in (
         (["scope"], ""),
         (["scope"], None),
         (["group"], "tides.k8s.io"),
@@ -105,7 +105,7 @@ def _traps() -> Iterator[Any]:
         (["conversion"], {"strategy": "Webhook"}),
         ([], {}),
     ):
-        yield {"base": "crd-beta-plain", "changes": [["set", CRD_FILE, [*spec, *path], value]], "suite": False}
+        yield {"base": "crd-beta-plain", "changes": [["set", CRD_FILE, [*spec, *field], wrong]], "suite": False}
     for text in _ODD_FILES:
         yield {"files": {**SOUND, "manifests/c.yaml": text}, "suite": False}
     for text in ("- a\n", "5\n", "annotations: 5\n", "annotations: [a]\n", "a: [\n", ""):

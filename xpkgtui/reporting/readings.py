@@ -188,3 +188,13 @@ def _reason(one: ReaderResult) -> str:
 
 def _number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else f"{count:,}"
+
+
+def repair_text(comparison: ReaderComparison | None) -> str:
+    """The likeliest cause with its commands, as text that a shell takes too; empty where no cause is known."""
+    repairs = comparison.repairs if comparison else ()
+    if not repairs:
+        return ""
+    one = next((each for each in repairs if each.commands), repairs[0])
+    commands = map(command_line, one.commands)
+    return "\n".join([f"# {one.cause}", *commands, *([f"# {one.effect}"] if one.effect else [])])

@@ -18,7 +18,8 @@ from xpkgtui.rules.finding import Acceptance
 
 NEW = frozenset({"manager-2.0", "manager-2.2", "manager-2.4"})
 DECOY = ".up/examples/package.yaml"
-UNKNOWN = 'no kind "Bucket" is registered for version "s3.aws.upbound.io/v1beta1" in scheme "pkg/runtime/scheme.go:111"'
+SCHEME = "pkg/runtime/scheme.go:111"
+UNKNOWN = f'no kind "Bucket" is registered for version "s3.aws.upbound.io/v1beta1" in scheme "{SCHEME}"'
 MIRROR = "registry.example.com/mirror/provider-aws-s3:v1.21.0"
 
 

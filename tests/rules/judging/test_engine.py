@@ -36,7 +36,8 @@ def test_rule_that_breaks_down_is_a_finding() -> None:
 
 
 def test_rule_that_breaks_down_takes_no_other_with_it() -> None:
-    assert "XPKG813" in judge_stream(PROVIDER.replace("    meta.crossplane.io/readme", "    readme"), catalogue=BROKEN).rules
+    provider = PROVIDER.replace("    meta.crossplane.io/readme", "    readme")
+    assert "XPKG813" in judge_stream(provider, catalogue=BROKEN).rules
 
 
 @pytest.mark.parametrize(

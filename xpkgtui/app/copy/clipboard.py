@@ -14,7 +14,7 @@ from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import plural
-from xpkgtui.reporting.readings import command_line
+from xpkgtui.reporting.readings import command_line, repair_text
 
 _SHOWN = 60
 _NOUNS: Mapping[Subject | None, str] = {
@@ -41,9 +41,10 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
 
 
 def _repairs(inspection: Inspection) -> tuple[str, ...]:
-    """The commands of each repair, as a page copies them."""
+    """The commands of each repair, and the likeliest with its cause, as pages copy them."""
     known = inspection.comparison.repairs if inspection.comparison else ()
-    return tuple("\n".join(map(command_line, one.commands)) for one in known if one.commands)
+    commands = tuple("\n".join(map(command_line, one.commands)) for one in known if one.commands)
+    return (*commands, repair_text(inspection.comparison)) if known else ()
 
 
 def read(part: TextRange) -> str:

@@ -1,6 +1,6 @@
 """The page of one reader: its answer, its steps, the likely cause with its repair, and how platforms compare."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from textual.content import Content
@@ -12,7 +12,7 @@ from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import readers, stages, why
 from xpkgtui.app.findings.readers import Base
-from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.formats.images.repair import Repair
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed
@@ -161,13 +161,3 @@ def of_base(value: Base) -> Iterator[Line]:
 def _row(one: ReaderResult, stream_file: str) -> tuple[Content, ...]:
     result = join(sign(readings.sign_of(one, "◌")), " ", safe(readings.result(one), "$foreground"))
     return safe(one.reader.title, "$foreground"), result, safe(readings.taken(one, stream_file), "$muted")
-
-
-def repair_text(comparison: ReaderComparison | None) -> str:
-    """The likeliest cause with its commands, as text that a shell takes too; empty where no cause is known."""
-    repairs: Sequence[Repair] = comparison.repairs if comparison else ()
-    if not repairs:
-        return ""
-    one = next((each for each in repairs if each.commands), repairs[0])
-    commands = map(readings.command_line, one.commands)
-    return "\n".join([f"# {one.cause}", *commands, *([f"# {one.effect}"] if one.effect else [])])

@@ -33,9 +33,10 @@ def _why(
 ) -> Page:
     """The chosen reader, or the layer that might be the base; without readers, the steps of the one that decides."""
     from xpkgtui.app.findings import reader_page, readers, why  # not before the first paint
+    from xpkgtui.reporting.readings import repair_text
 
     request, blamed = what_ifs.missing(inspection, selection, replies), inspection.culprit
-    repair = reader_page.repair_text(inspection.comparison)
+    repair = repair_text(inspection.comparison)
     plain = replace(plain, request=request, findings=(blamed,) if blamed else ())
     one = readers.chosen_result(inspection, selection)
     if one is None:

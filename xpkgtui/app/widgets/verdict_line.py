@@ -89,6 +89,7 @@ def _forms(headline: Headline, *, is_small: bool) -> Iterator[tuple[tuple[str, s
     yield tuple((clause, text) for text in (headline.reason, *shorter[:1]))
     yield tuple((clause, text) for text in shorter[1:])
     # Counts outlive words that say how others decide; on a small screen also the verb, which the sign says too.
-    brief = headline.brief_clause
-    clauses = filter(None, (brief, headline.short_clause) if is_small or not brief else (brief,))
+    brief, short = headline.brief_clause, headline.short_clause
+    named = brief[brief.rfind(short[:-1]) :] if short[:-1] in brief else ""  # "2.4 refuses it:"
+    clauses = filter(None, (brief, named, short) if is_small or not brief else (brief,))
     yield tuple((clause, text) for clause in clauses for text in shorter[1:] or shorter)
