@@ -71,7 +71,7 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
     """Prints a failure; returns its exit code."""
     from xpkgtui.reporting.as_text.failure import failure as text
 
-    say(text(program, failure, source))
+    say(text(program, failure, source), hang=9)
     return exit_code(failure)
 
 
@@ -91,7 +91,7 @@ def report_bug(program: str, error: BaseException, environment: Mapping[str, str
     more = (
         f"please report it with {line(str(path))}" if path else "set XPKGTUI_DEBUG=1 to see it: no log can be written"
     )
-    say(f"{program}: this is a bug in xpkgtui, not in the package: {what}; {more}\n")
+    say(f"{program}: this is a bug in xpkgtui, not in the package: {what}; {more}\n", hang=2)
     return BUG
 
 

@@ -5,10 +5,14 @@ import sys
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING
 
+from xpkgtui.cells import flow
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.as_text.paint import Paint
+
+
+_WIDEST = 200
 
 
 def write(data: str | bytes) -> bool:
@@ -40,10 +44,17 @@ def write_file(path: str, text: str) -> None:
         raise Usage(f"cannot write {line(path)}: {getattr(error, 'strerror', None) or error}") from error
 
 
-def say(text: str) -> None:
-    """Writes to standard error; a closed one is ignored."""
+def note(text: str) -> None:
+    """Writes a note to standard error; the text is safe to print."""
+    say(f"note: {text}\n", hang=6)
+
+
+def say(text: str, *, hang: int | None = None) -> None:
+    """Writes to standard error; a closed one is ignored. With `hang`, long lines flow on a terminal, indented so."""
     if sys.stderr is None:
         return
+    if hang is not None and (width := columns(sys.stderr)):
+        text = "\n".join(part for row in text.split("\n") for part in flow(row, width, hang))
     try:
         _put(sys.stderr, text)
     except OSError:
@@ -55,13 +66,19 @@ def is_terminal(stream: IO[str] | None) -> bool:
     return stream is not None and not stream.closed and stream.isatty()
 
 
-def columns() -> int:
-    """The columns of the terminal that is written to; 0 where it is none."""
-    if not is_terminal(sys.stdout):
+def columns(stream: IO[str] | None = None) -> int:
+    """The columns of a terminal, at most 200; 0 where the stream, by default standard output, is none."""
+    stream = stream or sys.stdout
+    if not is_terminal(stream):
         return 0
-    import shutil
-
-    return shutil.get_terminal_size((0, 0)).columns
+    try:
+        wanted = int(os.environ.get("COLUMNS", ""))
+    except ValueError:
+        wanted = 0
+    try:
+        return min(wanted if wanted > 0 else os.get_terminal_size(stream.fileno()).columns, _WIDEST)
+    except OSError:
+        return 0
 
 
 def has_screen() -> bool:
@@ -76,15 +93,17 @@ def has_screen() -> bool:
 
 
 def paint(environment: Mapping[str, str], path: str = "-") -> "Paint":
-    """The paint for text written to `path`, in colors on a terminal; FORCE_COLOR wants them in a pipe too.
+    """The paint for text written to `path`: on a terminal in colors, and in lines that fit.
 
-    NO_COLOR overrides FORCE_COLOR, and a file never gets colors.
+    FORCE_COLOR wants colors in a pipe too. NO_COLOR overrides FORCE_COLOR, and a file never gets colors.
     """
     from xpkgtui.reporting.as_text.paint import Paint
 
     is_forced = environment.get("FORCE_COLOR", "") not in ("", "0", "false")
     is_colorful = is_forced or (is_terminal(sys.stdout) and environment.get("TERM") != "dumb")
-    return Paint(colors=path == "-" and is_colorful and not environment.get("NO_COLOR"))
+    if path != "-":
+        return Paint()
+    return Paint(colors=is_colorful and not environment.get("NO_COLOR"), width=columns())
 
 
 def discard_output() -> None:

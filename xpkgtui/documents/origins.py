@@ -1,7 +1,7 @@
 """The origins of the lines of an assembled stream: file and line."""
 
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from xpkgtui.values import dataclass
 
@@ -39,6 +39,24 @@ class Origins:
         number = max(0, bisect_right(self.starts, line) - 1)
         inside = max(0, line - self.starts[number])
         return Origin(file=self.files[self.owners[number]], line=self.lines[number] + inside)
+
+    def lines_of(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, int]]:
+        """Where lines of files stand in the stream: the first line of the stretch, and the line itself."""
+        wanted: dict[str, set[int]] = {}
+        for file, line in places:
+            wanted.setdefault(file, set()).add(line)
+        numbers = {number: lines for number, file in enumerate(self.files) if (lines := wanted.get(file))}
+        found: dict[tuple[str, int], tuple[int, int]] = {}
+        for number, owner in enumerate(self.owners):
+            if not (lines := numbers.get(owner)):
+                continue
+            start, first = self.starts[number], self.lines[number]
+            end = self.starts[number + 1] if number + 1 < len(self.starts) else None
+            for line in lines:
+                at = start + line - first
+                if at >= start and (end is None or at < end):
+                    found.setdefault((self.files[owner], line), (start, at))
+        return found
 
 
 AS_GIVEN = Origins()

@@ -97,6 +97,7 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
     rooms = {name.split(".")[1] for name in loaded if name.startswith("xpkgtui.")}
     light = {
         "app",
+        "cells",
         "cli",
         "errors",
         "formats",

@@ -14,11 +14,12 @@ from builders.program.headless import run
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.overview import DependencyFacts, MetaFacts
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import UnreadListed
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.objects import ListStop
-from xpkgtui.reporting.as_text.check import check
+from xpkgtui.reporting.as_text.check import Report, check
 from xpkgtui.reporting.as_text.failure import failure
 from xpkgtui.reporting.as_text.ls import ls
 from xpkgtui.reporting.as_text.paint import Paint
@@ -35,7 +36,12 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]")
 
 def checked(form: str = "docker-archive", source: str = "pkg.xpkg", **place: Any) -> str:
     events = (ports.resolved(source, form), *ports.judged(ports.finding(**place), acceptance=Acceptance.REFUSED))
-    return check([ports.inspection(*events, source=source)], profile="crossplane", crossplane="2.4", paint=PLAIN)
+    return text_of(ports.inspection(*events, source=source))
+
+
+def text_of(*inspections: Inspection, is_verbose: bool = False) -> str:
+    report = Report(profile="crossplane", crossplane="2.4", paint=PLAIN, is_verbose=is_verbose)
+    return check(((one, {}) for one in inspections), report)
 
 
 def summary(meta: MetaFacts | None = None) -> Summary:
@@ -65,11 +71,11 @@ def test_line_of_a_source_folder_is_one_of_the_file_in_it(tmp_path: Path) -> Non
 
 def test_source_that_cannot_be_read_is_reported_in_its_place() -> None:
     state = ports.inspection(ports.failed("network", "no answer"))
-    assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN) == "pkg.xpkg\n✗ network: no answer\n"
+    assert text_of(state) == "pkg.xpkg\n✗ network: no answer\n"
 
 
 def test_what_was_not_read_is_reported_with_its_size() -> None:
-    text = check([ports.inspection(*ports.package())], profile="crossplane", crossplane="2.4", paint=PLAIN)
+    text = text_of(ports.inspection(*ports.package()))
     assert "1 layer not read (21 kB): Crossplane does not read it; --all-layers reads it\n" in text
 
 
@@ -90,7 +96,7 @@ def test_platform_that_was_not_compared_is_told_with_its_price(reason: UnreadRea
         for n in range(2)
     )
     state = ports.inspection(*ports.package(), UnreadListed(items=items))
-    assert check([state], profile="crossplane", crossplane="2.4", paint=PLAIN).endswith(f"\n  {said}\n")
+    assert text_of(state).endswith(f"\n  {said}\n")
 
 
 def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
@@ -99,7 +105,7 @@ def test_nothing_of_a_package_reaches_the_terminal_raw() -> None:
     events = (ports.resolved(hostile), ports.platforms(), ports.manifest(), *ports.judged(found))
     state = ports.inspection(*events, source=hostile)
     texts = [
-        check([state], profile="crossplane", crossplane="2.4", paint=PLAIN),
+        text_of(state),
         show(Summary(inspection=state, profile="crossplane", crossplane="2.4"), PLAIN),
         failure("xpkgtui", Failure(kind=FailureKind.USAGE, title=hostile, tried=(hostile,), hint=hostile), hostile),
         ls([FileRow(path=hostile, type=EntryType.FILE, size=0, mode=0, layer=0, linkname=hostile)], WORDING),
@@ -212,5 +218,5 @@ def test_the_damage_of_a_layer_is_shown_once(tmp_path: Path) -> None:
 
 def test_undecided_says_that_not_everything_was_read() -> None:
     state = ports.inspection(*ports.judged(acceptance=None))
-    printed = check([state], profile="crossplane", crossplane="2.4", paint=PLAIN)
+    printed = text_of(state)
     assert "undecided, because not everything was read: " in printed

@@ -10,7 +10,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, report, worst
-from xpkgtui.cli.output import is_terminal, say, write
+from xpkgtui.cli.output import is_terminal, note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
@@ -108,7 +108,7 @@ async def _print_image(port: "Port", state: "Inspection", target: Target, platfo
     from xpkgtui.visible import line
 
     if platform == ALL and (name := shown_platform(state)):
-        say(f"note: {line(name)}\n")
+        note(line(name))
     say_platform(state, platform)
     try:
         slices, failure = await _slices(port, state, target)
@@ -132,7 +132,7 @@ async def _slices(port: "Port", state: "Inspection", target: Target) -> tuple[li
     if target.is_default:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
-            say(f"note: {state.wording.program} reads only this part of {state.wording.stream_file}\n")
+            note(f"{state.wording.program} reads only this part of {state.wording.stream_file}")
         return [Slice(path=stream)], trouble(state)
     return await _file(port, state, target)
 
@@ -174,7 +174,7 @@ def _objects(state: "Inspection", object_name: str) -> "list[ObjectRow]":
             hint=f"List all objects: {_call('show', state.source)} --format json",
         )
     if len(rows) > 1:
-        say(f"note: {len(rows)} documents of the package are called {kind}/{name}\n")
+        note(f"{len(rows)} documents of the package are called {kind}/{name}")
     return rows
 
 
@@ -221,7 +221,7 @@ def _print(slices: list[Slice]) -> None:
             if not write(shown):
                 return
     if changed:
-        say("note: control and hidden characters are shown as text; a pipe gets the bytes\n")
+        note("control and hidden characters are shown as text; a pipe gets the bytes")
 
 
 def _shown(text: str) -> bytes:

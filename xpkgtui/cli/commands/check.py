@@ -1,13 +1,13 @@
 """`check`: prints the findings of sources and exits with a code."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.context import CommandContext, context_of, program_name
+from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.destination import require_destination
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
@@ -16,15 +16,18 @@ from xpkgtui.cli.parameters.opening import known_profile, open_options, settings
 from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option
 from xpkgtui.cli.parameters.platforms import for_each_platform, platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
+from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import FailureKind, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.reporting.as_text.frames import Excerpts
+    from xpkgtui.rules.finding import Finding
     from xpkgtui.rules.known_package import KnownPackage
     from xpkgtui.service.port import Port
 
-    _Known = tuple[Inspection, KnownPackage]
+    _Known = tuple[Inspection, KnownPackage, Excerpts]
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
@@ -88,7 +91,8 @@ def command(
 ) -> int:
     """Check each SOURCE and report what is wrong, surprising or worth knowing.
 
-    --select and --ignore change the list of findings, never the verdict.
+    --select and --ignore change the list of findings, never the verdict. --verbose says of infos where they are, and
+    what to do.
 
     Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided because not everything was read,
     4 authentication, 5 network, 6 corrupt content.
@@ -105,20 +109,38 @@ def command(
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     program = program_name(click_context)
+
+    def reported(state: "Inspection") -> "tuple[Finding, ...]":
+        return tuple(
+            one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
+        )
+
+    def excerpts(state: "Inspection") -> "Excerpts":
+        from xpkgtui.cli.reading.excerpts import excerpts_of
+
+        return excerpts_of(state, reported(state)) if format is Format.TEXT else {}
+
     found: list[Inspection] = []
+    shown: list[Excerpts] = []
     codes: list[int] = []
-    for states in ask_port(context, lambda port: _inspect_all(port, sources, options)):
+    for states in ask_port(context, lambda port: _inspect_all(port, sources, options, excerpts)):
         if isinstance(states, InternalError):
             codes.append(report_bug(program, states, context.environment))
             continue
-        for state in states:
+        for state, lines in states:
             say_profile(state)
-            kept = tuple(
-                one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
-            )
-            found.append(replace(state, findings=kept))
+            found.append(replace(state, findings=reported(state)))
+            shown.append(lines)
             codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
-    write_file(output, _text(found, format, options, context, output))
+    if format is Format.TEXT:
+        from xpkgtui.reporting.as_text.check import Report, check
+
+        profile, crossplane = options.profile, options.crossplane
+        colors, is_long = paint(context.environment, output), is_verbose(click_context)
+        report = Report(profile=profile, crossplane=crossplane, paint=colors, is_verbose=is_long)
+        write_file(output, check(zip(found, shown, strict=True), report))
+    else:
+        write_file(output, _lines(found, format, options))
     return worst(codes)
 
 
@@ -139,8 +161,8 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
 
 
 async def _inspect_all(
-    port: "Port", sources: tuple[str, ...], options: "Options"
-) -> "list[list[Inspection] | InternalError]":
+    port: "Port", sources: tuple[str, ...], options: "Options", excerpts: "Callable[[Inspection], Excerpts]"
+) -> "list[list[tuple[Inspection, Excerpts]] | InternalError]":
     """The inspections of each source; one that another concerns is judged again, with what is known of that."""
     from xpkgtui.cli.reading.known_packages import is_concerned, known_to
 
@@ -149,28 +171,36 @@ async def _inspect_all(
     is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))
     for number, source in enumerate(sources):
         try:
-            found[number] = await _inspect(port, source, options, is_alone=is_alone, are_local=are_local)
+            found[number] = await _inspect(port, source, options, excerpts, is_alone=is_alone, are_local=are_local)
         except InternalError as error:
             mistakes.append(error)
-    packages = tuple((number, package) for number, each in found.items() for _, package in each)
+    packages = tuple((number, package) for number, each in found.items() for _, package, _ in each)
     for number, each in found.items():
         known = known_to(number, packages)
-        if sources[number] != "-" and any(is_concerned(package, known) for _, package in each):
-            found[number] = await _inspect(port, sources[number], replace(options, known=known), is_alone=True)
-    return [*mistakes, *([state for state, _ in each] for each in found.values())]
+        if sources[number] != "-" and any(is_concerned(package, known) for _, package, _ in each):
+            found[number] = await _inspect(
+                port, sources[number], replace(options, known=known), excerpts, is_alone=True
+            )
+    return [*mistakes, *([(state, lines) for state, _, lines in each] for each in found.values())]
 
 
 async def _inspect(
-    port: "Port", source: str, options: "Options", *, is_alone: bool, are_local: bool = False
+    port: "Port",
+    source: str,
+    options: "Options",
+    excerpts: "Callable[[Inspection], Excerpts]",
+    *,
+    is_alone: bool,
+    are_local: bool = False,
 ) -> "list[_Known]":
-    """The inspection of each platform that is asked for, with what other sources may need to know of it."""
+    """The inspection of each platform that is asked for, what other sources may need to know of it, and its lines."""
     from xpkgtui.cli.reading.known_packages import known_package
     from xpkgtui.rules.known_package import KnownPackage
 
     async def whole(state: "Inspection") -> "_Known":
         if is_alone:
-            return state, KnownPackage(repository="")
-        return state, await known_package(port, state, are_local=are_local)
+            return state, KnownPackage(repository=""), excerpts(state)
+        return state, await known_package(port, state, are_local=are_local), excerpts(state)
 
     return await for_each_platform(port, source, options, whole)
 
@@ -198,21 +228,12 @@ def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: 
     return FINDINGS if any(finding.severity.word in failing for finding in state.findings) else 0
 
 
-def _text(
-    found: "Iterable[Inspection]", format: Format, options: "Options", context: CommandContext, output: str
-) -> str:
+def _lines(found: "Iterable[Inspection]", format: Format, options: "Options") -> str:
+    """The text for programs."""
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.check import check as check_json
 
         return check_json(found, profile=options.profile, crossplane=options.crossplane)
-    from xpkgtui.reporting.as_text.check import check as check_text
     from xpkgtui.reporting.as_text.check import concise
 
-    if format is Format.CONCISE:
-        return concise(found, profile=options.profile, crossplane=options.crossplane)
-    return check_text(
-        found,
-        profile=options.profile,
-        crossplane=options.crossplane,
-        paint=paint(context.environment, output),
-    )
+    return concise(found, profile=options.profile, crossplane=options.crossplane)

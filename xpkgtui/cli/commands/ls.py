@@ -6,7 +6,7 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import Stopped, code_of, report, worst
-from xpkgtui.cli.output import say, write
+from xpkgtui.cli.output import note, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option
@@ -128,7 +128,7 @@ async def _list(
 
         folder = state.resolved.reference if state.resolved.is_assembled else None
         sentence = folder_sentence(state.wording) if listed.rows else no_files_sentence(folder, state.wording)
-        say(f"note: {line(sentence)}\n")
+        note(line(sentence))
     return listed, trouble(state) if target.view is None and target.layer is None else None
 
 

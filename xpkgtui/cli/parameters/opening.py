@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.cli.context import CommandContext
-from xpkgtui.cli.output import say
+from xpkgtui.cli.output import note
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
@@ -73,12 +73,12 @@ def known_profile(settings: "Settings") -> "Settings":
     if settings.profile == _DEFAULT:
         if is_new or settings.origins["profile"] is not SettingOrigin.DEFAULT:
             return settings
-        say(f"note: the profile is {_OLDER}, because Crossplane is {settings.crossplane}\n")
+        note(f"the profile is {_OLDER}, because Crossplane is {settings.crossplane}")
         return replace(settings, profile=_OLDER)
     if settings.profile == _OLDER and is_new:
         if settings.origins["crossplane"] is SettingOrigin.DEFAULT:
             return replace(settings, crossplane=newest)
-        say(f"note: the profile is {_DEFAULT}, because Crossplane is {settings.crossplane}\n")
+        note(f"the profile is {_DEFAULT}, because Crossplane is {settings.crossplane}")
         return replace(settings, profile=_DEFAULT)
     import difflib
 

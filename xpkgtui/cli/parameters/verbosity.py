@@ -8,6 +8,7 @@ import click
 from xpkgtui.cli.output import is_terminal, say
 
 _LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+_ASKED = "xpkgtui.verbose"
 _CLEAR = "\r\x1b[2K"
 
 
@@ -23,6 +24,7 @@ def _listen(click_context: click.Context, _parameter: click.Parameter, count: in
     """Prints what is logged about requests until the command ends."""
     if not count or click_context.resilient_parsing:
         return
+    click_context.meta[_ASKED] = True
     from xpkgtui.sources.access import REQUESTS
 
     handler = _Saying()
@@ -34,6 +36,11 @@ def _listen(click_context: click.Context, _parameter: click.Parameter, count: in
         REQUESTS.setLevel(logging.WARNING)
 
     click_context.call_on_close(stop)
+
+
+def is_verbose(click_context: click.Context) -> bool:
+    """Whether `--verbose` was given."""
+    return _ASKED in click_context.meta
 
 
 VERBOSE = click.option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
-from xpkgtui.cli.output import is_terminal, say
+from xpkgtui.cli.output import is_terminal, note, say
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.known import format_of
@@ -70,7 +70,7 @@ def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) 
 async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:
     """The inspection of a source; without `judged` it does not wait for the rules."""
     if source == "-" and is_terminal(sys.stdin):
-        say("note: reading a package from the terminal; ctrl+d ends it\n")
+        note("reading a package from the terminal; ctrl+d ends it")
     return await _inspected(port, Open(source=source, options=options), Inspection(source=source), judged=judged)
 
 
@@ -118,13 +118,13 @@ def say_platform(state: Inspection, asked: str = "") -> None:
     shown = next((row for row in rows if row.selected and not row.chosen), None)
     if shown is not None:
         reads = f"{state.wording.program} reads linux/amd64, which the index does not have"
-        say(f"note: this is of {line(shown.name)}; {reads}\n")
+        note(f"this is of {line(shown.name)}; {reads}")
 
 
 def say_profile(state: Inspection) -> None:
     """Prints a note if the profile that was asked for is none of the format's."""
-    if note := profile_note(state):
-        say(f"note: {line(state.source)}: {line(note)}\n")
+    if found := profile_note(state):
+        note(f"{line(state.source)}: {line(found)}")
 
 
 async def summarize(port: Port, state: Inspection, options: Options) -> "Summary":
@@ -206,9 +206,9 @@ class ProgressLine:
         """Prints the notes or the progress of an event."""
         if isinstance(event, Resolved):
             self.clear()
-            for note in event.notes:
-                if note not in self._noted:
-                    say(f"note: {line(note)}\n")
+            for each in event.notes:
+                if each not in self._noted:
+                    note(line(each))
             self._noted.update(event.notes)
         elif isinstance(event, Progressed) and self._live:
             amount = f"  {size(event.done)}" if event.done else ""

@@ -4,26 +4,45 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from xpkgtui.cells import cells
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.wording import unread_sentence
+from xpkgtui.reporting.as_text.frames import Excerpts, frame
+from xpkgtui.reporting.as_text.headings import heading
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     has_answer,
-    shown_platform,
     trouble,
     verdict_of,
     verdict_sentence,
 )
 from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.values import dataclass
 from xpkgtui.visible import block, line, size
 
+_COLUMN = 11
+"""Cells before the message of a finding."""
+_WIDE = 120
+"""Cells of a terminal at whose end places stand; on a wider one they would be far from what they are of."""
 
-def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str, paint: Paint) -> str:
-    """The text, source by source."""
-    return "\n".join(_source(inspection, profile, crossplane, paint) for inspection in inspections)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How much of the findings is said."""
+
+    profile: str
+    crossplane: str
+    paint: Paint
+    is_verbose: bool = False
+    """Whether infos are blocks too, not a line for each rule."""
+
+
+def check(inspections: Iterable[tuple[Inspection, Excerpts]], report: Report) -> str:
+    """The text, source by source, with the lines that findings point at."""
+    return "\n".join("\n".join(_source(inspection, excerpts, report)) + "\n" for inspection, excerpts in inspections)
 
 
 def concise(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -> str:
@@ -54,19 +73,40 @@ def _concise(finding: Finding, inspection: Inspection) -> str:
     return line(f"{place or inspection.source}: {finding.rule} {finding.severity.word}: {finding.message}")
 
 
-def _source(inspection: Inspection, profile: str, crossplane: str, paint: Paint) -> str:
-    failure = trouble(inspection)
-    rows = ["  ".join(filter(None, (paint.bold(line(inspection.source)), line(shown_platform(inspection)))))]
-    rows += [row for finding in inspection.findings for row in (*_finding(finding, inspection, paint), "")]
+def _source(inspection: Inspection, excerpts: Excerpts, report: Report) -> Iterator[str]:
+    failure, paint = trouble(inspection), report.paint
+    yield from paint.lines(heading(inspection, paint), len(INDENT))
+    folded = [] if report.is_verbose else [one for one in inspection.findings if one.severity is Severity.INFO]
+    for finding in inspection.findings[: len(inspection.findings) - len(folded)]:
+        yield from (*_finding(finding, inspection, excerpts, report), "")
+    if folded:
+        yield from (*_infos(folded, inspection, paint), "")
     said = failure and paint.severity(Severity.ERROR, f"✗ {failure.kind}: ") + line(failure.title)
     if said and not has_answer(inspection):
-        return "\n".join([*rows, said, ""])
-    sentence = line(verdict_sentence(inspection, profile, crossplane))
-    rows += [paint.verdict(acceptance_of(inspection), sentence), INDENT + _counts(inspection)]
+        yield from paint.lines(said, len(INDENT))
+        return
+    sentence = line(verdict_sentence(inspection, report.profile, report.crossplane))
+    yield from paint.lines(paint.verdict(acceptance_of(inspection), sentence), len(INDENT))
+    yield from paint.lines(INDENT + _counts(inspection), len(INDENT))
     if said and acceptance_of(inspection) is not None:
-        rows.append(said)
-    rows += _unread(inspection)
-    return "\n".join([*rows, ""])
+        yield from paint.lines(said, len(INDENT))
+    for row in _unread(inspection):
+        yield from paint.lines(row, len(INDENT) * 2)
+
+
+def _infos(findings: Iterable[Finding], inspection: Inspection, paint: Paint) -> Iterator[str]:
+    """A line for each rule, whose first finding speaks for the others."""
+    rules: dict[str, list[Finding]] = {}
+    for one in findings:
+        rules.setdefault(one.rule, []).append(one)
+    for found in rules.values():
+        first, more = found[0], f" (and {plural(len(found) - 1, 'other')})" if len(found) > 1 else ""
+        place = where(first, inspection).partition("  ")[0] if first.place.line is not None else ""
+        said = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
+            f"  {paint.dim(line(place))}" if place else ""
+        )
+        yield from paint.lines(said, _COLUMN)
+    yield INDENT + paint.dim("--verbose says more of these")
 
 
 def _counts(inspection: Inspection) -> str:
@@ -87,25 +127,44 @@ def _unselected(inspection: Inspection) -> str:
     return culprit.rule
 
 
-def _finding(finding: Finding, inspection: Inspection, paint: Paint) -> Iterator[str]:
-    sign = paint.severity(finding.severity, f"{GLYPHS[finding.severity]} {finding.rule}")
-    yield f"{sign}  {line(finding.message)}"
-    if place := where(finding, inspection):
-        yield INDENT + paint.dim(line(place))
+def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, report: Report) -> Iterator[str]:
+    paint = report.paint
+    head, place = f"{_sign(finding, paint)}  {line(finding.message)}", line(where(finding, inspection))
+    gap = paint.width and min(paint.width, _WIDE) - cells(head) - cells(place)
+    if place and gap > 1:
+        yield head + " " * gap + paint.dim(place)
+    else:
+        yield from paint.lines(head, _COLUMN)
+        if place:
+            yield from paint.lines(INDENT + paint.dim(place), len(INDENT) * 2)
+    yield from frame(finding.place, excerpts, paint)
     if finding.says:
-        yield from _labelled("says", finding.says)
-    if finding.readers:
-        yield from _labelled("readers", inspection.wording.readers(finding.readers))
+        yield from _labelled("says", finding.says, paint)
+    if not _is_usual(finding, inspection, report):
+        yield from _labelled("affects", inspection.wording.readers(finding.readers), paint)
     if finding.refused_by:
-        yield from _labelled("refused", f"by {inspection.wording.consumers(finding.refused_by)}")
+        yield from _labelled("refused", f"by {inspection.wording.consumers(finding.refused_by)}", paint)
     if finding.fix:
-        yield from _labelled("fix", finding.fix)
+        yield from _labelled("fix", finding.fix, paint)
 
 
-def _labelled(label: str, text: str) -> Iterator[str]:
+def _sign(finding: Finding, paint: Paint) -> str:
+    return paint.severity(finding.severity, f"{GLYPHS[finding.severity]} {finding.rule}")
+
+
+def _is_usual(finding: Finding, inspection: Inspection, report: Report) -> bool:
+    """Whether the finding concerns no other program than the one that decides, which needs no word."""
+    eras = {era.reader for era in inspection.wording.eras}
+    judging = inspection.format.reader_of(inspection.case.profile if inspection.case else "", report.crossplane)
+    others = {name for name in finding.readers if name != judging and name not in eras}
+    return not finding.readers or (judging in finding.readers and not others)
+
+
+def _labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
     """The lines of the text, with the label before the first."""
     for number, row in enumerate(block(text.strip("\n")).split("\n")):
-        yield f"{INDENT}{'' if number else label:7}  {row}".rstrip()
+        lead = f"{INDENT}{'' if number else label:7}  "
+        yield from paint.lines((lead + row).rstrip(), len(lead))
 
 
 def where(finding: Finding, inspection: Inspection) -> str:

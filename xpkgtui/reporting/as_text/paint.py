@@ -1,7 +1,8 @@
-"""Colors for status, or none."""
+"""Colors for status, or none, and the width that text flows in."""
 
 import click
 
+from xpkgtui.cells import flow
 from xpkgtui.rules.finding import Acceptance, Badge, Severity
 from xpkgtui.values import dataclass
 
@@ -12,9 +13,14 @@ _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: Non
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paint:
-    """Styles text if `colors` is set."""
+    """Styles text if `colors` is set; lines flow in `width` cells of a terminal, 0 is no terminal."""
 
     colors: bool = False
+    width: int = 0
+
+    def lines(self, text: str, hang: int = 0) -> list[str]:
+        """A line, safe to print, as one or more that fit the terminal; those after the first are indented."""
+        return flow(text, self.width, hang)
 
     def bold(self, text: str) -> str:
         """Text as a heading."""

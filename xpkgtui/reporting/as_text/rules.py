@@ -1,8 +1,8 @@
 """The text of `rules`: the catalogue as a table, or the manual page of one rule."""
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from xpkgtui.cells import cells, flow
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.manual import paragraphs, sections
@@ -12,6 +12,9 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import line
 
 _WIDTH = 80
+"""Cells of a paragraph, where the terminal has so many."""
+_TITLE = 40
+"""Cells that titles want beside the columns of profiles."""
 
 
 def catalogue(pages: Iterable[ManualPage], paint: Paint) -> str:
@@ -30,10 +33,16 @@ def catalogue(pages: Iterable[ManualPage], paint: Paint) -> str:
 
 
 def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
-    heading = ("rule", *(profile for profile, _ in pages[0].severities), "title")
+    """The table of a format; where the names of its profiles leave titles little room, they are numbered."""
+    profiles = [profile for profile, _ in pages[0].severities]
     rows = [(page.id, *(_signs(severities) for _, severities in page.severities), page.title) for page in pages]
-    lines = [row.removeprefix(INDENT) for row in table([heading, *rows])]
-    return [paint.bold(lines[0]), *lines[1:]]
+    above: list[str] = []
+    if 0 < paint.width < cells("  ".join((pages[0].id, *profiles))) + _TITLE:
+        numbers = [str(number) for number in range(1, len(profiles) + 1)]
+        above = paint.lines("  ".join(map(" ".join, zip(numbers, profiles, strict=True))))
+        profiles = numbers
+    lines = table([("rule", *profiles, "title"), *rows], width=paint.width and paint.width + len(INDENT))
+    return [*above, paint.bold(lines[0].removeprefix(INDENT)), *(row.removeprefix(INDENT) for row in lines[1:])]
 
 
 def manual(page: ManualPage, wording: Wording, paint: Paint) -> str:
@@ -42,30 +51,31 @@ def manual(page: ManualPage, wording: Wording, paint: Paint) -> str:
 
 
 def _manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:
-    yield f"{paint.bold(page.id)}  {line(page.title)}"
+    yield from paint.lines(f"{paint.bold(page.id)}  {line(page.title)}", len(page.id) + 2)
     yield ""
-    yield from table([(profile, _words(severities)) for profile, severities in page.severities])
+    yield from table([(profile, _words(severities)) for profile, severities in page.severities], width=paint.width)
     for title, text in sections(page):
         if text.strip():
             yield ""
             yield paint.bold(title)
-            yield from _paragraphs(text)
+            yield from _paragraphs(text, paint)
     if page.readers:
         yield ""
         yield paint.bold("Readers")
-        yield from _paragraphs(wording.readers(page.readers))
+        yield from _paragraphs(wording.readers(page.readers), paint)
 
 
-def _paragraphs(text: str) -> Iterator[str]:
+def _paragraphs(text: str, paint: Paint) -> Iterator[str]:
     """Paragraphs, refilled but for indented text (commands, YAML)."""
+    width = min(_WIDTH, paint.width or _WIDTH)
     for number, rows in enumerate(paragraphs(text)):
         if number:
             yield ""
-        if len(rows) > 1 or rows[0].startswith(" "):
-            yield from (INDENT + line(row) for row in rows)
-            continue
-        filled = textwrap.fill(line(rows[0]), _WIDTH - len(INDENT), break_long_words=False, break_on_hyphens=False)
-        yield from (INDENT + row for row in filled.split("\n"))
+        is_fixed = len(rows) > 1 or rows[0].startswith(" ")
+        for row in rows:
+            yield from flow(
+                INDENT + line(row), paint.width if is_fixed else width, len(INDENT) * (2 if is_fixed else 1)
+            )
 
 
 def _signs(severities: Sequence[Severity]) -> str:

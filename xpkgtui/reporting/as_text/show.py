@@ -13,7 +13,7 @@ from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, stop_sentence
 from xpkgtui.reporting.as_text.overview import overview
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, plural, table
+from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, plural, table
 from xpkgtui.reporting.prose import plain
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
 from xpkgtui.reporting.summary import Summary
@@ -30,13 +30,13 @@ def show(summary: Summary, paint: Paint) -> str:
     state = summary.inspection
     sentence = line(verdict_sentence(state, summary.profile, summary.crossplane))
     blocks = [
-        [*_identity(state, paint), paint.verdict(acceptance_of(state), sentence)],
-        _section("Recognised", _recognised(state), paint),
-        _section("Platforms", _platforms(state), paint),
-        _section("Layers", _layers(state), paint),
-        _section("Package", _package(state, summary.meta), paint),
+        [*_identity(state, paint), *paint.lines(paint.verdict(acceptance_of(state), sentence), len(INDENT))],
+        _section("Recognised", _recognised(state, paint), paint),
+        _section("Platforms", _platforms(state, paint), paint),
+        _section("Layers", _layers(state, paint), paint),
+        _section("Package", _package(state, summary.meta, paint), paint),
         _section("Overview", _overview(summary, paint), paint),
-        _section("Description", _description(summary), paint),
+        _section("Description", _description(summary, paint), paint),
         _section("Objects", _objects(state, paint), paint),
         _section("Findings", _findings(state, paint), paint),
         _section("Read", _cost(state), paint),
@@ -54,23 +54,24 @@ def _identity(state: Inspection, paint: Paint) -> Iterator[str]:
     kind = state.wording.package
     if meta and not (kind and meta.api_version is None):  # a file without a kind is named by its folder
         kind = f"{kind or meta.kind} {meta.name or '(no name)'}"
-    yield "  ".join(filter(None, (paint.bold(line(name)), line(kind or "kind unknown"), line(shown_platform(state)))))
+    parts = (paint.bold(line(name)), line(kind or "kind unknown"), line(shown_platform(state)))
+    yield from paint.lines("  ".join(filter(None, parts)), len(INDENT))
     if state.digest:
         yield paint.dim(line(state.digest))
 
 
-def _recognised(state: Inspection) -> list[str]:
+def _recognised(state: Inspection, paint: Paint) -> list[str]:
     """What the format was recognised by, and what the source looks like as well or instead."""
     reasons, also = state.format.reasons, state.format.also
     rows = [("" if number else "by", line(reason)) for number, reason in enumerate(reasons)]
-    return table([*rows, *(("also" if reasons else "looks like", line(one)) for one in also)])
+    return table([*rows, *(("also" if reasons else "looks like", line(one)) for one in also)], width=paint.width)
 
 
-def _platforms(state: Inspection) -> list[str]:
+def _platforms(state: Inspection, paint: Paint) -> list[str]:
     if isinstance(state.platforms, Failed):
-        return [INDENT + line(state.platforms.failure.title)]
+        return paint.lines(INDENT + line(state.platforms.failure.title), len(INDENT))
     rows = state.platforms.value if isinstance(state.platforms, Ready) else ()
-    return table([_platform(row, state.wording) for row in rows], right=frozenset({1}))
+    return table([_platform(row, state.wording) for row in rows], right=frozenset({1}), width=paint.width, drop=(2,))
 
 
 def _platform(row: PlatformRow, wording: Wording) -> tuple[str, ...]:
@@ -78,12 +79,13 @@ def _platform(row: PlatformRow, wording: Wording) -> tuple[str, ...]:
     return row.name, size(row.total) if row.total is not None else "–", _short(row.digest), note
 
 
-def _layers(state: Inspection) -> list[str]:
+def _layers(state: Inspection, paint: Paint) -> list[str]:
     """The layers, the top one first."""
     if isinstance(state.manifest, Failed):
-        return [INDENT + line(state.manifest.failure.title)]
+        return paint.lines(INDENT + line(state.manifest.failure.title), len(INDENT))
     rows = state.manifest.value.layers if isinstance(state.manifest, Ready) else ()
-    return table([_layer(row, state.wording) for row in reversed(rows)], right=frozenset({0, 2}))
+    cells = [_layer(row, state.wording) for row in reversed(rows)]
+    return table(cells, right=frozenset({0, 2}), width=paint.width)
 
 
 def _layer(row: LayerRow, wording: Wording) -> tuple[str, ...]:
@@ -95,12 +97,12 @@ def _layer(row: LayerRow, wording: Wording) -> tuple[str, ...]:
     return str(row.index), mark, size(row.size), layer_sentence(row, wording) or row.role
 
 
-def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
+def _package(state: Inspection, meta: MetaFacts | None, paint: Paint) -> list[str]:
     reading, stream, row = state.reading, state.stream, state.meta
     if reading is None:
         return []
     if stream is None:
-        return [INDENT + line(reading.message)] if reading.message else []
+        return paint.lines(INDENT + line(reading.message), len(INDENT)) if reading.message else []
     facts = []
     if row:
         facts += [("kind", f"{row.kind}  {row.api_version or ''}".rstrip()), ("name", row.name or "(no name)")]
@@ -125,7 +127,7 @@ def _package(state: Inspection, meta: MetaFacts | None) -> list[str]:
             facts.append(("" if number else "depends on", words or "(an entry without a package)"))
         if meta.dependencies == ():
             facts.append(("depends on", "no packages"))
-    return table(facts)
+    return table(facts, width=paint.width)
 
 
 def _overview(summary: Summary, paint: Paint) -> list[str]:
@@ -137,17 +139,18 @@ def _overview(summary: Summary, paint: Paint) -> list[str]:
     return lines
 
 
-def _description(summary: Summary) -> list[str]:
+def _description(summary: Summary, paint: Paint) -> list[str]:
     below = summary.overview
     if below is None or not below.readme:
         return []
-    return [(INDENT + row).rstrip() for row in block(plain(below.readme)).split("\n")]
+    rows = ((INDENT + row).rstrip() for row in block(plain(below.readme)).split("\n"))
+    return [part for row in rows for part in paint.lines(row, len(row) - len(row.lstrip()))]
 
 
 def _objects(state: Inspection, paint: Paint) -> list[str]:
     """The objects by kind and group in the order of the package, with their badges."""
     if isinstance(state.objects, Failed):
-        return [INDENT + line(state.objects.failure.title)]
+        return paint.lines(INDENT + line(state.objects.failure.title), len(INDENT))
     groups: dict[tuple[str, str], list[ObjectRow]] = {}
     for row in state.rows:
         if row.role in (Role.OBJECT, Role.BROKEN):
@@ -155,11 +158,13 @@ def _objects(state: Inspection, paint: Paint) -> list[str]:
             groups.setdefault(key, []).append(row)
     if not groups:
         return [f"{INDENT}none"] if isinstance(state.objects, Ready) else []
-    lines = table([(f"{len(rows):,}", kind, group) for (kind, group), rows in groups.items()], right=frozenset({0}))
-    return [
-        text + (f"  {badges}" if (badges := _badges(rows, paint)) else "")
-        for text, rows in zip(lines, groups.values(), strict=True)
-    ]
+    listed = [(f"{len(rows):,}", kind, group) for (kind, group), rows in groups.items()]
+    lines: list[str] = []
+    for texts, rows in zip(grid(listed, right=frozenset({0}), width=paint.width), groups.values(), strict=True):
+        badges = _badges(rows, paint)
+        *above, last = texts
+        lines += [*above, *paint.lines(f"{last}  {badges}" if badges else last, len(INDENT * 3))]
+    return lines
 
 
 def _group(row: ObjectRow) -> str:
@@ -170,7 +175,7 @@ def _group(row: ObjectRow) -> str:
 def _badges(rows: list[ObjectRow], paint: Paint) -> str:
     counted = Counter(row.badge for row in rows)
     return "  ".join(
-        paint.badge(badge, f"{GLYPHS[Severity[badge.name]]} {counted[badge]:,} {badge}")
+        paint.badge(badge, f"{GLYPHS[Severity[badge.name]]} {plural(counted[badge], str(badge))}")
         for badge in _BADGES
         if counted[badge]
     )

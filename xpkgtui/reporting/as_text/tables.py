@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from xpkgtui import visible
+from xpkgtui.cells import cells, flow
 from xpkgtui.rules.finding import Finding, Severity
 
 INDENT = "  "
+_GAP = "  "
 _WIDEST = 60
+"""Cells of a cell that widens its column."""
+_LEAST = 24
+"""Cells in which the last column of a row is worth beginning beside the others."""
 
 
 def plural(count: int, noun: str) -> str:
@@ -21,23 +26,48 @@ def counts(findings: Iterable[Finding]) -> str:
     return ", ".join(words) or "no findings"
 
 
-def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset()) -> list[str]:
+def table(
+    rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), width: int = 0, drop: Sequence[int] = ()
+) -> list[str]:
     """Rows as indented lines; the columns `right` are flush right, and the last column is not padded.
 
-    An unusually wide cell does not widen its column, and nothing is cut: programs may read the text.
+    An unusually wide cell does not widen its column, and nothing is cut: programs may read the text. On a terminal
+    of `width` cells, columns vanish in the order of `drop` until the rest fits, and the last one flows.
     """
+    return [text for lines in grid(rows, right=right, width=width, drop=drop) for text in lines]
+
+
+def grid(
+    rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), width: int = 0, drop: Sequence[int] = ()
+) -> list[list[str]]:
+    """The same, as the lines of each row."""
     shown = [[visible.line(cell) for cell in row] for row in rows]
-    columns = max((len(row) for row in shown), default=0)
-    widths = [
-        max((len(row[column]) for row in shown if column < len(row) and len(row[column]) <= _WIDEST), default=0)
-        for column in range(columns)
+    columns = list(range(max((len(row) for row in shown), default=0)))
+    widths = [_widest(row[column] for row in shown if column < len(row)) for column in columns]
+    for column in drop:
+        if not width or len(INDENT) + sum(widths[one] + len(_GAP) for one in columns) - len(_GAP) <= width:
+            break
+        columns.remove(column)
+    return [
+        _row([(row[one], widths[one], one in right) for one in columns if one < len(row)], width) for row in shown
     ]
-    return [INDENT + _row(row, widths, right) for row in shown]
 
 
-def _row(cells: list[str], widths: list[int], right: frozenset[int]) -> str:
-    padded = [
-        cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
-        for column, cell in enumerate(cells)
-    ]
-    return "  ".join(padded).rstrip()
+def _widest(column: Iterable[str]) -> int:
+    return max((size for cell in column if (size := cells(cell)) <= _WIDEST), default=0)
+
+
+def _row(row: Sequence[tuple[str, int, bool]], width: int) -> list[str]:
+    """The lines of a row; where its last cell has too little room beside the others, it stands beneath them."""
+    *first, (last, size, is_right) = row or [("", 0, False)]
+    before = [_filled(*cell) for cell in first]
+    lead = INDENT + "".join(f"{cell}{_GAP}" for cell in before)
+    if not before or cells(lead) + min(cells(last), _LEAST) <= width or not width or not last:
+        return flow((lead + _filled(last, size if is_right else 0, is_right)).rstrip(), width, cells(lead))
+    column = len(INDENT) + (cells(before[0]) + len(_GAP) if len(before) > 1 else len(INDENT))
+    return [*flow(lead.rstrip(), width, column), *flow(" " * column + last, width, column)]
+
+
+def _filled(cell: str, width: int, is_right: bool) -> str:
+    blanks = " " * max(0, width - cells(cell))
+    return blanks + cell if is_right else cell + blanks

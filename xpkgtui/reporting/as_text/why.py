@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 
+from xpkgtui.cells import flow
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.readers.reader import Sign
 from xpkgtui.reporting import readings
+from xpkgtui.reporting.as_text.headings import heading
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, table
+from xpkgtui.reporting.as_text.tables import INDENT, grid, table
 from xpkgtui.reporting.quoting import quoted
-from xpkgtui.reporting.sentence import shown_platform, trouble
+from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import block, line
 
 _STEPS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _COLUMNS = ("reader", "result", "takes", "layers read", "its folder")
+_CONTINUED = " \\"
 _WITHOUT_WAYS = 3
 """The columns for readers that do not search layers in their own ways."""
 
@@ -27,51 +30,68 @@ def why(inspections: Iterable[Inspection], paint: Paint) -> str:
 
 def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
     comparison = inspection.comparison
-    name = "  ".join(filter(None, (paint.bold(line(inspection.source)), line(shown_platform(inspection)))))
-    yield name + (
-        f"  what if layer {comparison.base} were base" if comparison and comparison.base is not None else ""
-    )
+    what_if = f"  what if layer {comparison.base} were base" if comparison and comparison.base is not None else ""
+    yield from paint.lines(heading(inspection, paint) + what_if, len(INDENT))
     if comparison is None:
         failure = trouble(inspection)
         title = line(failure.title) if failure else "nothing was read"
-        yield paint.severity(Severity.ERROR, f"✗ {failure.kind}: " if failure else "✗ ") + title
+        said = paint.severity(Severity.ERROR, f"✗ {failure.kind}: " if failure else "✗ ") + title
+        yield from paint.lines(said, len(INDENT))
         return
-    yield readings.headline(comparison)
+    yield from paint.lines(readings.headline(comparison))
     yield ""
     yield from _matrix(comparison, inspection.wording, paint)
     for result in comparison.results:
         is_told = result.reader.phases and result.acceptance is Acceptance.REFUSED
         if is_told or result is inspection.deciding_result or result.reader.reads_as:
             yield from _steps(result, paint)
-    said = list(readings.refusals(comparison))
-    if said:
+    said_by = list(readings.refusals(comparison))
+    if said_by:
         yield ""
         yield paint.bold("They say")
-        for readers, message in said:
-            yield INDENT + line(readers)
-            yield from (f"{INDENT * 2}{row}" for row in block(message).split("\n"))
+        for readers, message in said_by:
+            yield from paint.lines(INDENT + line(readers), len(INDENT))
+            yield from _indented(block(message).split("\n"), paint)
     for number, one in enumerate(comparison.repairs):
         yield ""
         yield paint.bold("Another cause" if number else "Likely cause")
-        yield INDENT + line(one.cause)
-        yield from (f"{INDENT}$ {readings.command_line(command)}" for command in one.commands)
+        yield from paint.lines(INDENT + line(one.cause), len(INDENT))
+        for command in one.commands:
+            yield from _command(readings.command_line(command), paint)
         if one.effect:
-            yield INDENT + line(one.effect)
+            yield from paint.lines(INDENT + line(one.effect), len(INDENT))
     if (tried := comparison.what_if) is not None:
         yield ""
         yield paint.bold(f"What if layer {tried.base} were base")
-        yield INDENT + readings.headline(tried)
-        yield f"{INDENT}$ {quoted('xpkgtui', 'why', inspection.source, '--base', str(tried.base))}"
+        yield from paint.lines(INDENT + readings.headline(tried), len(INDENT))
+        yield from _command(quoted("xpkgtui", "why", inspection.source, "--base", str(tried.base)), paint)
+
+
+def _indented(rows: Iterable[str], paint: Paint) -> Iterator[str]:
+    for row in rows:
+        yield from paint.lines(INDENT * 2 + row, len(INDENT * 2))
+
+
+def _command(text: str, paint: Paint) -> Iterator[str]:
+    """A command behind a prompt; one that is continued on the next line says so as a shell wants it."""
+    width = paint.width and paint.width - len(_CONTINUED)
+    first, *more = flow(f"{INDENT}$ {text}", width, len(INDENT) * 3)
+    # A quoted text may hold blanks, and must stay on one line.
+    if more and any(quote in text for quote in "'\""):
+        first, more = f"{INDENT}$ {text}", []
+    rows = [first, *more]
+    yield from (row + _CONTINUED for row in rows[:-1])
+    yield rows[-1]
 
 
 def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:
     count = len(_COLUMNS) if any(one.reader.layers for one in comparison.results) else _WITHOUT_WAYS
     rows = [_COLUMNS[:count], *(_row(one, wording)[:count] for one in comparison.results)]
-    head, *lines = table(rows)
-    yield paint.dim(head)
-    for text, one in zip(lines, comparison.results, strict=True):
+    head, *lines = grid(rows, width=paint.width, drop=tuple(range(count - 1, _WITHOUT_WAYS - 1, -1)))
+    yield from map(paint.dim, head)
+    for texts, one in zip(lines, comparison.results, strict=True):
         is_refused = one.acceptance is Acceptance.REFUSED
-        yield paint.severity(Severity.ERROR, text) if is_refused else text
+        yield from (paint.severity(Severity.ERROR, text) if is_refused else text for text in texts)
 
 
 def _row(one: ReaderResult, wording: Wording) -> tuple[str, ...]:
@@ -91,7 +111,7 @@ def _steps(one: ReaderResult, paint: Paint) -> Iterator[str]:
     rows = [
         (str(number), f"{_STEPS[step.sign]} {step.title}", step.evidence) for number, step in enumerate(one.steps, 1)
     ]
-    yield from table(rows, right=frozenset({0}))
+    yield from table(rows, right=frozenset({0}), width=paint.width)
 
 
 def markdown(inspections: Iterable[Inspection]) -> str:

@@ -50,7 +50,7 @@ class Tally:
             rule=rule.id,
             severity=_severity(severity, problem),
             message=clip(problem.message, _LONGEST),
-            fix=clip(problem.fix, _LONGEST) or rule.fix,
+            fix=_needed(clip(problem.fix, _LONGEST) or rule.fix),
             says=None if problem.says is None else clip(problem.says, _LONGEST),
             stage=rule.stage if problem.stage is None else problem.stage,
             walked=problem.walked,
@@ -112,6 +112,11 @@ def _severity(severity: Severity, problem: Problem) -> Severity:
     if problem.level == CRASHED:
         return Severity.WARNING
     return min(severity, Severity.WARNING) if problem.undecided else severity
+
+
+def _needed(fix: str) -> str:
+    """The repair; none where it is one sentence that says that nothing need be done."""
+    return "" if fix.startswith("No action") and ". " not in fix else fix
 
 
 def _turn(problem: Problem) -> tuple[tuple[int, str], ...]:

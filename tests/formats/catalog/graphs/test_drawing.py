@@ -8,8 +8,9 @@ from builders.packages.upgrades import ENTRIES, graphs, package
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xpkgtui.cells import cells
 from xpkgtui.formats.catalog.graphs import drawing
-from xpkgtui.formats.catalog.graphs.labels import NARROW, cells
+from xpkgtui.formats.catalog.graphs.labels import NARROW
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 

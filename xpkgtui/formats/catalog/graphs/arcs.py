@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import field
 
-from xpkgtui.formats.catalog.graphs.labels import cells
+from xpkgtui.cells import cells
 from xpkgtui.values import dataclass
 
 _LANES = 4

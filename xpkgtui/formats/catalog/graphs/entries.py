@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from xpkgtui import visible
+from xpkgtui.cells import cells, cut, padded
 from xpkgtui.formats.catalog.graphs.arcs import Arc
-from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, cells, cut, longest, name_of, padded, some, wrapped
+from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
 from xpkgtui.formats.catalog.graphs.lanes import LaneRow, lane_rows
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.graph import Graph

@@ -1,13 +1,11 @@
 """The names of entries in a drawing: versions where no two are equal, safe and of few cells."""
 
-import re
-import textwrap
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from xpkgtui import visible
+from xpkgtui.cells import cells, cut, ending, flow
 from xpkgtui.formats.catalog.model.blobs import Entry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.values import dataclass
@@ -19,8 +17,6 @@ USUAL = 100
 _BESIDE = 6
 _LONGEST = 24
 _LONGEST_TEXT = 300
-_NARROW = re.compile(r"[ -~─-╿●○◉◄✗▲·…]*")
-"""Letters and the signs of drawings: each takes a cell."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +74,7 @@ def name_of(name: str, most: int = _LONGEST) -> str:
     if cells(shown) <= most:
         return shown
     half = most // 2
-    return cut(shown, half) + _ending(shown, most - half)
+    return cut(shown, half) + ending(shown, most - half)
 
 
 def some(names: Iterable[str], count: int, room: int) -> str:
@@ -96,42 +92,4 @@ def some(names: Iterable[str], count: int, room: int) -> str:
 def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
     """Text of a package in lines of the drawing."""
     shown = visible.clip(visible.line(text), _LONGEST_TEXT)
-    return textwrap.wrap(shown, width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""]
-
-
-def padded(text: str, width: int) -> str:
-    """A text with blanks behind it."""
-    return text + " " * max(0, width - cells(text))
-
-
-def cells(text: str) -> int:
-    """The cells that a text takes in a terminal."""
-    return len(text) if text.isascii() or _NARROW.fullmatch(text) else sum(map(_cells, text))
-
-
-def _cells(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def cut(text: str, width: int) -> str:
-    """The beginning of a text in that many cells; `…` where more follows."""
-    if cells(text) <= width:
-        return text
-    kept, room = "", width - 1
-    for character in text:
-        room -= _cells(character)
-        if room < 0:
-            break
-        kept += character
-    return f"{kept}…"
-
-
-def _ending(text: str, width: int) -> str:
-    kept = ""
-    for character in reversed(text):
-        if cells(kept) + _cells(character) > width:
-            break
-        kept = character + kept
-    return kept
+    return flow(shown, width, indent)
