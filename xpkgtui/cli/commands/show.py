@@ -24,17 +24,27 @@ if TYPE_CHECKING:
 @click.command("show", short_help="Print platforms, layers, objects and verdict.")
 @click.argument("source", shell_complete=completions.sources)
 @format_option
+@click.option("--objects", "with_names", is_flag=True, help="List every object by its name, not their number.")
 @click.option("--no-check", is_flag=True, help="List the contents without applying rules.")
 @platform_option
 @profile_options
 @access_options
 @click.pass_context
 def command(
-    click_context: click.Context, /, source: str, format: Format, no_check: bool, platform: str, **flags: object
+    click_context: click.Context,
+    /,
+    source: str,
+    format: Format,
+    with_names: bool,
+    no_check: bool,
+    platform: str,
+    **flags: object,
 ) -> int:
     """Print platforms, layers, package and objects of SOURCE, and which tools accept it."""
     context = context_of(click_context)
-    return show(click_context, context, source, format, flags, platform=platform, judged=not no_check)
+    return show(
+        click_context, context, source, format, flags, platform=platform, judged=not no_check, with_names=with_names
+    )
 
 
 def show(
@@ -47,6 +57,7 @@ def show(
     platform: str = "",
     judged: bool = True,
     opened_is_fine: bool = False,
+    with_names: bool = False,
 ) -> int:
     """Prints the summary, and why the source has no verdict if it has none; returns the exit code.
 
@@ -70,7 +81,7 @@ def show(
         return replace(found, upgrades=await upgrades_of(port, state))
 
     found = ask_port(context, summaries)
-    _write(found, format, context, is_list=platform == ALL)
+    _write(found, format, context, is_list=platform == ALL, with_names=with_names)
     codes = [0]
     for summary in found:
         say_profile(summary.inspection)
@@ -80,7 +91,9 @@ def show(
     return worst(codes)
 
 
-def _write(found: "Sequence[Summary]", format: Format, context: CommandContext, *, is_list: bool) -> None:
+def _write(
+    found: "Sequence[Summary]", format: Format, context: CommandContext, *, is_list: bool, with_names: bool
+) -> None:
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.show import show as show_json
         from xpkgtui.reporting.as_json.show import show_all
@@ -90,4 +103,5 @@ def _write(found: "Sequence[Summary]", format: Format, context: CommandContext, 
     from xpkgtui.reporting.as_text.show import show as show_text
 
     opened = (summary for summary in found if summary.inspection.failure is None)
-    write("\n".join(show_text(summary, paint(context.environment)) for summary in opened))
+    colors = paint(context.environment)
+    write("\n".join(show_text(summary, colors, with_names=with_names) for summary in opened))

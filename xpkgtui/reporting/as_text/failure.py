@@ -6,7 +6,7 @@ from itertools import zip_longest
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.visible import line
 
-_MOST, _MOST_CHOICES = 5, 30
+_MOST, _MOST_CHOICES = 5, 1000
 _SUGGESTS = "Did you mean"
 """The beginning of a hint that has the suggestions in it."""
 

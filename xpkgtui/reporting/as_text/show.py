@@ -22,11 +22,15 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import Form
 from xpkgtui.visible import block, line, size
 
+_SIGNS = {badge: GLYPHS[Severity[badge.name]] for badge in Badge if badge is not Badge.OK} | {
+    Badge.OK: "✓",
+    None: "?",
+}
 _BADGES = (Badge.ERROR, Badge.WARNING, Badge.INFO)
 
 
-def show(summary: Summary, paint: Paint) -> str:
-    """The whole text."""
+def show(summary: Summary, paint: Paint, *, with_names: bool = False) -> str:
+    """The whole text; `with_names` lists every object."""
     state = summary.inspection
     sentence = line(verdict_sentence(state, summary.profile, summary.crossplane))
     blocks = [
@@ -37,7 +41,7 @@ def show(summary: Summary, paint: Paint) -> str:
         _section("Package", _package(state, summary.meta, paint), paint),
         _section("Overview", _overview(summary, paint), paint),
         _section("Description", _description(summary, paint), paint),
-        _section("Objects", _objects(state, paint), paint),
+        _section("Objects", _named(state, paint) if with_names else _objects(state, paint), paint),
         _section("Findings", _findings(state, paint), paint),
         _section("Read", _cost(state), paint),
     ]
@@ -165,6 +169,22 @@ def _objects(state: Inspection, paint: Paint) -> list[str]:
         *above, last = texts
         lines += [*above, *paint.lines(f"{last}  {badges}" if badges else last, len(INDENT * 3))]
     return lines
+
+
+def _named(state: Inspection, paint: Paint) -> list[str]:
+    """Every object in the order of the package: its badge, kind and name, and the API that it defines."""
+    rows = [row for row in state.rows if row.role is not Role.EMPTY]
+    if not rows:
+        return _objects(state, paint)
+    return table([_object(row) for row in rows], width=paint.width, drop=(3,))
+
+
+def _object(row: ObjectRow) -> tuple[str, ...]:
+    kind = row.kind or "(no kind)"
+    name = row.name or row.package or "(no name)"
+    if row.role is Role.BROKEN:
+        kind, name = "cannot be read", f"document {row.document:,}, line {row.line:,}"
+    return _SIGNS[row.badge], kind, name, ", ".join(row.versions)
 
 
 def _group(row: ObjectRow) -> str:

@@ -19,6 +19,8 @@ from xpkgtui.visible import block, line
 _STEPS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _COLUMNS = ("reader", "result", "takes", "layers read", "its folder")
 _CONTINUED = " \\"
+_NARROW = 72
+"""Cells below which a reader's row names the layer alone."""
 _WITHOUT_WAYS = 3
 """The columns for readers that do not search layers in their own ways."""
 
@@ -86,7 +88,8 @@ def _command(text: str, paint: Paint) -> Iterator[str]:
 
 def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:
     count = len(_COLUMNS) if any(one.reader.layers for one in comparison.results) else _WITHOUT_WAYS
-    rows = [_COLUMNS[:count], *(_row(one, wording)[:count] for one in comparison.results)]
+    is_narrow = 0 < paint.width < _NARROW
+    rows = [_COLUMNS[:count], *(_row(one, wording, is_narrow=is_narrow)[:count] for one in comparison.results)]
     head, *lines = grid(rows, width=paint.width, drop=tuple(range(count - 1, _WITHOUT_WAYS - 1, -1)))
     yield from map(paint.dim, head)
     for texts, one in zip(lines, comparison.results, strict=True):
@@ -94,12 +97,13 @@ def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Ite
         yield from (paint.severity(Severity.ERROR, text) if is_refused else text for text in texts)
 
 
-def _row(one: ReaderResult, wording: Wording) -> tuple[str, ...]:
+def _row(one: ReaderResult, wording: Wording, *, is_narrow: bool) -> tuple[str, ...]:
     result = f"{readings.sign_of(one)} {readings.result(one)}"
+    taken = readings.taken_in_short if is_narrow else readings.taken
     return (
         one.reader.title,
         result,
-        readings.taken(one, wording.stream_file),
+        taken(one, wording.stream_file),
         one.reader.layers or "–",
         one.reader.folder or "–",
     )

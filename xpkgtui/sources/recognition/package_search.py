@@ -19,7 +19,7 @@ _DEPTH = 5
 """`registry/organisation/repository@version/package.yaml`, and one more."""
 _ENTRIES = 2_000
 """Entries that are looked at."""
-_MOST = 50
+_MOST = 1000
 _GZIPS = 200
 """Compressed files whose first bytes are decompressed."""
 _HEAD = 4096

@@ -117,6 +117,11 @@ def _from(package: PackageUpgrades, at: Installed, channels: Iterable[Channel], 
         yield from wrapped(f"  {_sentence(known, labels)}", width, 10)
         if known.refusal:
             yield from wrapped(f"          ! {known.refusal}", width, 12)
+    default = next((one for one in package.channels if one.name == package.default), None)
+    if default and default not in chosen and not package.way_v0(at, default).path:
+        yield from wrapped(
+            f"  {V0}  {_called(package, default, width)} is not reached: nothing there replaces it", width, 10
+        )
 
 
 def _sentence(known: KnownWay, labels: Labels) -> str:
@@ -129,10 +134,14 @@ def _sentence(known: KnownWay, labels: Labels) -> str:
 
 
 def steps(way: Way, labels: Labels) -> str:
-    """`v1.5.1, then v1.6.0`; of many the first ones."""
+    """`v1.5.1, then v1.6.0`; of many the first ones and the last."""
     shown = ", then ".join(map(labels.of_name, way.path[: _STEPS if len(way.path) > _STEPS + 1 else None]))
     left = len(way.path) - _STEPS
-    return f"{shown}, then {'at least ' if way.goes_on else ''}{left} others" if left > 1 else shown
+    if left < 2:
+        return shown
+    # A way that is too long to be followed has no known end.
+    more = f"at least {left} more" if way.goes_on else f"{left} more to {labels.of_name(way.path[-1])}"
+    return f"{shown}, then {more}"
 
 
 def way_facts(package: PackageUpgrades, name: str) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xpkgtui.errors import Malformed, NotFound
 from xpkgtui.formats.catalog.graphs import as_json, drawing
 from xpkgtui.formats.catalog.graphs.dot import dot
-from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL
+from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL, some, wrapped
 from xpkgtui.formats.catalog.graphs.mermaid import mermaid
 from xpkgtui.formats.catalog.graphs.notes import notes_of
 from xpkgtui.formats.catalog.graphs.ways import ways
@@ -33,6 +33,7 @@ class CatalogForms:
         if not chosen:
             raise _nothing(asked, name, package)
         installed = [(one, at, channels) for one, channels in chosen for at in _installed(one, head, asked.version)]
+        installed, others = _having(installed)
         if asked.version and not installed:
             raise NotFound(f"No package has a bundle {asked.version}, and it is not a version such as 1.2.3.")
         match asked.name:
@@ -52,7 +53,8 @@ class CatalogForms:
                     ensure_ascii=False,
                 )
         width = max(NARROW, min(asked.width or USUAL, _WIDEST))
-        return "\n".join(_drawn(chosen, installed, head, width)) + "\n"
+        lines = [*_drawn(chosen, installed, head, width), *_without(asked.version, others, width)]
+        return "\n".join(lines) + "\n"
 
     def notes(self, package: PackageObjects) -> Iterator[tuple[int, str]]:
         """What the catalog says of its objects: the default channel, how many bundles, head or skipped."""
@@ -62,9 +64,29 @@ class CatalogForms:
 Chosen = tuple[PackageUpgrades, tuple[Channel, ...]]
 
 
+Departure = tuple[PackageUpgrades, Installed, tuple[Channel, ...]]
+
+
+def _having(installed: Sequence[Departure]) -> tuple[list[Departure], list[str]]:
+    """Of several packages those that have the version, and the names of the others; all where none has it."""
+    having = [(one, at, channels) for one, at, channels in installed if at.name in one.releases]
+    names = {one.name for one, _, _ in having}
+    if not having:
+        return list(installed), []
+    return having, [one.name for one, _, _ in installed if one.name not in names]
+
+
+def _without(version: str, names: Sequence[str], width: int) -> Iterator[str]:
+    """A line for the packages that have no such version."""
+    if names:
+        are = f"{names[0]} has" if len(names) == 1 else f"{len(names):,} other packages have"
+        rest = "" if len(names) == 1 else f": {some(names, len(names), width)}"
+        yield from ("", *wrapped(f"{are} no {version}{rest}", width, 2))
+
+
 def _drawn(
     chosen: Sequence[Chosen],
-    installed: Sequence[tuple[PackageUpgrades, Installed, tuple[Channel, ...]]],
+    installed: Sequence[Departure],
     head: ObjectHead | None,
     width: int,
 ) -> Iterator[str]:

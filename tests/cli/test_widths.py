@@ -1,0 +1,110 @@
+"""Text on a terminal: no word is torn at any width, and a pipe gets every line as it is."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from functools import cache
+from pathlib import Path
+
+import pytest
+from builders.program.headless import run
+
+from xpkgtui.cells import cells, flow
+
+ROOM = Path(__file__).parents[2]
+COMMANDS = (
+    ("why", "demo"),
+    ("why", "demo:refused"),
+    ("why", "demo:bundle"),
+    ("check", "demo"),
+    ("check", "demo:bundle", "demo:stack"),
+    ("check", "-v", "demo:plain"),
+    ("show", "demo"),
+    ("show", "--objects", "demo:bundle"),
+    ("show", "demo:catalog"),
+    ("rules",),
+    ("rules", "XPKG401"),
+    ("rules", "OLM025"),
+    ("upgrades", "demo:catalog"),
+    ("upgrades", "--from", "v1.0.0", "demo:catalog"),
+    ("check", "no/such/file.xpkg"),
+)
+DRIVER = """
+import contextlib, sys
+from xpkgtui.cli.program import program
+for command in {COMMANDS!r}:
+    sys.argv = ["xpkgtui", *command]
+    with contextlib.suppress(SystemExit):
+        program.main()
+"""
+STYLES = re.compile("\x1b\\[[0-9;]*m")
+
+
+@cache
+def shown(width: int) -> tuple[str, ...]:
+    """The lines that a terminal of this width is given by all commands."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"} | {"XPKGTUI_NO_CACHE": "1"}
+    command = [sys.executable, "-c", DRIVER.replace("{COMMANDS!r}", repr(COMMANDS))]
+    with subprocess.Popen(
+        command, cwd=ROOM, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE
+    ) as child:
+        os.close(theirs)
+        data = b""
+        try:
+            while read := os.read(ours, 1 << 16):
+                data += read
+        except OSError:  # Linux's way to say that the other side is closed
+            pass
+        assert child.stderr is not None
+        assert b"Traceback" not in child.stderr.read()
+    os.close(ours)
+    return tuple(STYLES.sub("", data.decode()).replace("\r\n", "\n").split("\n"))
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_no_word_is_torn(width: int) -> None:
+    lines = shown(width)
+    assert len(lines) > 500
+    wide = [line for line in lines if cells(line) > width]
+    # A single word that is wider than the terminal: a digest in a command, perhaps with the sign of its continuation.
+    assert [line for line in wide if len(line.removesuffix(" \\").split()) > 1] == []
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_every_word_of_the_pipe_is_on_the_terminal(width: int) -> None:
+    shown_words = set(" ".join(shown(width)).split())
+    for command in (("check", "demo"), ("show", "demo"), ("rules", "XPKG401")):
+        missing = set(run(*command).stdout.split()) - shown_words
+        # Columns vanish by priority: of platforms the digest.
+        assert {word for word in missing if not re.fullmatch("[0-9a-f]{12}|–", word)} == set()
+
+
+def test_a_wide_terminal_shows_every_column() -> None:
+    text = "\n".join(shown(200))
+    assert "its folder" in text
+    assert "layers read" in text
+    narrow = "\n".join(shown(60))
+    assert "layers read" not in narrow
+    assert "takes" in narrow
+
+
+def test_continued_lines_keep_their_column() -> None:
+    assert flow("  fix  one two three", 14, 7) == ["  fix  one two", "       three"]
+    assert flow("  fix  one two three", 0, 7) == ["  fix  one two three"]
+
+
+def test_a_word_without_room_begins_further_left_and_overflows_at_last() -> None:
+    assert flow("a bbbbbbbb", 9, 4) == ["a", " bbbbbbbb"]
+    assert flow("a bbbbbbbbbbb c", 9, 4) == ["a", "bbbbbbbbbbb", "    c"]
+
+
+def test_wide_characters_count_twice_and_styles_not_at_all() -> None:
+    assert flow("漢字 漢字", 8) == ["漢字", "漢字"]
+    assert flow("\x1b[1mab\x1b[0m cd", 5) == ["\x1b[1mab\x1b[0m cd"]
