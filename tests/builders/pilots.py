@@ -56,6 +56,15 @@ class Shown:
         """What is looked at."""
         return self.screen.selection
 
+    async def choose_reader(self, title: str) -> None:
+        """Shows the steps of a reader in Why."""
+        await self.press("x", "g")
+        for _ in range(12):
+            if f"Steps of {title}" in self.text:
+                return
+            await self.press("j")
+        raise AssertionError(f"{title} is not among the readers:\n{self.text}")
+
     @property
     def text(self) -> str:
         """The screen as text."""

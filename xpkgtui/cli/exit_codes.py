@@ -91,7 +91,7 @@ def report_bug(program: str, error: BaseException, environment: Mapping[str, str
     more = (
         f"please report it with {line(str(path))}" if path else "set XPKGTUI_DEBUG=1 to see it: no log can be written"
     )
-    say(f"{program}: this is a bug in xpkgtui, not in the package: {what}; {more}\n", hang=2)
+    say(f"{program}: this is a bug in xpkgtui, not in the package: {what}; {more}\n")
     return BUG
 
 

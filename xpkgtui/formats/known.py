@@ -149,8 +149,8 @@ def rules(beginning: str = "") -> "tuple[AnyRule, ...]":
 
 
 def retired() -> dict[str, str]:
-    """The rules of all formats that are no more, with where what they told is told now."""
-    return {rule: told for known in FORMATS for rule, told in known.catalogue().retired.items()}
+    """The rules of all formats that are no more, and what replaces them."""
+    return {rule: said for known in FORMATS for rule, said in known.catalogue().retired.items()}
 
 
 def _may_begin(prefix: str, beginning: str) -> bool:

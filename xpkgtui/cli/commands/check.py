@@ -1,6 +1,5 @@
 """`check`: prints the findings of sources and exits with a code."""
 
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option
-from xpkgtui.cli.parameters.platforms import for_each_platform, platform_option
+from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import FailureKind, Usage
@@ -23,11 +22,8 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.reporting.as_text.frames import Excerpts
+    from xpkgtui.reporting.as_text.paint import Paint
     from xpkgtui.rules.finding import Finding
-    from xpkgtui.rules.known_package import KnownPackage
-    from xpkgtui.service.port import Port
-
-    _Known = tuple[Inspection, KnownPackage, Excerpts]
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
@@ -97,23 +93,18 @@ def command(
     Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided because not everything was read,
     4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.parameters.profiles import known_rules
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
+    from xpkgtui.cli.several import inspect_all
 
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
-    selected, ignored = known_rules(select), known_rules(ignore)
+    reported = _chosen(select, ignore)
     _require_output(output, sources)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     program = program_name(click_context)
-
-    def reported(state: "Inspection") -> "tuple[Finding, ...]":
-        return tuple(
-            one for one in state.findings if (not select or one.rule in selected) and one.rule not in ignored
-        )
 
     def excerpts(state: "Inspection") -> "Excerpts":
         from xpkgtui.cli.reading.excerpts import excerpts_of
@@ -123,7 +114,7 @@ def command(
     found: list[Inspection] = []
     shown: list[Excerpts] = []
     codes: list[int] = []
-    for states in ask_port(context, lambda port: _inspect_all(port, sources, options, excerpts)):
+    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts)):
         if isinstance(states, InternalError):
             codes.append(report_bug(program, states, context.environment))
             continue
@@ -133,15 +124,24 @@ def command(
             shown.append(lines)
             codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
     if format is Format.TEXT:
-        from xpkgtui.reporting.as_text.check import Report, check
-
-        profile, crossplane = options.profile, options.crossplane
-        colors, is_long = paint(context.environment, output), is_verbose(click_context)
-        report = Report(profile=profile, crossplane=crossplane, paint=colors, is_verbose=is_long)
-        write_file(output, check(zip(found, shown, strict=True), report))
+        colors = paint(context.environment, output)
+        write_file(output, _text(found, shown, options, colors, is_verbose=is_verbose(click_context)))
     else:
         write_file(output, _lines(found, format, options))
     return worst(codes)
+
+
+def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Inspection], tuple[Finding, ...]]":
+    """The findings that are reported; raises `Usage` for a rule that does not exist."""
+    from xpkgtui.cli.parameters.profiles import known_rules
+
+    selected, ignored = known_rules(select), known_rules(ignore)
+
+    def reported(state: "Inspection") -> "tuple[Finding, ...]":
+        listed = (one for one in state.findings if not select or one.rule in selected)
+        return tuple(one for one in listed if one.rule not in ignored)
+
+    return reported
 
 
 def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
@@ -158,51 +158,6 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
     if output in (one.value for one in Format):
         raise Usage(f"-o {output} would write to a file of that name", hint=f"Did you mean --format {output}?")
     require_destination(output, sources)
-
-
-async def _inspect_all(
-    port: "Port", sources: tuple[str, ...], options: "Options", excerpts: "Callable[[Inspection], Excerpts]"
-) -> "list[list[tuple[Inspection, Excerpts]] | InternalError]":
-    """The inspections of each source; one that another concerns is judged again, with what is known of that."""
-    from xpkgtui.cli.reading.known_packages import is_concerned, known_to
-
-    found: dict[int, list[_Known]] = {}
-    mistakes: list[InternalError] = []
-    is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))
-    for number, source in enumerate(sources):
-        try:
-            found[number] = await _inspect(port, source, options, excerpts, is_alone=is_alone, are_local=are_local)
-        except InternalError as error:
-            mistakes.append(error)
-    packages = tuple((number, package) for number, each in found.items() for _, package, _ in each)
-    for number, each in found.items():
-        known = known_to(number, packages)
-        if sources[number] != "-" and any(is_concerned(package, known) for _, package, _ in each):
-            found[number] = await _inspect(
-                port, sources[number], replace(options, known=known), excerpts, is_alone=True
-            )
-    return [*mistakes, *([(state, lines) for state, _, lines in each] for each in found.values())]
-
-
-async def _inspect(
-    port: "Port",
-    source: str,
-    options: "Options",
-    excerpts: "Callable[[Inspection], Excerpts]",
-    *,
-    is_alone: bool,
-    are_local: bool = False,
-) -> "list[_Known]":
-    """The inspection of each platform that is asked for, what other sources may need to know of it, and its lines."""
-    from xpkgtui.cli.reading.known_packages import known_package
-    from xpkgtui.rules.known_package import KnownPackage
-
-    async def whole(state: "Inspection") -> "_Known":
-        if is_alone:
-            return state, KnownPackage(repository=""), excerpts(state)
-        return state, await known_package(port, state, are_local=are_local), excerpts(state)
-
-    return await for_each_platform(port, source, options, whole)
 
 
 def _is_refused_silently(state: "Inspection") -> bool:
@@ -226,6 +181,20 @@ def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: 
     if refused_silently and failing:
         return FINDINGS
     return FINDINGS if any(finding.severity.word in failing for finding in state.findings) else 0
+
+
+def _text(
+    found: "Iterable[Inspection]",
+    shown: "Iterable[Excerpts]",
+    options: "Options",
+    paint: "Paint",
+    *,
+    is_verbose: bool,
+) -> str:
+    from xpkgtui.reporting.as_text.check import Report, check
+
+    report = Report(profile=options.profile, crossplane=options.crossplane, paint=paint, is_verbose=is_verbose)
+    return check(zip(found, shown, strict=True), report)
 
 
 def _lines(found: "Iterable[Inspection]", format: Format, options: "Options") -> str:

@@ -24,7 +24,7 @@ class _Operator:
 
     index: int
     modes: list[Any] | None
-    """None where they are not told."""
+    """None where there are none."""
     services: list[Any]
 
 

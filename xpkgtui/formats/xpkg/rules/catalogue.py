@@ -210,7 +210,7 @@ RETIRED = {
     **dict.fromkeys(("XPKG801", "XPKG802", "XPKG803", "XPKG804", "XPKG805", "XPKG808"), "XPKG817 took its place."),
     "XPKG807": "A source without https:// is what most packages have.",
 }
-"""Rules that are no more, and where what they told is told now; no other rule gets their IDs."""
+"""Rules that are no more, and what replaces them; no other rule gets their IDs."""
 
 
 CATALOGUE = Catalogue(

@@ -35,7 +35,10 @@ def as_newer(value: Mapping[str, Any]) -> dict[str, Any]:
 def _version(version: Mapping[str, Any], spec: Mapping[str, Any]) -> dict[str, Any]:
     """A version with what the definition says for all of them."""
     shared = {ours: spec[theirs] for ours, theirs in _SHARED.items() if spec.get(theirs) is not None}
-    return {**shared, **version}
+    newer = {**shared, **version}
+    if _COLUMNS in newer:
+        newer[_COLUMNS] = [{**mapping(one), "jsonPath": field(one, "JSONPath")} for one in listing(newer[_COLUMNS])]
+    return newer
 
 
 def _conversion(found: Mapping[str, Any]) -> dict[str, Any]:

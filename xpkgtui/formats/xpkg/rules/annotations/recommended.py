@@ -16,10 +16,10 @@ def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
     and has a readme.
 
     Why: Registries and lists of packages show these five annotations, and one line of the description. All are
-    optional. Few packages have all of them, so a package of Crossplane is told only where it has none, or where the
-    description is several sentences; the Overview names what is missing. The profiles `spec` and `format-v2` tell
-    each that is missing.
-    When it bites: When somebody looks for the package, for help, or for the license.
+    optional. Few packages have all of them: a package of Crossplane has this finding only where it has none of them,
+    or where the description is several sentences; the Overview names what is missing. The profiles `spec` and
+    `format-v2` report each that is missing.
+    When it bites: When people look for the package, for help, or for the license.
     Fix: Add `meta.crossplane.io/maintainer`, `source`, `license` (an SPDX identifier), `description` (one sentence)
     and `readme` to metadata.annotations of the meta object (crossplane.yaml).
     Source: xpkg specification, Object Annotations.

@@ -25,8 +25,8 @@ def functions_install_nothing(subject: DocumentSubject) -> Iterator[Problem]:
     """A Function has no CustomResourceDefinition of objects that live in the cluster. Crossplane skips them.
 
     Why: Most definitions of functions describe the input of their pipeline steps. They serve tools that validate
-    compositions, and nothing is said of them. One with a status, or with a conversion, is of objects that somebody
-    makes.
+    compositions, and are not reported. One with a status, or with a conversion, is of objects that live in
+    the cluster.
     When it bites: If something expects the definition in the cluster. Crossplane up to 2.1 installs it.
     Fix: Put a definition that the cluster needs into a Provider.
     Source: crossplane internal/controller/pkg/revision/reconciler.go, since 2.2.

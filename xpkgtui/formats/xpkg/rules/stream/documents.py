@@ -142,7 +142,7 @@ def text_stays_text(subject: DocumentSubject) -> Iterator[Problem]:
     Why: YAML 1.1 reads `yes`, `no`, `on`, `off`, `y`, `n`, `1.20` and `0777` as another type. Go's decoder requires
     text for labels, annotations, versions and names. The API server takes an `enum` of a field of text with such
     values, which no text ever equals.
-    When it bites: At parsing. Of an `enum`, when somebody sets the field: the value that is meant is refused.
+    When it bites: At parsing. Of an `enum`, when the field is set: the intended value is refused.
     Fix: Put the value in quotes.
     Source: go-yaml v2 (resolve.go); settled by running it.
     """
