@@ -107,6 +107,13 @@ def test_what_is_typed_in_another_encoding_ends_nothing() -> None:
     assert b"mistake" not in ended.sent
 
 
+@pytest.mark.parametrize("burst", [b"q/", b"q:x", b"q?", b"qF"])
+def test_what_is_typed_behind_the_end_does_nothing(burst: bytes) -> None:
+    ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(burst))
+    assert (ended.code, ended.is_given_back) == (0, True)
+    assert b"bug" not in ended.sent
+
+
 def test_ctrl_c_quits() -> None:
     ended = ending(DEMO, until=SHOWN, act=lambda screen: screen.press(b"\x03\x03"))
     assert (ended.code, ended.is_given_back) == (0, True)

@@ -4,6 +4,7 @@ import pytest
 from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.port import ScriptedPort, text_of
+from textual import events
 
 from xpkgtui import __version__
 from xpkgtui.app.application import Application
@@ -46,7 +47,7 @@ def line_with(text: str, words: str) -> str:
 
 async def test_its_first_frame_is_whole(frames: list[str]) -> None:
     await started()
-    assert [words for words in ("Shows what", "A reference or path", "provider-aws") if words not in frames[0]] == []
+    assert [words for words in ("Shows what", "tab Complete", "provider-aws") if words not in frames[0]] == []
     assert frames[0].split("\n")[0].startswith(" xpkgtui ")
 
 
@@ -94,51 +95,75 @@ async def test_a_recent_reference_loses_its_host_before_its_name_is_cut() -> Non
 
 
 async def test_enter_opens_what_was_chosen() -> None:
-    assert (await started("enter"))[0] == ["here.xpkg"]
-    assert (await started("j", "enter"))[0] == [AWS]
-    assert (await started("G", "enter"))[0] == ["demo:rukpak"]
+    assert (await started("down", "enter"))[0] == ["here.xpkg"]
+    assert (await started("down", "j", "enter"))[0] == [AWS]
+    assert (await started("down", "G", "enter"))[0] == ["demo:rukpak"]
+
+
+async def test_the_line_has_the_keys_at_once() -> None:
+    assert (await started(*"q:j", "enter"))[0] == ["q:j"]
+    _, text = await started("escape")
+    assert "A reference or path" in text
+
+
+async def test_what_is_pasted_is_a_source_wherever_the_keys_are() -> None:
+    port = ScriptedPort(lambda request: ())
+    app = Application(port, source=None, options=Options(), offered=lambda: OFFERED)
+    async with app.run_test(size=(100, 30)) as pilot:
+        for key in ((), ("ctrl+u", "down")):
+            await pilot.press(*key)
+            app.post_message(events.Paste(f"{AZURE}\n"))
+            await pilot.pause()
+            await pilot.pause()
+            assert f"› {AZURE}" in text_of(app)
+        await pilot.press("enter")
+    assert [request.source for request in port.requests(Open)] == [AZURE]
+
+
+async def test_enter_in_an_empty_line_goes_to_the_list() -> None:
+    assert (await started("enter", "enter"))[0] == ["here.xpkg"]
 
 
 async def test_what_is_typed_is_opened() -> None:
-    assert (await started(":", *"a:b", "enter"))[0] == ["a:b"]
+    assert (await started(*"a:b", "enter"))[0] == ["a:b"]
 
 
 async def test_slash_filters_as_it_is_typed_and_counts() -> None:
-    _, text = await started("/", *"HERE")
+    _, text = await started("escape", "/", *"HERE")
     assert "here.xpkg" in text
     assert "1 of 11" in text
     assert "Recent" not in text
 
 
 async def test_a_filter_leaves_the_arrows_to_the_list_and_stays_in_the_title() -> None:
-    assert (await started("/", *"!demo re:^(here|reg)", "down", "enter", "enter"))[0] == [
+    assert (await started("escape", "/", *"!demo re:^(here|reg)", "down", "enter", "enter"))[0] == [
         "registry.example.com/[/]:v1"
     ]
-    _, text = await started("/", *"here", "enter")
+    _, text = await started("escape", "/", *"here", "enter")
     assert "Or choose one · /here" in text
-    _, text = await started("/", *"re:(")
+    _, text = await started("escape", "/", *"re:(")
     assert "✗ a ( has no )" in text
 
 
 @pytest.mark.parametrize("keys", [("escape",), ("enter", "escape")])
 async def test_escape_clears_the_filter(keys: tuple[str, ...]) -> None:
-    _, text = await started("/", *"here", *keys)
+    _, text = await started("escape", "/", *"here", *keys)
     assert "demo" in text
     assert "1 of 9" not in text
 
 
 async def test_a_filter_without_a_match_says_what_to_do() -> None:
-    opened, text = await started("/", *"zzz", "enter", "enter")
+    opened, text = await started("escape", "/", *"zzz", "enter", "enter")
     assert "Nothing matches the filter." in text
     assert not opened
 
 
 async def test_what_is_typed_is_opened_though_something_longer_is_known() -> None:
-    assert (await started(":", *AWS[:-1], "enter"))[0] == [AWS[:-1]]
+    assert (await started(*AWS[:-1], "enter"))[0] == [AWS[:-1]]
 
 
 async def test_completions_are_counted_and_request_nothing() -> None:
-    opened, text = await started(":", *"provider")
+    opened, text = await started(*"provider")
     assert "2 of 12 known · no request made" in text
     assert "in the cache" in line_with(text, "provider-azure")
     assert opened == []
@@ -146,27 +171,27 @@ async def test_completions_are_counted_and_request_nothing() -> None:
 
 @pytest.mark.parametrize("key", ["tab", "right"])
 async def test_the_ghost_text_is_taken(key: str) -> None:
-    assert (await started(":", *"xpkg.example.com/org/provider-a", key, "enter"))[0] == [AWS]
+    assert (await started(*"xpkg.example.com/org/provider-a", key, "enter"))[0] == [AWS]
 
 
 async def test_arrows_choose_among_the_completions() -> None:
-    assert (await started(":", *"provider", "down", "down", "enter"))[0] == [AZURE]
-    assert (await started(":", *"provider", "down", "up", "enter"))[0] == ["provider"]
+    assert (await started(*"provider", "down", "down", "enter"))[0] == [AZURE]
+    assert (await started(*"provider", "down", "up", "enter"))[0] == ["provider"]
 
 
 async def test_arrow_up_brings_back_what_was_opened_before() -> None:
-    assert (await started(":", "up", "enter"))[0] == [AWS]
-    assert (await started(":", "up", "up", "enter"))[0] == ["registry.example.com/[/]:v1"]
-    assert (await started(":", "up", "up", "down", "enter"))[0] == [AWS]
+    assert (await started("up", "enter"))[0] == [AWS]
+    assert (await started("up", "up", "enter"))[0] == ["registry.example.com/[/]:v1"]
+    assert (await started("up", "up", "down", "enter"))[0] == [AWS]
 
 
 async def test_escape_and_arrow_down_go_to_the_list() -> None:
-    assert (await started(":", "escape", "enter"))[0] == ["here.xpkg"]
-    assert (await started(":", "down", "enter"))[0] == ["here.xpkg"]
+    assert (await started("escape", "enter"))[0] == ["here.xpkg"]
+    assert (await started("down", "enter"))[0] == ["here.xpkg"]
 
 
 async def test_nothing_is_opened_where_nothing_is_typed() -> None:
-    assert (await started(":", " ", "enter"))[0] == []
+    assert (await started(" ", "enter"))[0] == []
 
 
 async def test_colon_asks_over_the_package_and_escape_goes_back(show: Show) -> None:

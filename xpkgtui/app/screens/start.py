@@ -39,7 +39,7 @@ class Start(PaintedScreen):
     """What can be opened, under the name of the program and one sentence."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*chosen_bindings("source.other", "filter", "cancel")]
-    AUTO_FOCUS = "#start"
+    AUTO_FOCUS = "Input"
 
     def __init__(self, offered: Offered) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Start(PaintedScreen):
         yield Static(heading(self._width - 2), id="heading")
         yield StartView(self._offered)
         yield Prompt()
-        yield FooterLine(hints(Situation.START))
+        yield FooterLine(TYPING)
 
     def on_resize(self, event: events.Resize) -> None:
         """Another width."""
@@ -62,6 +62,11 @@ class Start(PaintedScreen):
     @on(events.DescendantFocus)
     def _focused(self) -> None:
         self.query_one(FooterLine).hints = TYPING if self.query_one(StartView).is_typing else hints(Situation.START)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted is a source, wherever the keys are; the line itself takes it where it has them."""
+        event.stop()
+        self.query_one(StartView).paste(event.text)
 
     def action_other(self) -> None:
         """Asks for a reference or a path."""

@@ -1,14 +1,21 @@
 """How the screen is left: by ctrl+c, for a while by ctrl+z, or by an error, which is reported where it is run."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from textual import events, on
 from textual.actions import SkipAction
 from textual.app import App
+from textual.dom import DOMNode
 from textual.widgets import Input
 from textual.worker import Worker, WorkerFailed, WorkerState
 
 from xpkgtui.app.toast import tell
 from xpkgtui.app.tty import terminal
 from xpkgtui.errors import XpkgError
+
+if TYPE_CHECKING:
+    from textual.actions import ActionParseResult
 
 
 class Leaving(App[int]):
@@ -24,10 +31,21 @@ class Leaving(App[int]):
         return (broken.error if isinstance(broken, WorkerFailed) else broken) or self._survived
 
     async def on_event(self, event: events.Event) -> None:
-        """Another key between two ctrl+c begins anew."""
+        """Another key between two ctrl+c begins anew; nothing that is typed or clicked comes after an end."""
+        if self._exit and isinstance(event, events.InputEvent):
+            return
         if isinstance(event, events.Key):
             self._is_quit_asked = self._is_quit_asked and event.key == "ctrl+c"
         await super().on_event(event)
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Does nothing once an end has begun: of a burst such as `q/`, a widget may have the rest already."""
+        return True if self._exit else await super().run_action(action, default_namespace, namespaces)
 
     def action_interrupt(self) -> None:
         """Quits, while something is loading at the second press; selected text is copied instead."""

@@ -108,6 +108,11 @@ class StartView(Vertical):
         """Gives the keys to the line."""
         self.screen.set_focus(self.query_one(Input), scroll_visible=False)
 
+    def paste(self, text: str) -> None:
+        """Gives the keys to the line, with this text in it."""
+        self.type()
+        self._put(visible.line(text.strip().partition("\n")[0]))
+
     def choose(self) -> None:
         """Gives the keys to the list."""
         self.screen.set_focus(self.rows, scroll_visible=False)
@@ -158,6 +163,8 @@ class StartView(Vertical):
         source = rows.row.key if rows.has_focus and rows.row else event.value.strip()
         if source:
             self.post_message(self.Chosen(source))
+        else:
+            self.choose()
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
