@@ -43,7 +43,12 @@ def test_every_binding_has_an_id_of_its_own() -> None:
 def test_no_key_means_two_things_in_one_scope() -> None:
     for scope in ("app", "screen", "list", "text"):
         others = {"list": ("app", "screen"), "text": ("app", "screen"), "screen": ("app",), "app": ()}[scope]
-        keys = [key for command in COMMANDS if command.scope in (scope, *others) for key in command.keys.split(",")]
+        keys = [
+            key
+            for command in COMMANDS
+            if command.scope in (scope, *others)
+            for key in filter(None, command.keys.split(","))
+        ]
         assert len(keys) == len(set(keys))
 
 

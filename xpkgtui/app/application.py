@@ -88,9 +88,9 @@ class Application(TypingAhead):
         """Saves the screen and says where."""
         tell(self, picture.save(picture.self_contained(self.export_screenshot())), timeout=5)
 
-    def action_theme(self) -> None:
-        """Dark, light, or the colors of the terminal; the next time too."""
-        self.theme = themes.after(self.theme)
+    def action_theme(self, name: str = "") -> None:
+        """Dark, light, or the colors of the terminal, by name or the next one; the next time too."""
+        self.theme = name or themes.after(self.theme)
         if self._theme_chosen:
             self._theme_chosen(self.theme)
 

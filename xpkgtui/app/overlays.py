@@ -1,6 +1,6 @@
 """The screens beside that of a package, each loaded when it is first shown: the first paint waits for none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,14 @@ from textual.widget import Widget
 
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Command, Scope
+from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.beside import Known
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 
@@ -55,7 +57,10 @@ def show_palette(app: App[Any], known: Known) -> None:
 async def _act(app: App[Any], screen: Screen[Any], command: Command, focused: Widget | None) -> None:
     """Does what a command does where it is answered: by the application, the screen, or what has the focus."""
     places: dict[Scope, DOMNode] = {Scope.APP: app, Scope.SCREEN: screen}
-    target = places.get(command.scope, focused)
+    target = places.get(command.scope)
+    if target is None and focused is not None:
+        name = f"action_{command.action.partition('(')[0]}"
+        target = next((node for node in focused.ancestors_with_self if hasattr(node, name)), None)
     if target is not None:
         await app.run_action(command.action, default_namespace=target)
 
@@ -86,7 +91,25 @@ def show_help(app: App[Any]) -> None:
         if chosen is not None:
             await _act(app, beneath, chosen, focused)
 
-    app.push_screen(Help(footers.first().hints if footers else (), scope), run)
+    hints = footers.first().hints if footers else ()
+    app.push_screen(Help(hints, scope, tuple(_answered(app, beneath))), run)
+
+
+def _answered(app: App[Any], beneath: Screen[Any]) -> Iterator[Command]:
+    """The commands that do something on a screen; while a line has the keys, those that are not typed into it."""
+    own: tuple[Command, ...] = getattr(beneath, "keys", ())
+    yield from own
+    for command in COMMANDS:
+        name = command.action.partition("(")[0]
+        places: dict[Scope, object] = {Scope.APP: app, Scope.SCREEN: beneath}
+        if own:
+            is_answered = command.priority
+        elif command.scope in places:
+            is_answered = hasattr(places[command.scope], f"action_{name}")
+        else:
+            is_answered = bool(beneath.query(TextView if command.scope is Scope.TEXT else RowList))
+        if is_answered:
+            yield command
 
 
 def start(offered: Offered) -> Screen[None]:

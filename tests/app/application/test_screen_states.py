@@ -225,13 +225,13 @@ async def test_the_judge_is_asked_with_the_case_that_was_told(show: Show) -> Non
 
 async def test_without_a_source_the_start_screen_opens_what_is_chosen(show: Show) -> None:
     async with show(unnamed) as shown:
-        await shown.press("enter")
+        await shown.press("down", "enter")
         assert shown.port.requests(Open)[-1].source == "demo"
 
 
 async def test_the_start_screen_takes_any_other_source(show: Show) -> None:
     async with show(unnamed) as shown:
-        await shown.press(":", *"a.xpkg", "enter")
+        await shown.press(*"a.xpkg", "enter")
         assert shown.port.requests(Open)[-1].source == "a.xpkg"
 
 
@@ -250,7 +250,7 @@ async def test_every_theme_draws(theme: str, show: Show) -> None:
 
 async def test_the_palette_offers_light_colours(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("ctrl+p", *"colors dark light", "enter")
+        await shown.press("ctrl+p", *"theme light", "enter")
         assert shown.app.theme == "xpkg-light"
 
 

@@ -428,6 +428,17 @@ async def test_the_profile_that_was_chosen_outlives_a_refresh(show: Show) -> Non
         assert shown.port.requests(Open)[-1].options.profile == "crossplane-1"
 
 
+@pytest.mark.parametrize("popup", ["?", "ctrl+p", "Y", ":"])
+async def test_f8_pictures_popups_too(
+    show: Show, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, popup: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with show(stories.accepted) as shown:
+        await shown.press(popup, "f8")
+        assert shown.app.screen is not shown.screen
+    assert len(list(tmp_path.glob("xpkgtui-*.svg"))) == 1
+
+
 async def test_f8_saves_a_picture_and_names_it(show: Show, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     async with show(stories.accepted) as shown:

@@ -102,7 +102,7 @@ async def test_hostile_names_are_shown_safely(show: Show) -> None:
 
 async def test_two_choices_in_one_moment_are_one(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("ctrl+p", *"dark light")
+        await shown.press("ctrl+p", *"theme light")
         before = shown.app.theme
         for _ in range(3):
             shown.app.simulate_key("enter")

@@ -226,3 +226,15 @@ async def test_the_palette_offers_what_the_start_screen_can_do() -> None:
     _, text = await started("ctrl+p")
     assert "Open another source" in text
     assert "Go to the layers" not in text
+
+
+async def test_help_lists_the_keys_that_work_there() -> None:
+    _, typing = await started("f1")
+    assert "Take the completion" in typing
+    assert "Quit (twice" in typing
+    assert not any(words in typing for words in ("List all findings", "A row down", "Filter a list", "Reload"))
+    _, listed = await started("escape", "f1", *"row")
+    assert "A row down" in listed
+    _, listed = await started("escape", "f1", *"find")
+    assert "List all findings" not in listed
+    assert "Find commands" in listed

@@ -182,6 +182,7 @@ COMMANDS: tuple[Command, ...] = (
             label="Picture",
             help="Save the screen as an SVG file",
             palette=True,
+            priority=True,
         ),
     ),
     *section(
@@ -200,13 +201,13 @@ COMMANDS: tuple[Command, ...] = (
     *section(
         Scope.APP,
         Group.LOOKING,
-        Command(
-            id="theme",
-            keys="",
-            action="theme",
-            label="Colors",
-            help="Switch the theme: dark, light, the terminal's colors",
-            palette=True,
+        *(
+            Command(id=f"theme.{name}", keys="", action=f"theme('xpkg-{name}')", label=label, help=does, palette=True)
+            for name, label, does in (
+                ("dark", "Dark", "Theme: dark"),
+                ("light", "Light", "Theme: light"),
+                ("ansi", "16 colors", "Theme: the terminal's 16 colors"),
+            )
         ),
     ),
     *section(

@@ -35,9 +35,9 @@ class Help(ModalScreen[Command], Overlay[Command]):
     ]
     AUTO_FOCUS = "Input"
 
-    def __init__(self, here: Sequence[tuple[str, str]], scope: Scope) -> None:
+    def __init__(self, here: Sequence[tuple[str, str]], scope: Scope, commands: Sequence[Command] = COMMANDS) -> None:
         super().__init__()
-        self._found = partial(pane, here, scope)
+        self._found = partial(pane, here, scope, commands=commands)
 
     def compose(self) -> ComposeResult:
         """One list."""
@@ -58,13 +58,15 @@ class Help(ModalScreen[Command], Overlay[Command]):
         self.dismiss(event.value[0])
 
 
-def pane(here: Sequence[tuple[str, str]], scope: Scope, typed: str = "") -> Pane:
+def pane(
+    here: Sequence[tuple[str, str]], scope: Scope, typed: str = "", *, commands: Sequence[Command] = COMMANDS
+) -> Pane:
     """The commands of the footer, then all others by group: those of what has the keys before those of the rest.
 
     Once something is typed, the commands that hold it; the cursor stands on one whose key it is.
     """
     sought = typed.strip()
-    every = tuple(_rows(here, scope))
+    every = tuple(_rows(here, scope, commands))
     found = tuple(_matching(every, sought)) if sought else every
     count, total = (sum(row.selectable and not _is_here(row) for row in rows) for rows in (found, every))
     counted = f"{count} of {total} match" if sought else f"{total} keys"
@@ -106,18 +108,18 @@ def _is_here(row: Row) -> bool:
     return row.key.startswith("here ")
 
 
-def _rows(here: Sequence[tuple[str, str]], scope: Scope) -> Iterator[Row]:
+def _rows(here: Sequence[tuple[str, str]], scope: Scope, commands: Sequence[Command]) -> Iterator[Row]:
     yield sentence("heading here", Content.styled("Here", "bold $accent"))
-    first = [found for key, _ in here if (found := _of_key(key, scope)) is not None]
+    first = [found for key, _ in here if (found := _of_key(key, scope, commands)) is not None]
     for command in first:
         yield Row(f"here {command.id}", (command, command.help), _cells)
     listed: set[tuple[str, str]] = set()
-    for group, members in groupby(sorted(COMMANDS, key=lambda each: _order(each, scope)), lambda each: each.group):
+    for group, members in groupby(sorted(commands, key=lambda each: _order(each, scope)), lambda each: each.group):
         yield sentence(f"blank {group}", Content(""))
         yield sentence(f"heading {group}", Content.styled(group, "bold $accent"))
         for command in members:
-            if (command.all_keys, group) not in listed:
-                listed.add((command.all_keys, group))
+            if (name := ((command.keys and command.all_keys) or command.id, group)) not in listed:
+                listed.add(name)
                 yield Row(command.id, (command, command.help), _cells)
     yield sentence("blank signs", Content(""))
     yield sentence("heading signs", Content.styled("Signs", "bold $accent"))
@@ -125,9 +127,9 @@ def _rows(here: Sequence[tuple[str, str]], scope: Scope) -> Iterator[Row]:
         yield sentence(line, words(f"  {line}", "$muted"))
 
 
-def _of_key(key: str, scope: Scope) -> Command | None:
+def _of_key(key: str, scope: Scope, commands: Sequence[Command]) -> Command | None:
     """The command of a key of the footer, as what has the keys answers it."""
-    found = [each for each in COMMANDS if key in each.all_keys.split()]
+    found = [each for each in commands if key in each.all_keys.split()]
     return next((each for each in found if each.scope is scope), found[0] if found else None)
 
 

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from xpkgtui import __version__
 from xpkgtui.app import first_frame
+from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.footers import Situation, hints
 from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.messages import Requested
@@ -18,7 +19,7 @@ from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.tty.painting import PaintedScreen
-from xpkgtui.app.views.start_view import TYPING, StartView
+from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
@@ -52,6 +53,11 @@ class Start(PaintedScreen):
         yield StartView(self._offered)
         yield Prompt()
         yield FooterLine(TYPING)
+
+    @property
+    def keys(self) -> tuple[Command, ...]:
+        """The keys of the line, while it has them; else none of its own."""
+        return KEYS if self.query_one(StartView).is_typing else ()
 
     def on_resize(self, event: events.Resize) -> None:
         """Another width."""
@@ -123,6 +129,11 @@ class StartOver(ModalScreen[None], Overlay[None]):
         """The same widgets."""
         yield StartView(self._offered)
         yield FooterLine()
+
+    @property
+    def keys(self) -> tuple[Command, ...]:
+        """The keys of the line."""
+        return KEYS
 
     def on_mount(self) -> None:
         """The keys."""
