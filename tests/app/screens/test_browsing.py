@@ -435,7 +435,7 @@ async def test_f8_pictures_popups_too(
     monkeypatch.chdir(tmp_path)
     async with show(stories.accepted) as shown:
         await shown.press(popup, "f8")
-        assert shown.app.screen is not shown.screen
+        assert shown.app.screen.is_modal
     assert len(list(tmp_path.glob("xpkgtui-*.svg"))) == 1
 
 
