@@ -39,6 +39,8 @@ ANSI = Theme(
         "muted": "ansi_default",
         "line": "ansi_default",
         "yamlkey": "ansi_cyan",
+        "yamltext": "ansi_default",
+        "yamlother": "ansi_default",
         "mark": "ansi_magenta",
         "mark-back": "ansi_default",
         "cursor": "ansi_blue",

@@ -1,5 +1,7 @@
 """Entries of the list of files as cells."""
 
+import stat
+
 from textual.content import Content
 
 from xpkgtui import visible
@@ -11,11 +13,15 @@ from xpkgtui.inspection.rows.files import DeadEnd, FileChange, FileRow, Whiteout
 
 CHANGES = {FileChange.ADDED: "+", FileChange.CHANGED: "~", FileChange.REMOVED: "-"}
 """The sign beside each word, as in a diff."""
+_COLORS = {FileChange.ADDED: "$success", FileChange.CHANGED: "$warning", FileChange.REMOVED: "$error"}
 _SIZE_FROM, _WORDS_FROM, _COVERS_FROM, _LAYERS_FROM = 40, 34, 54, 70
 """Columns from which there is room for a size, for more than a sign and a number, for what lies beneath in few words
 and in more."""
 _READ = len("  read")
 """Cells of what is said of a file of a folder."""
+_OWNED_FROM, _MODE, _OWNER = 86, 10, 11
+"""Columns from which permissions and the owner have room, and what they take."""
+_KINDS = {EntryType.DIRECTORY: stat.S_IFDIR, EntryType.SYMLINK: stat.S_IFLNK, EntryType.FIFO: stat.S_IFIFO}
 _DEEPEST = 20
 _DECOY, _MARK = len("  ! not read"), len("  !")
 
@@ -39,9 +45,23 @@ def covering_cells(item: FileItem, width: int) -> tuple[Cell, ...]:
 def _cells(item: FileItem, width: int, where: Cell) -> tuple[Cell, ...]:
     row = item.row
     size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
+    is_owned = width >= _OWNED_FROM and row.layer is not None
     room = width - 2 - (where.width or 0) - 2 - (9 if width >= _SIZE_FROM else 0)
+    room -= _MODE + _OWNER + 2 if is_owned else 0
     name = Cell(_name(item, room), keys=("",))
-    return (name, size, where) if width >= _SIZE_FROM else (name, where)
+    if width < _SIZE_FROM:
+        return name, where
+    return (name, *_owned(row), size, where) if is_owned else (name, size, where)
+
+
+def _owned(row: FileRow) -> tuple[Cell, ...]:
+    """Who may do what with it, as `ls -l` writes it, and whose it is."""
+    return Cell(safe(permissions(row), "$muted"), _MODE), Cell(safe(f"{row.uid}:{row.gid}", "$muted"), _OWNER)
+
+
+def permissions(row: FileRow) -> str:
+    """`-rwxr-xr-x`"""
+    return stat.filemode(_KINDS.get(row.type, stat.S_IFREG) | row.mode & 0o7777)
 
 
 def _short(row: FileRow) -> str:
@@ -75,7 +95,7 @@ def _covered(row: FileRow, *, is_wide: bool) -> str:
 def _where(row: FileRow, said: str) -> Content:
     hidden = {Whiteout.FILE: FileChange.REMOVED, Whiteout.OPAQUE: FileChange.CHANGED}
     change = row.change or (hidden[row.whiteout] if row.whiteout else None)
-    mark = (f"{CHANGES[change] if change else ' '} ", "bold $foreground")
+    mark = (f"{CHANGES[change]} ", f"bold {_COLORS[change]}") if change else "  "
     return join(mark, (said, "$muted"))
 
 
