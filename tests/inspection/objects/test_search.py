@@ -27,7 +27,17 @@ def documents_of(events: list[TextFound]) -> set[int]:
     return {document for event in events for document in event.documents}
 
 
-@pytest.mark.parametrize(("word", "documents"), [("THING", {2}), ("größe", {2}), ("name", {1, 2, 3}), ("zzz", set())])
+@pytest.mark.parametrize(
+    ("word", "documents"),
+    [
+        ("THING", {2}),
+        ("größe", {2}),
+        ("name", {1, 2, 3}),
+        ("metadata.name", {1, 2, 3}),
+        ("data.name", set()),
+        ("zzz", set()),
+    ],
+)
 async def test_documents_that_hold_the_text_are_found(
     port: LocalPort, tmp_path: Path, word: str, documents: set[int]
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from xpkgtui.documents import key_paths
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.events import Emit
@@ -17,6 +18,8 @@ DOCUMENTS = 4_096
 PIECE = 1 << 20
 """Bytes that are compared at once; a document may be 200 MB."""
 _LONGEST = 1_000
+_LARGEST = 16 << 20
+"""Bytes of a document in which paths of keys are looked for."""
 
 
 async def search_text(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
@@ -50,7 +53,10 @@ def _search(file: StreamFile, chunks: tuple[Chunk, ...], wanted: bytes) -> froze
 
 
 def _holds(data: StreamBytes, chunk: Chunk, wanted: bytes) -> bool:
-    """Pieces overlap, so that nothing hides between them."""
+    """Pieces overlap, so that nothing hides between them; a path such as `spec.forProvider` is one of keys, too."""
+    keys = key_paths.written(wanted.decode("utf-8", "replace")) if chunk.end - chunk.start <= _LARGEST else ()
+    if keys and key_paths.holds(data[chunk.start : chunk.end].lower(), keys):
+        return True
     more = PIECE + len(wanted) - 1
     starts = range(chunk.start, chunk.end, PIECE)
     return any(wanted in data[at : min(chunk.end, at + more)].lower() for at in starts)

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
-from xpkgtui.app.drawing.lines.path import fitted, path
+from xpkgtui.app.drawing.lines.path import PathSearch, fitted, path
+from xpkgtui.app.drawing.lines.searching import Search
+from xpkgtui.documents.key_paths import written
 
 Write = Callable[[str], LineTable]
 CRD = """\
@@ -77,3 +79,42 @@ def test_a_path_fits(names: list[str], width: int) -> None:
     from rich.cells import cell_len
 
     assert cell_len(fitted(tuple(names), width)) <= width
+
+
+SCHEMA = """\
+spec:
+  properties:
+    forProvider:
+      properties:
+        region:
+          type: string
+        note: region
+  required: [region]
+status:
+  region: forProvider.region
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "hits"),
+    [
+        ("forProvider.region", [(4, 8), (9, 10)]),
+        ("spec.forprovider", [(2, 4)]),
+        ("status.region", [(9, 2)]),
+        ("spec.region", []),
+    ],
+)
+def test_a_path_of_keys_is_found_at_its_last_key_or_as_it_is_written(
+    table: Write, word: str, hits: list[tuple[int, int]]
+) -> None:
+    lines = table(SCHEMA)
+    keys = written(word)
+    search = Search(PathSearch(lines, Indentation(lines, "yaml"), "yaml", keys), word, 0)
+    while search.step():
+        pass
+    assert search.count == len(hits)
+    found = [search.after((0, -1))]
+    for _ in hits[1:]:
+        assert found[-1] is not None
+        found.append(search.after(found[-1]))
+    assert [hit for hit in found if hit] == hits

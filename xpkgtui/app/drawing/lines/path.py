@@ -7,6 +7,8 @@ from rich.cells import cell_len
 from xpkgtui import visible
 from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.app.drawing.lines.searching import Hit, TableSearch, folded
+from xpkgtui.documents.key_paths import ends_with
 from xpkgtui.patterns import late
 
 _READ = 400
@@ -68,3 +70,29 @@ def _shorter(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for kept in range(2, len(names)):
         yield (names[0], _CUT, *names[kept:])
     yield (_CUT, *names[-1:])
+
+
+class PathSearch(TableSearch):
+    """The same lines, and those whose own key stands at the end of a path of keys."""
+
+    def __init__(self, table: LineTable, indentation: Indentation, language: str, keys: tuple[str, ...]) -> None:
+        super().__init__(table)
+        self._indentation, self._language, self._keys = indentation, language, keys
+
+    def hits(self, wanted: str, line: int) -> tuple[list[Hit], int | None]:
+        """The hits of one piece."""
+        found, after = super().hits(wanted, line)
+        named, _ = super().hits(self._keys[-1], line)
+        there = {number for number, _ in found}
+        own = [hit for hit in named if hit[0] not in there and self._is_meant(hit)]
+        return sorted([*found, *own]), after
+
+    def _is_meant(self, hit: Hit) -> bool:
+        """Whether the hit is the key of its line, and the path ends so."""
+        line, column = hit
+        data = self._table.read(line, line + 1, _READ)
+        text = data[0][0].decode("utf-8", "replace") if data else ""
+        key, _, at = _key(text, self._language)
+        if folded(key) != self._keys[-1] or not at <= column <= at + 1:
+            return False
+        return ends_with(path(self._table, self._indentation, line, self._language), self._keys)

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from textual.content import Content
 
 from xpkgtui.app.drawing.lines.searching import Hit, Search, places
+from xpkgtui.patterns import late
 
 
 class Renderer(ABC):
@@ -89,11 +90,19 @@ class Renderer(ABC):
         return False
 
 
+_WORD = late(r"[\w-]+")
+
+
 def lit(content: Content, search: Search | None, line: int) -> Content:
     """Every hit in a line made to stand out, and the current one more so."""
     if search is None or not search.wanted:
         return content
-    for at in places(content.plain, search.wanted):
+    found = list(places(content.plain, search.wanted))
+    if search.current and search.current[0] == line and (at := search.current[1]) >= 0 and at not in found:
+        # The last key of a path.
+        word = _WORD.match(content.plain, at)
+        return content.stylize("reverse bold", at, word.end()) if word else content
+    for at in found:
         style = "reverse bold" if search.current == (line, at) else "bold underline"
         content = content.stylize(style, at, at + len(search.wanted))
     return content

@@ -16,6 +16,7 @@ from xpkgtui.app.drawing.renderers.colored_lines import ColoredLines
 from xpkgtui.app.drawing.renderers.line_notes import LineNotes
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign
+from xpkgtui.documents import key_paths
 
 _BACKS = {"!": "$warn-back", "✗": "$bad-back", "·": "$wait-back"}
 _OPEN, _CLOSED = "▾", "▸"
@@ -151,7 +152,10 @@ class TextFile(Renderer):
 
     def search(self, wanted: str, row: int, /) -> Search | None:
         """A search from the line of a row on."""
-        return Search(TableSearch(self._table), wanted, self.hit_at(row)[0])
+        text = TableSearch(self._table)
+        if self._indentation is not None and (keys := key_paths.written(wanted)):
+            text = path.PathSearch(self._table, self._indentation, self.text.language, keys)
+        return Search(text, wanted, self.hit_at(row)[0])
 
     def hit_at(self, row: int, /) -> Hit:
         """The line of a row."""
