@@ -162,3 +162,26 @@ async def test_views_look_as_they_were_agreed(
         golden.write_text(text)
         pytest.fail(f"{golden.name} was written: read it, then keep it")
     assert text == golden.read_text()
+
+
+async def test_covered_and_removed_files_are_listed_with_what_hides_them(tmp_path: Path) -> None:
+    async with opened(tmp_path, (160, 50)) as shown:
+        await shown.press("3", "t", "t", "t", "t")
+        text = shown.text
+        assert "5/5 covered and removed" in text
+        rows = {row.split()[0]: row for row in text.split("\n") if "by layer" in row for row in [row.strip("│▶ ")]}
+        assert "~ layer 0, covered by layer 1" in rows["etc/passwd"]
+        assert "- layer 0, removed by layer 1" in rows["etc/old.conf"]
+        assert "- layer 0, removed by layer 1" in rows["cache/one"]
+        assert "for nothing" in text
+        await shown.press("/", *"old", "enter")
+        assert files(shown) == ["0:etc/old.conf"]
+        assert "old = 1" in shown.text
+
+
+async def test_where_nothing_is_hidden_that_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "plain.tar"
+    path.write_bytes(oci_archive(labelled(image(layer(file("package.yaml", f"---\n{PACKAGE}---\n"), base=True)))))
+    async with open_screen(path, size=(120, 40)) as shown:
+        await shown.press("3", "t", "t", "t", "t")
+        assert "No layer covers or removes a file" in shown.text

@@ -237,10 +237,10 @@ async def test_minus_goes_back_to_the_place_before(show: Show) -> None:
 async def test_t_cycles_the_views_of_files(show: Show) -> None:
     async with show(stories.accepted) as shown:
         seen = []
-        for _ in range(4):
+        for _ in range(5):
             await shown.press("t")
             seen.append(shown.selection.view)
-        assert seen == [View.LAYER, View.UPTO, View.FLATTENED, View.BASE]
+        assert seen == [View.LAYER, View.UPTO, View.FLATTENED, View.HIDDEN, View.BASE]
 
 
 async def test_folders_are_listed_when_they_are_opened(show: Show) -> None:

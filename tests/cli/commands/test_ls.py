@@ -4,6 +4,7 @@ import json
 
 import pytest
 from builders.inspection import ports
+from builders.program.headless import run
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
@@ -121,3 +122,10 @@ def test_view_and_layer_are_asked_for(args: tuple[str, ...], view: View, layer: 
 def test_listing_does_not_wait_for_the_rules() -> None:
     port = ports.FakePort(lambda request: ports.package() if isinstance(request, Open) else script(request))
     assert ls("a", port=port).exit_code == 0
+
+
+def test_hidden_files_are_listed_with_what_hides_them() -> None:
+    assert run("ls", "--hidden", "demo").stdout == "-0644  61  layer 0  tmp/build.log  (removed by layer 1)\n"
+    (entry,) = json.loads(run("ls", "--hidden", "--format", "json", "demo").stdout)["entries"]
+    assert (entry["layer"], entry["hidden_by"], entry["change"]) == (0, 1, "removed")
+    assert run("ls", "--hidden", "--layer", "1", "demo").exit_code == 2

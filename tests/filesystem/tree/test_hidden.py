@@ -7,7 +7,7 @@ from builders.oci.layers import Member, file, folder, layer, opaque, whiteout
 
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.tree.flattening import flatten
-from xpkgtui.filesystem.tree.hidden import hidden, removers
+from xpkgtui.filesystem.tree.hidden import hidden, hidden_files, removers
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,35 @@ from xpkgtui.filesystem.tree.hidden import hidden, removers
 def test_what_is_covered_or_removed_is_counted(layers: list[list[Member]], expected: tuple[int, int]) -> None:
     sets = [(number, read_changeset(io.BytesIO(layer(*members).blob))) for number, members in enumerate(layers)]
     assert hidden(sets, flatten(sets)) == expected
+    listed = hidden_files(sets, flatten(sets))
+    assert (len(listed), sum(one.entry.size for one in listed)) == expected
+
+
+@pytest.mark.parametrize(
+    ("layers", "path", "by", "is_removed"),
+    [
+        ([[file("a", "1")], [file("a", "2")], [whiteout("a")]], "a", 1, False),
+        ([[file("a", "1")], [file("b", "2")], [whiteout("a")]], "a", 2, True),
+        ([[file("d/e/a", "1")], [whiteout("d")]], "d/e/a", 1, True),
+        ([[file("d/a", "1")], [opaque("d")]], "d/a", 1, True),
+        ([[file("a", "1")], [opaque("")]], "a", 1, True),
+        ([[file("d/a", "1")], [file("d", "2")]], "d/a", 1, False),
+        ([[file("d", "1")], [folder("d")]], "d", 1, False),
+        ([[file("a", "1"), file("a", "2")]], "a", 0, False),
+    ],
+)
+def test_the_first_layer_above_that_hides_a_file_is_named(
+    layers: list[list[Member]], path: str, by: int, is_removed: bool
+) -> None:
+    sets = [(number, read_changeset(io.BytesIO(layer(*members).blob))) for number, members in enumerate(layers)]
+    found = next(one for one in hidden_files(sets, flatten(sets)) if (one.path, one.layer) == (path, 0))
+    assert (found.by, found.is_removed) == (by, is_removed)
+
+
+def test_the_largest_comes_first() -> None:
+    members: list[list[Member]] = [[file("a", "1"), file("b", "123")], [whiteout("a"), whiteout("b")]]
+    sets = [(number, read_changeset(io.BytesIO(layer(*each).blob))) for number, each in enumerate(members)]
+    assert [one.path for one in hidden_files(sets, flatten(sets))] == ["b", "a"]
 
 
 def test_the_topmost_layer_that_removes_a_path_is_named() -> None:

@@ -42,6 +42,14 @@ def covering_cells(item: FileItem, width: int) -> tuple[Cell, ...]:
     return _cells(item, width, Cell(_where(item.row, said), 31 if is_wide else 23))
 
 
+def hidden_cells(item: FileItem, width: int) -> tuple[Cell, ...]:
+    """A file that is not seen, and which layer covers or removes it."""
+    row = item.row
+    verb = "removed" if row.change is FileChange.REMOVED else "covered"
+    said = f"layer {row.layer}, {verb} by {'layer ' if width >= _LAYERS_FROM else ''}{row.hidden_by}"
+    return _cells(item, width, Cell(_where(row, said), 31 if width >= _LAYERS_FROM else 24))
+
+
 def _cells(item: FileItem, width: int, where: Cell) -> tuple[Cell, ...]:
     row = item.row
     size = Cell(safe("" if row.linkname or row.type is EntryType.DIRECTORY else visible.size(row.size), "$muted"), -8)
@@ -105,7 +113,8 @@ def _name(item: FileItem, room: int) -> Content:
     is_folder = row.type is EntryType.DIRECTORY
     # Names stand below each other: a folder has its sign where a file has two blanks.
     indent = "  " * (min(item.depth, _DEEPEST) + (item.is_aligned and not is_folder))
-    style = "$muted" if row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE else "$foreground"
+    is_gone = row.hidden_by is not None or row.change is FileChange.REMOVED or row.whiteout is Whiteout.FILE
+    style = "$muted" if is_gone else "$foreground"
     decoy: tuple[Part, ...] = ("  ", sign("!")) if row.decoy else ()
     if decoy and len(indent) + len(last) + _DECOY <= room:
         decoy = (*decoy, (" not read", "$muted"))

@@ -14,7 +14,7 @@ from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.filesystem.tar.entry import EntryType, clean
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.messages.requests import ReadText, Text, View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 
 
@@ -72,6 +72,8 @@ def has_content(row: FileRow) -> bool:
 def text_request(inspection: Inspection, selection: Selection, row: FileRow) -> ReadText:
     """The request for its content."""
     view, layer = view_of(inspection, selection), layer_of_view(inspection, selection)
+    if view is View.HIDDEN:
+        view, layer = View.LAYER, row.layer
     return ReadText(text=Text.FILE, view=view, layer=layer, path=row.path)
 
 

@@ -9,8 +9,8 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, has_files, state_lines, unready, without_image
-from xpkgtui.app.files.cells import cells, covering_cells
-from xpkgtui.app.files.table import flat, tree
+from xpkgtui.app.files.cells import cells, covering_cells, hidden_cells
+from xpkgtui.app.files.table import flat, hidden_rows, tree
 from xpkgtui.app.state.keys.retry import may_pass
 from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.lists.file_views import (
@@ -57,6 +57,9 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     if wanted.text:
         rows = _found(inspection, selection, replies, found)
         note = _found_note(found)
+    elif root.view is View.HIDDEN:
+        rows = hidden_rows(listed.rows, hidden_cells)
+        note = _hidden_note(listed)
     else:
         draw = covering_cells if listed.hidden is not None and listed.hidden.files else cells
         rows = tree(_visible(inspection, selection, replies), selection.folders, draw)
@@ -74,7 +77,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
             replies.get(search_request(inspection, selection) or root) if wanted.text else None,
             selection,
             listed,
-            _none(inspection),
+            _none(inspection, selection),
         ),
     )
 
@@ -94,6 +97,8 @@ def view_words(inspection: Inspection, selection: Selection) -> str:
             return f"{number} layers 0 to {selection.view_layer}"
         case View.FLATTENED:
             return f"{number} flattened"
+        case View.HIDDEN:
+            return f"{number} covered and removed"
 
 
 def _found(
@@ -102,7 +107,9 @@ def _found(
     """The rows that a filter leaves; until it is searched for, those that were there before its last letter."""
     rows = found.rows if found else rows_before(inspection, selection, replies)
     if rows is not None:
-        return flat(_left(inspection, selection)(rows), cells)
+        left = _left(inspection, selection)(rows)
+        is_hidden = view_of(inspection, selection) is View.HIDDEN
+        return hidden_rows(left, hidden_cells) if is_hidden else flat(left, cells)
     search = search_request(inspection, selection)
     if search is None or not isinstance(replies.get(search), Waiting | Loading):
         return ()
@@ -177,6 +184,14 @@ def _note(listed: FilesListed, shown: int) -> Content:
     return join(note, (f" · {size} in {files:,} covered file{'' if files == 1 else 's'}", "$muted"))
 
 
+def _hidden_note(listed: FilesListed) -> Content:
+    """How much is transferred for nothing."""
+    if more := list_sentence(listed.total, listed.matches, listed.gaps):
+        return join(words("! "), safe(more, "$muted"))
+    size = visible.size(sum(row.size for row in listed.rows))
+    return words(f"{listed.total:,} file{'' if listed.total == 1 else 's'} · {size} for nothing", "$muted")
+
+
 def _found_note(found: FilesListed | None) -> Content:
     if found is None:
         return words("searching", "$muted")
@@ -186,12 +201,14 @@ def _found_note(found: FilesListed | None) -> Content:
     return words(f"{found.total:,}{searched}", "$muted")
 
 
-def _none(inspection: Inspection) -> str:
+def _none(inspection: Inspection, selection: Selection) -> str:
     """Why a view that was listed has no files, and the next step."""
     if is_folder(inspection):
         return "No file of the folder was read.  x says why"
     if not inspection.layers:
         return "The image has no layers, so there are no files.  x says why"
+    if view_of(inspection, selection) is View.HIDDEN:
+        return "No layer covers or removes a file of another.  t shows the next view"
     return "This view has no files.  t shows the next view"
 
 

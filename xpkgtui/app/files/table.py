@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import overload
 
 from xpkgtui.app.drawing.rows import Draw, Row, Table
-from xpkgtui.app.state.lists.file_views import Listing, Rows, index_of
+from xpkgtui.app.state.lists.file_views import Listing, Rows, hidden_key, index_of
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.values import dataclass
@@ -157,3 +157,8 @@ def _parts(listing: Listing, opened: frozenset[str]) -> Iterable[_Part]:
         top.at = at + 1
         if (below := frame(path)) is not None:
             stack.append(below)
+
+
+def hidden_rows(rows: Iterable[FileRow], draw: Draw) -> list[Row]:
+    """Files that are not seen, by their whole paths; several layers may have the same one."""
+    return [Row(hidden_key(row), FileItem(row, is_whole=True), draw, is_steady=True) for row in rows]

@@ -12,7 +12,7 @@ from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option
 from xpkgtui.cli.parameters.platforms import ALL, for_each_platform, platform_option
 from xpkgtui.cli.parameters.views import chosen_view, view_options
-from xpkgtui.errors import Failure, FailureKind, NotFound, XpkgError
+from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Target:
 @click.command("ls", short_help="List files, each with the layer that supplies it.")
 @click.argument("source", shell_complete=completions.sources)
 @click.argument("path", default="")
+@click.option("--hidden", is_flag=True, help="List files that layers above cover or remove, the largest first.")
 @view_options
 @platform_option
 @format_option
@@ -48,6 +49,7 @@ def command(
     path: str,
     view: str | None,
     layer: int | None,
+    hidden: bool,
     platform: str,
     format: Format,
     **flags: object,
@@ -57,7 +59,9 @@ def command(
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    target = Target(path=path.strip("/"), view=view, layer=layer)
+    if hidden and (view or layer is not None):
+        raise Usage("--hidden cannot be combined with --view or --layer", hint="Remove one of them.")
+    target = Target(path=path.strip("/"), view="hidden" if hidden else view, layer=layer)
 
     async def list_each(port: "Port") -> "list[tuple[Listing, Wording]]":
         return await for_each_platform(

@@ -33,7 +33,7 @@ def chosen_view(state: "Inspection", view: str | None, layer: int | None) -> "Vi
     from xpkgtui.inspection.messages.parts import Ready
     from xpkgtui.inspection.messages.requests import View
 
-    if layer is not None and view in ("base", "flattened"):
+    if layer is not None and view in ("base", "flattened", "hidden"):
         raise Usage(f"--layer cannot be combined with --view {view}", hint="Use it with --view layer or --view upto.")
     if layer is None and view in ("layer", "upto"):
         raise Usage(f"--view {view} needs the number of a layer", hint=f"Write --view {view} --layer N.")

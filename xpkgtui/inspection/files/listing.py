@@ -10,8 +10,8 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.files.folders import Found, find
-from xpkgtui.inspection.files.rows import RowMaker
-from xpkgtui.inspection.files.trees import compared, hidden_in, layers_of, tree_of
+from xpkgtui.inspection.files.rows import RowMaker, hidden_row
+from xpkgtui.inspection.files.trees import all_hidden, compared, hidden_in, layers_of, tree_of
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.messages.events import ROWS, Emit, LayersChanged, PartFailed
@@ -54,10 +54,15 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
         return
     if request.consent:
         opened.layers.agree(wanted)
-    is_flattened = request.view in (View.UPTO, View.FLATTENED)
+    is_flattened = request.view in (View.UPTO, View.FLATTENED, View.HIDDEN)
     tree, gaps = await tree_of(opened, wanted, emit, flattened=is_flattened)
     if len(gaps) == len(wanted):
         opened.layers.require_reached(wanted)
+    if request.view is View.HIDDEN:
+        listed = _fitting(map(hidden_row, await all_hidden(opened, wanted, tree)), request)
+        for first in range(0, max(1, len(listed)), ROWS):
+            await emit(_listed(request, listed[first : first + ROWS], first, len(listed), _Context(gaps)))
+        return
     is_top = is_flattened and not request.recursive and not request.wanted and "" in request.folders
     hidden = await hidden_in(opened, wanted, tree) if is_top else None
     for folder in request.folders:
@@ -160,6 +165,13 @@ def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> 
     found = fitting()
     rows = tuple(maker.row(path, one) for path, one in islice(found, _MOST_FOUND))
     return rows, len(rows) + sum(1 for _ in found), searched
+
+
+def _fitting(rows: Iterable[FileRow], request: ListFiles) -> tuple[FileRow, ...]:
+    """Of the hidden files those below a folder that agree with the filter."""
+    folder, wanted = request.folder.strip("/"), parse(request.wanted)
+    below = (row for row in rows if not folder or row.path == folder or row.path.startswith(f"{folder}/"))
+    return tuple(row for row in below if not request.wanted or wanted.fits(row.path))
 
 
 def _watched(walked: Iterable[Value], stop: Stop) -> Iterator[Value]:

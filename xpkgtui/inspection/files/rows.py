@@ -3,6 +3,7 @@
 from xpkgtui.filesystem.changeset import Mark
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.differences import Change, Compared, Comparison
+from xpkgtui.filesystem.tree.hidden import HiddenFile
 from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
 from xpkgtui.filesystem.tree.node import FileNode, LowerEntry
 from xpkgtui.inspection.files.folders import reasons_of
@@ -87,6 +88,21 @@ class RowMaker:
         if lead.end is LinkEnd.THERE and lead.node is not None:
             return lead.node.type, lead.path, lead.leaves
         return _DEAD_ENDS.get(lead.end), lead.path, lead.leaves
+
+
+def hidden_row(one: HiddenFile) -> FileRow:
+    """A file that is not seen."""
+    return FileRow(
+        path=one.path,
+        type=_shown_type(one.entry.type),
+        size=one.entry.size,
+        mode=one.entry.mode & 0o7777,
+        uid=one.entry.uid,
+        gid=one.entry.gid,
+        layer=one.layer,
+        change=FileChange.REMOVED if one.is_removed else FileChange.CHANGED,
+        hidden_by=one.by,
+    )
 
 
 def _whiteout(node: FileNode, *, gone: bool) -> Whiteout | None:

@@ -4,7 +4,7 @@ from xpkgtui.errors import FailureKind
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tree.differences import Comparison
 from xpkgtui.filesystem.tree.flattening import flatten, single
-from xpkgtui.filesystem.tree.hidden import hidden, removers
+from xpkgtui.filesystem.tree.hidden import HiddenFile, hidden, hidden_files, removers
 from xpkgtui.filesystem.tree.node import FileTree
 from xpkgtui.inspection.layers.prices import is_free
 from xpkgtui.inspection.messages.events import Emit
@@ -19,7 +19,7 @@ def layers_of(opened: OpenedImage, view: View, layer: int | None) -> tuple[int, 
     """The layers that a view shows, the bottom one first."""
     count = len(opened.image.layers)
     match view:
-        case View.FLATTENED:
+        case View.FLATTENED | View.HIDDEN:
             return tuple(range(count))
         case View.UPTO if layer is not None:
             return tuple(range(min(layer + 1, count)))
@@ -132,3 +132,9 @@ async def hidden_in(opened: OpenedImage, wanted: tuple[int, ...], tree: FileTree
         return None
     files, size = await opened.source.pool.run(lambda: hidden(known, tree))
     return Hidden(files=files, size=size)
+
+
+async def all_hidden(opened: OpenedImage, wanted: tuple[int, ...], tree: FileTree) -> list[HiddenFile]:
+    """Every file that a tree, flattened from these layers, hides; of layers that were not read none is known."""
+    known = [(index, found) for index in wanted if (found := opened.layers.change_sets.get(index)) is not None]
+    return await opened.source.pool.run(lambda: hidden_files(known, tree))

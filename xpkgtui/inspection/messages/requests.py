@@ -24,6 +24,8 @@ class View(StrEnum):
     LAYER = "layer"
     UPTO = "upto"
     FLATTENED = "flattened"
+    HIDDEN = "hidden"
+    """The files of lower layers that the flattened tree does not show, the largest first."""
 
 
 class Text(StrEnum):

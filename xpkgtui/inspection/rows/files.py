@@ -105,6 +105,8 @@ class FileRow:
     """Whether the link climbs out of the root."""
     children: int = 0
     """Entries directly inside a folder."""
+    hidden_by: int | None = None
+    """The layer that covers it or, where its change says so, removes it; None where it is seen."""
     decoy: bool = False
     """Named package.yaml, and not the one that is taken; or left out for `reason`."""
     reason: str = ""

@@ -53,4 +53,5 @@ def _entry(row: FileRow) -> JSON:
         "linkname": row.linkname or None,
         "whiteout": row.whiteout,
         "change": row.change or None,
+        "hidden_by": row.hidden_by,
     }

@@ -41,6 +41,8 @@ def _row(row: FileRow, wording: Wording) -> tuple[str, ...]:
 
 
 def _mark(row: FileRow, wording: Wording) -> str:
+    if row.hidden_by is not None:
+        return f"  ({'removed' if row.change is FileChange.REMOVED else 'covered'} by layer {row.hidden_by})"
     if row.whiteout:
         return "  (hides everything below)" if row.whiteout is Whiteout.OPAQUE else f"  (whiteout{_removed(row)})"
     if row.taken:

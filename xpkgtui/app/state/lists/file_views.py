@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 
-VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED)
+VIEWS = (View.BASE, View.LAYER, View.UPTO, View.FLATTENED, View.HIDDEN)
 Rows = Sequence[FileRow]
 Listing = Callable[[str], Rows | None]
 """The rows of a folder, as far as they are there."""
@@ -96,14 +96,27 @@ def file_row(inspection: Inspection, selection: Selection, replies: Replies) -> 
         found = found_rows(inspection, selection, replies)
         matching = found.rows if found else rows_before(inspection, selection, replies)
         if matching is not None:
-            return next((row for row in matching if row.path == wanted), matching[0] if matching else None)
+            key = hidden_key if view_of(inspection, selection) is View.HIDDEN else _path
+            return next((row for row in matching if key(row) == wanted), matching[0] if matching else None)
     rows_of = listing(inspection, selection, replies)
+    if view_of(inspection, selection) is View.HIDDEN:
+        every = rows_of("") or ()
+        return next((row for row in every if hidden_key(row) == wanted), every[0] if every else None)
     rows = rows_of(wanted.rpartition("/")[0]) or ()
     at = index_of(rows, wanted) if wanted else None
     if at is not None or wanted:
         return rows[at] if at is not None else None
     top = rows_of("")
     return top[0] if top else None
+
+
+def hidden_key(row: FileRow) -> str:
+    """The key of a hidden file: layers may have the same path."""
+    return f"{row.layer}:{row.path}"
+
+
+def _path(row: FileRow) -> str:
+    return row.path
 
 
 def index_of(rows: Rows, path: str) -> int | None:
