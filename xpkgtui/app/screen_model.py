@@ -28,6 +28,7 @@ from xpkgtui.app.objects.sameness import objects_key
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state import what_ifs
+from xpkgtui.app.state.keys.retry import is_worth_a_try
 from xpkgtui.app.state.lists import file_views
 from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.outcomes import Scene
@@ -112,7 +113,7 @@ def screen_model(
     kept = before.panes[PaneId.OBJECTS] if before and before.objects_key == key else None
     panes = _panes(inspection, selection, replies, kept)
     if inspection.failure:
-        panes[PaneId.FAILURE] = failure.pane(inspection.failure, width)
+        panes[PaneId.FAILURE] = failure.pane(inspection.failure, width, can_retry=is_worth_a_try(inspection))
     may_split = selection.list_id is ListId.OBJECTS and any(one.place.document for one in inspection.findings)
     names, is_alone = max(pane.names for pane in panes.values()), is_narrow or selection.full
     columns = shares.of_detail(screen, names=names, may_split=may_split, is_alone=is_alone)
@@ -140,6 +141,7 @@ def screen_model(
             can_turn=len(page.tabs) > 1,
             can_wrap=page.has_lines,
             can_view=not not_an_image(inspection),
+            can_retry=is_worth_a_try(inspection),
         ),
         cost=(cost := cost_of(inspection)),
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),

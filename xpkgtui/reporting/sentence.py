@@ -9,7 +9,7 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.inspection.rows.wording import gaps_sentence
-from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
+from xpkgtui.rules.finding import Acceptance, OtherVerdict, Stage, Verdict
 
 _GAPS = {
     DamageKind.UNAVAILABLE: GapKind.UNREAD,
@@ -17,6 +17,10 @@ _GAPS = {
     DamageKind.BROKEN: GapKind.BROKEN,
     DamageKind.LIMIT: GapKind.LIMIT,
 }
+
+
+NO_PACKAGE = "No package"
+"""What is said of a container image that was never a package, in place of who refuses it."""
 
 
 def verdict_of(inspection: Inspection) -> Verdict | None:
@@ -165,10 +169,23 @@ def shown_platform(inspection: Inspection) -> str:
 
 
 def clause(inspection: Inspection, acceptance: Acceptance, profile: str, crossplane: str, other: str = "") -> str:
-    """`Crossplane 2.4 refuses it`; of an `other` image than the one that is read, `… would refuse linux/arm64`."""
+    """`Crossplane 2.4 refuses it`; of an `other` image than the one that is read, `… would refuse linux/arm64`.
+
+    An image that nothing marks as a package is `No package`.
+    """
+    if acceptance is Acceptance.REFUSED and is_foreign(inspection):
+        return NO_PACKAGE
     who = inspection.wording.judge(profile, crossplane)
     verb = "accept" if acceptance is Acceptance.ACCEPTED else "refuse"
     return f"{who} would {verb} {other}" if other else f"{who} {verb}s it"
+
+
+def is_foreign(inspection: Inspection) -> bool:
+    """Whether an image lacks the package's file, and nothing else in it says that it was to be a package."""
+    verdict, case = verdict_of(inspection), inspection.case
+    if verdict is None or case is None or verdict.culprit is None or not case.is_assumed:
+        return False
+    return verdict.acceptance is Acceptance.REFUSED and verdict.culprit.stage is Stage.FILE
 
 
 def unopened(inspection: Inspection) -> Failure | None:

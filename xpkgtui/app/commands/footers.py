@@ -108,8 +108,9 @@ def hints(
     can_turn: bool = True,
     can_wrap: bool = True,
     can_view: bool = True,
+    can_retry: bool = True,
 ) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; `/`, `enter`, `b`, `]`, `w` and `t` only where there is something for them."""
+    """Keys and labels of the footer; `/`, `enter`, `b`, `]`, `w`, `t`, `r` only where there is something for them."""
     named = (*FOOTERS[situation], ("help", ""), ("quit", ""))
     uses = (
         ("filter", can_filter),
@@ -118,6 +119,7 @@ def hints(
         ("tab.next", can_turn),
         ("wrap", can_wrap),
         ("files.view", can_view),
+        ("refresh", can_retry),
     )
     idle = {name for name, is_of_use in uses if not is_of_use}
     shown = (each for each in named if each[0] not in idle)

@@ -13,10 +13,11 @@ from xpkgtui.errors import Failure, FailureKind
 _COLUMN = 9
 
 
-def pane(failure: Failure, width: int) -> Pane:
+def pane(failure: Failure, width: int, *, can_retry: bool = True) -> Pane:
     """The panel; similar names can be opened with enter."""
     name = "Choose an image" if failure.is_question else "Cannot open the package"
-    note = safe("enter opens the chosen one" if failure.suggestions else "r tries again", "$muted")
+    key = "enter opens the chosen one" if failure.suggestions else "r tries again" if can_retry else ""
+    note = safe(key, "$muted")
     above, beneath = (_question if failure.is_question else _error)(failure, max(20, width))
     offered = tuple(_offered(failure))
     return Pane(

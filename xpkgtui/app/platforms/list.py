@@ -102,7 +102,7 @@ def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
     row = item.row
     stated = f": {', '.join(map(_short, row.predicates))}" if row.predicates else ""
     note = f"{item.sentence}{stated}" or ("shown" if row.selected else "")
-    mark = join(sign("✓"), " ") if row.chosen else Content("")
+    mark = join(sign("✗"), " ") if row.is_broken else join(sign("✓"), " ") if row.chosen else Content("")
     has_digest = width >= _DIGEST_FROM and row.digest is not None
     room = width - _FIXED - 2 * deepest - (8 if has_digest else 0)
     has_bar = room - _BAR - 1 >= min(item.reason, _REASON)

@@ -49,8 +49,12 @@ async def _read_child(index: OpenedIndex, fetcher: Fetcher, number: int, entry: 
     try:
         parsed = manifests.parse(await fetcher.manifest(entry), entry.media_type)
     except XpkgError as error:
-        return replace(facts, problem=error.title) if blames_package(error) else facts
+        if not blames_package(error):
+            return facts
+        index.learn(entry, None)
+        return replace(facts, problem=error.title)
     except Malformed as error:
+        index.learn(entry, None)
         return replace(facts, problem=str(error))
     index.learn(entry, parsed)
     if isinstance(parsed, Manifest):

@@ -117,6 +117,8 @@ class OpenedIndex:
             if parsed.subject is not None and entry.is_attestation and REFERENCE_DIGEST not in entry.annotations:
                 self._learned.subjects[digest] = str(parsed.subject.digest)
         self._learned.looked.add(digest)
+        if parsed is None:
+            self._learned.broken.add(digest)
 
     def learn_total(self, entry: Descriptor, total: int) -> None:
         """Keeps the bytes of manifest, config and layers of an entry's image."""

@@ -29,6 +29,8 @@ class Learned:
     predicates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     looked: set[str] = field(default_factory=set)
     """Entries whose manifest was asked for, with or without success."""
+    broken: set[str] = field(default_factory=set)
+    """Entries whose manifest is missing, or is none."""
     totals: dict[str, int] = field(default_factory=dict)
     """Bytes of manifest, config and layers of images."""
     compared: dict[int, ComparedStream] = field(default_factory=dict)
@@ -57,6 +59,7 @@ def entry_rows(
                 about=subject or row.about,
                 predicates=learned.predicates.get(digest, ()),
                 looked=digest in learned.looked,
+                is_broken=digest in learned.broken,
                 stream=None if row.depth else learned.compared.get(int(row.place)),
             )
         )

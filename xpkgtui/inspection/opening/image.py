@@ -109,6 +109,8 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
     others = len(index.index.manifests) > 1
     hint = "Another entry of the index may still open." if others else ""
     unreadable = Corrupt(f"The manifest {entry.digest.short} cannot be read: {problem}", hint=hint)
+    index.learn(shown.descriptor, None)
+    await emit(PlatformsListed(rows=index.rows(shown), is_index=True))
     await emit(_failed(unreadable.failure()))
     return NoImage(entry=shown, manifest=RawManifest(digest=str(entry.digest)), problem=problem)
 

@@ -69,6 +69,8 @@ class PlatformRow:
     """What an attestation states, by predicate type; empty where it was not read."""
     looked: bool = False
     """Whether its manifest was asked for, with or without success."""
+    is_broken: bool = False
+    """Whether its manifest, as far as it was asked for, cannot be read."""
     stream: ComparedStream | None = None
     """How its stream compares with that of another entry; None where that is not known, and of that other entry."""
 

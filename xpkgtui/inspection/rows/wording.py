@@ -125,6 +125,8 @@ def platform_sentence(row: PlatformRow, wording: Wording) -> str:
     """Why the reader takes an entry, or not: `Crossplane reads this one: its default`."""
     if row.unlisted:
         return f"{row.unlisted:,} more entries are in the index but not shown"
+    if row.is_broken:
+        return f"cannot be read; {wording.program} takes this one" if row.chosen else "cannot be read"
     return (
         ""
         if row.use is None

@@ -8,13 +8,14 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
 from xpkgtui.app.drawing.waiting import is_loading
+from xpkgtui.app.state.keys.retry import is_worth_a_try
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest
-from xpkgtui.reporting.sentence import Told, acceptance_of, all_of, clause, other_image, told
+from xpkgtui.reporting.sentence import NO_PACKAGE, Told, acceptance_of, all_of, clause, is_foreign, other_image, told
 from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
@@ -64,7 +65,8 @@ def headline(inspection: Inspection, options: Options, *, busy: bool) -> Headlin
         return Headline(status=Status.BAD, sign="✗", clause="Not opened:", reason=reason, short_reasons=short)
     if isinstance(inspection.manifest, Failed) and inspection.manifest.failure.kind is not FailureKind.STOPPED:
         reason = inspection.manifest.failure.title.removesuffix(".")
-        said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key="r", does="retry")
+        key, does = ("r", "retry") if is_worth_a_try(inspection) else ("x", "why")
+        said = Headline(status=Status.BAD, sign="✗", clause="Not read:", reason=reason, key=key, does=does)
         return replace(said, short_reasons=without_folder(reason, inspection.source))
     if isinstance(verdict, Ready):
         return _judged(inspection, options)
@@ -92,6 +94,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     other = visible.clip(visible.line(other_image(inspection)), 24)
     all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
     who = subject(inspection.wording, asked.profile, asked.crossplane, other)
+    who = NO_PACKAGE if is_foreign(inspection) else who
     judge = inspection.wording.judge(asked.profile, asked.crossplane)
     # What a tool refuses is said for as long as there is room for anything.
     short = (all_of_it.but,) if all_of_it.but else reasons(verdict)
@@ -176,16 +179,9 @@ def _matters(inspection: Inspection, reader: str) -> bool:
 
 
 def _unjudged(inspection: Inspection, failure: Failure) -> Headline:
-    counts = _counts(inspection)
-    return Headline(
-        status=Status.WARN,
-        sign="!",
-        clause="Not checked:",
-        reason=failure.title,
-        counts=counts,
-        key="r",
-        does="again",
-    )
+    key, does = ("r", "again") if is_worth_a_try(inspection) else ("x", "why")
+    said = Headline(status=Status.WARN, sign="!", clause="Not checked:", reason=failure.title, key=key, does=does)
+    return replace(said, counts=_counts(inspection))
 
 
 def _busy(inspection: Inspection) -> Headline:

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.app.state.outcomes import Outcome, Reopen, Retry, Scene
 from xpkgtui.app.state.replies import PaneRequest, Replies, Reply, is_under_way
-from xpkgtui.errors import Failure, FailureKind, XpkgError
+from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import Judge, ListFiles, LookInto, OpenPlatform
+from xpkgtui.oci.reference import Reference
 from xpkgtui.visible import part_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,25 @@ _AGAIN = frozenset({FailureKind.NETWORK, FailureKind.AUTHENTICATION, FailureKind
 def may_pass(kind: FailureKind) -> bool:
     """Whether another try may end otherwise."""
     return kind in _AGAIN
+
+
+def is_worth_a_try(inspection: Inspection) -> bool:
+    """Whether what failed may come at another try; files that lie here do not change by themselves."""
+    resolved, manifest = inspection.resolved, inspection.manifest
+    if resolved.is_remote if resolved else _is_reference(inspection.source):
+        return True
+    of_parts = (inspection.failure, manifest.failure if isinstance(manifest, Failed) else None)
+    failures = [*(failure for _, failure in inspection.failures), *filter(None, of_parts)]
+    return any(may_pass(failure.kind) for failure in failures)
+
+
+def _is_reference(source: str) -> bool:
+    """Whether a source that could not be opened names an image of a registry."""
+    try:
+        Reference.parse(source.removeprefix("docker://").partition("#")[0])
+    except Malformed:
+        return False
+    return True
 
 
 def refresh(scene: Scene) -> Outcome:
