@@ -11,7 +11,7 @@ from textual._color_constants import COLOR_NAME_TO_RGB
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "xpkgtui").rglob("*.py"))
-LONGEST_MODULE = 250
+LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
 NO_NAMES = {"utils", "util", "helpers", "helper_functions", "common", "base", "manager", "info", "misc"}
 OF_PYTHON = {"cache", "classmethod", "property", "staticmethod"}
@@ -43,7 +43,7 @@ def test_every_module_opens_with_what_it_is_for() -> None:
     assert [relative(path) for path in MODULES if not ast.get_docstring(parsed(path))] == []
 
 
-def test_no_module_is_longer_than_250_lines() -> None:
+def test_no_module_is_longer_than_400_lines() -> None:
     lengths = {relative(path): path.read_text("utf-8").count("\n") for path in MODULES}
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
 

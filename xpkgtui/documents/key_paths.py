@@ -1,6 +1,6 @@
-"""Paths of keys as people write them, `forProvider.region`: found in YAML and JSON by indentation alone.
+"""Paths of keys, `forProvider.region`, found in YAML and JSON from their indentation, without a parser.
 
-A schema says `properties` between two keys; nobody writes it.
+The `properties` that a schema has between two keys are not part of such a path.
 """
 
 from collections.abc import Sequence

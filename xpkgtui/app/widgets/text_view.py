@@ -240,7 +240,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _draw_border(self) -> None:
         seeker, room = self._state.seeker, self.size.width - 4
-        self.border_title = title(self.page, focused=self.has_focus)
+        self.border_title = title(self.page, room, focused=self.has_focus)
         line = self._state.line
         self.border_subtitle = whereabouts(self.page, line, wanted=seeker.wanted, matches=seeker.words, width=room)
         if self._said != seeker.words:

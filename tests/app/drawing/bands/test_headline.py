@@ -18,7 +18,7 @@ def test_a_judgement_says_how_far_it_is_how_long_it_takes_and_what_it_found() ->
     )
     found = headline.headline(state, Options(), busy=True)
     assert (found.clause, found.reason) == ("Checking:", "420 of 1,540 objects · 6 s left")
-    assert found.counts.plain == "! 1 warning"
+    assert found.counts.plain == "! 1 warning in all"
 
 
 def test_the_time_left_is_not_guessed_before_it_can_be_told() -> None:

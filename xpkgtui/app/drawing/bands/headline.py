@@ -232,4 +232,4 @@ def _counts(inspection: Inspection) -> Content:
         count = inspection.count(severity)
         if count:
             parts.append(join(sign(mark), (f" {count:,} {noun}{'' if count == 1 else 's'}", "$foreground")))
-    return countable(Content("  ").join(parts))
+    return countable(join(Content("  ").join(parts), (" in all", "$foreground")) if parts else BLANK)

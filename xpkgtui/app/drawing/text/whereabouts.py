@@ -5,6 +5,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.styled_text import BLANK, safe, tabs
+from xpkgtui.app.state.selection import Subject, TabId
 
 _TERM = 20
 """Characters of a searched word that are shown."""
@@ -12,12 +13,17 @@ _FILE = 16
 """Characters to which the name of a file may be cut."""
 
 
-def title(page: Page, *, focused: bool) -> Content:
-    """The tabs of a page, or its title where they stand elsewhere."""
+def title(page: Page, width: int, *, focused: bool) -> Content:
+    """The tabs of a page, or its title where they stand elsewhere; counts say of what where there is room."""
     if page.title:
         return safe(page.title, "$muted")
     active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
     names = [tab.name for tab in page.tabs]
+    of_what = "in all" if page.subject is Subject.VERDICT else "here"
+    longer = [
+        f"{tab.name} {of_what}" if tab.id is TabId.FINDINGS and " " in tab.name else tab.name for tab in page.tabs
+    ]
+    names = longer if len(" ─ ".join(longer)) < width else names
     line = "$accent" if focused else "$line"
     return tabs(names, active, line=line, click="screen.tab_at") if names else BLANK
 
