@@ -4,9 +4,10 @@ A program that starts makes hundreds of classes, of most of which it never makes
 writes six functions for each and compiles them, makes an object for each field, and sets one method after the other
 on a class that is there already, which all slots of the class take notice of: a third of the time of a command.
 
-Here a class is made anew once, with its slots and methods. Comparing, hashing and pickling go through `attrgetter`,
+Here a class is made anew once, with its slots and methods. Comparing and hashing go through `attrgetter`,
 which is no slower than compiled functions; `__init__` is compiled for a class that has many objects; and the `Field`s
-that `replace`, `fields` and `asdict` of the standard library ask for are made when they do.
+that `replace`, `fields` and `asdict` of the standard library ask for are made when they do. What is sent or kept of
+them is plain data (`codec`): frozen ones with slots can be neither copied nor pickled.
 """
 
 import dataclasses
@@ -36,7 +37,7 @@ else:
         def decorate(cls: type[Made]) -> type[Made]:
             members = dict(cls.__dict__)
             fields = _Fields(cls, members, kw_only=kw_only, slots=slots)
-            methods = _methods(fields, frozen=frozen, slots=slots, eq=eq, order=order)
+            methods = _methods(fields, frozen=frozen, eq=eq, order=order)
             if members.get("__hash__", True) is None:
                 del members["__hash__"]  # Python has put it beside an `__eq__`
             fields.cls = type(cls)(cls.__name__, cls.__bases__, methods | members)
@@ -120,7 +121,7 @@ class _Fields:
                 yield name, kw_only, True, default, MISSING
 
 
-def _methods(fields: _Fields, *, frozen: bool, slots: bool, eq: bool, order: bool) -> dict[str, Any]:
+def _methods(fields: _Fields, *, frozen: bool, eq: bool, order: bool) -> dict[str, Any]:
     """What the standard decorator would add, unless the class has it."""
     declared = fields.declared
     methods: dict[str, Any] = {"__init__": _late_init(fields, frozen=frozen)}
@@ -136,10 +137,6 @@ def _methods(fields: _Fields, *, frozen: bool, slots: bool, eq: bool, order: boo
             methods |= {f"__{one.__name__}__": _comparison(values, one) for one in _ORDER}
     if frozen:
         methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
-    if frozen and slots:
-        state = _values(tuple(declared))
-        methods["__getstate__"] = lambda self: state(self)  # noqa: PLW0108 - an `attrgetter` is not bound
-        methods["__setstate__"] = _late_setstate(fields)
     return methods
 
 
@@ -165,32 +162,6 @@ def _repr(self: Any) -> str:
 
 def _refuse(_self: object, name: str, *_value: object) -> NoReturn:
     raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
-
-
-def _late_setstate(fields: _Fields) -> Callable[[object, tuple[object, ...]], None]:
-    """What sets the fields of an object that is unpickled: of the first ones in a loop, later compiled."""
-    made = 0
-
-    def first(self: object, state: tuple[object, ...]) -> None:
-        nonlocal made
-        made += 1
-        if made > _FEW and fields.cls.__dict__["__setstate__"] is first:
-            fields.cls.__setstate__ = _setstate(fields.cls, tuple(fields.declared))  # type: ignore[attr-defined]
-        for name, value in zip(fields.declared, state, strict=True):
-            object.__setattr__(self, name, value)
-
-    return first
-
-
-def _setstate(cls: type, names: tuple[str, ...]) -> Callable[[object, tuple[object, ...]], None]:
-    """The compiled `__setstate__`: a ledger, or a long list from another process, has thousands of objects."""
-    setters = {f"_set_{name}": getattr(cls, name).__set__ for name in names}
-    lines = (f"_set_{name}(self, {name})" for name in names)
-    body = "\n    ".join((f"{', '.join(names)}, = state", *lines)) if names else "pass"
-    exec(f"def __setstate__(self, state):\n    {body}\n", setters)  # noqa: S102 - as the standard library does
-    made: Callable[[object, tuple[object, ...]], None] = setters["__setstate__"]
-    made.__qualname__ = f"{cls.__qualname__}.__setstate__"
-    return made
 
 
 def _late_init(fields: _Fields, *, frozen: bool) -> Callable[..., None]:

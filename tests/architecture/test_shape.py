@@ -173,3 +173,16 @@ def _given(node: ast.ClassDef) -> set[str]:
     ]
     targets += [target for one in node.body if isinstance(one, ast.Assign) for target in one.targets]
     return methods | {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def test_no_module_reads_data_that_could_be_code() -> None:
+    unsafe = {"pickle", "shelve", "marshal", "dill", "copyreg"}
+    found = {
+        relative(path)
+        for path in MODULES
+        for node in ast.walk(parsed(path))
+        if (isinstance(node, ast.Import) and unsafe & {one.name for one in node.names})
+        or (isinstance(node, ast.ImportFrom) and node.module in unsafe)
+    }
+    # It loads bytecode of the program, as Python does.
+    assert found == {"xpkgtui/own_modules.py"}

@@ -11,6 +11,9 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:  # the first frame is drawn before readers are loaded
     from xpkgtui.readers.known_reader import KnownReader
 
+LATE_TYPES = {"KnownReader": "xpkgtui.readers.known_reader"}
+"""Where `codec` finds them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatSummary:

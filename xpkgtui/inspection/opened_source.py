@@ -5,6 +5,7 @@ from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
 from xpkgtui.fetching.cache.extracts import Extracts, ScratchExtracts, StoredExtracts
+from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
@@ -33,8 +34,11 @@ class OpenedSource:
         self.index = _index_of(name, root)
         self.consented = False
         """Whether the price of everything that is read without asking was agreed to."""
-        self.extracts: Extracts = StoredExtracts(fetcher.store) if fetcher.store else ScratchExtracts(scratch)
+        self.readings = Readings(options.learned)
+        self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""
+        if fetcher.store:
+            self.extracts = StoredExtracts(fetcher.store, self.readings, options.limits)
         self._scratch = scratch
         self._texts = 0
         self._used: dict[str, int] = {}

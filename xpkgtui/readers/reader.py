@@ -17,6 +17,9 @@ if TYPE_CHECKING:  # a screen shows readings and loads no image
     from xpkgtui.oci.image import Image
     from xpkgtui.readers.folder_entry import FolderEntry
 
+LATE_TYPES = {"FolderEntry": "xpkgtui.readers.folder_entry"}
+"""Where `codec` finds them."""
+
 _LONGEST_NAME = 64
 """Characters of an entry's name within a sentence."""
 

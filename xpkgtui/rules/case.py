@@ -14,6 +14,15 @@ if TYPE_CHECKING:  # a catalogue is listed without any case
     from xpkgtui.oci.manifest import Index
     from xpkgtui.readers.reader import Reading
 
+LATE_TYPES = {
+    "Image": "xpkgtui.oci.image",
+    "Index": "xpkgtui.oci.manifest",
+    "LayerFacts": "xpkgtui.filesystem.layer_facts",
+    "Reading": "xpkgtui.readers.reader",
+    "ShadowedFile": "xpkgtui.filesystem.shadowing",
+}
+"""Where `codec` finds them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildFacts:

@@ -59,12 +59,12 @@ class Examination(Protocol[Document, Made_co]):
 class Recalling(Protocol):
     """An examination whose documents can be judged from a ledger."""
 
-    def account_of(self, subject: Any) -> object:
-        """What is kept of the last document; None where rules look at more of it than its text and profile."""
+    def account_of(self, subject: Any) -> str | None:
+        """What is kept of the last document, as text; None where rules look at more than its text and profile."""
         ...
 
-    def recall(self, kept: Any) -> bool:
-        """Keeps what was kept when the text was judged elsewhere; false where it has to be judged here."""
+    def recall(self, kept: str) -> bool:
+        """Takes over what was kept when the text was judged elsewhere; false where it has to be judged here."""
         ...
 
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from xpkgtui import visible
 from xpkgtui.errors import Failure, FailureKind
@@ -15,7 +15,7 @@ from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, 
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, Request
 from xpkgtui.rules.case import Case
-from xpkgtui.service.frames import FrameError, encode, frames
+from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames
 from xpkgtui.service.judges.small_cases import foretells_large, is_small
 from xpkgtui.service.routing import PendingReplies, Router
 from xpkgtui.service.spawning import Role, Spawned, spawn
@@ -50,7 +50,7 @@ class Child:
             self._take(running)
             if ahead is not None:
                 with contextlib.suppress(OSError):  # a child that is dead already is reported when it is listened to
-                    running.socket.sendall(encode((_AHEAD, ahead)))
+                    running.socket.sendall(encode(ASKED, (_AHEAD, ahead)))
 
     @property
     def pid(self) -> int | None:
@@ -97,7 +97,7 @@ class Child:
             writer = await self._connect()
             if number == _AHEAD and request is not None:
                 return
-            writer.write(encode((number, request)))
+            writer.write(encode(ASKED, (number, request)))
             await writer.drain()
 
     def close(self) -> None:
@@ -136,8 +136,8 @@ class Child:
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         problem = ""
         try:
-            async for value in frames(reader):
-                number, event = cast("tuple[int, Event | None]", value)
+            await expect_greeting(reader)
+            async for number, event in frames(reader, ANSWERED):
                 await self._replies.deliver(number, event)
         except FrameError as error:
             problem = str(error)

@@ -1,72 +1,78 @@
-"""Frames between screen and children: a length and a pickle that holds only dataclasses and enums of xpkgtui."""
+"""Frames between screen and children: a length, and a message as plain data."""
 
 import asyncio
-import enum
-import importlib
-import io
-import pickle
 import struct
+import sys
 from collections.abc import AsyncIterator
-from dataclasses import is_dataclass
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import TypeVar
 
+import xpkgtui
+from xpkgtui.codec import Codec, Unreadable
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Request
+
+Message = TypeVar("Message")
 _LENGTH = struct.Struct("<I")
 _LARGEST = 64 << 20
-_PREFIX = "xpkgtui."
-_GETATTR = ("builtins", "getattr")
-"""What Python before 3.11.4 has in place of the value of an enum's member."""
+
+ASKED = Codec[tuple[int, Request | None]](tuple[int, Request | None])
+"""A request with its number; None cancels it."""
+ANSWERED = Codec[tuple[int, Event | None]](tuple[int, Event | None])
+"""An event of the reply to the request of this number; None ends the reply."""
 
 
 class FrameError(Exception):
-    """The other side sent a malformed frame."""
+    """The other side sent something else than a message, or runs another program."""
 
 
-class _RestrictedUnpickler(pickle.Unpickler):
-    """Loads only dataclasses and enums of xpkgtui, so that no child can make the screen run code."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if module.startswith(_PREFIX) and "." not in name:
-            found = getattr(importlib.import_module(module), name, None)
-            if isinstance(found, type) and (is_dataclass(found) or issubclass(found, enum.Enum)):
-                return found
-        if (module, name) == _GETATTR:
-            return _member
-        raise FrameError(f"{module}.{name} does not belong into a frame")
-
-    def persistent_load(self, pid: object) -> NoReturn:
-        raise FrameError(f"{pid!r} does not belong into a frame")
+def encode(codec: Codec[Message], message: Message) -> bytes:
+    """The frame of a message."""
+    return _framed(codec.encode(message))
 
 
-def _member(kind: object, name: str) -> enum.Enum:
-    """A member of an enum by its name."""
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return kind[name]
-    raise FrameError(f"{name} of {kind!r} does not belong into a frame")
+def greeting() -> bytes:
+    """The first frame of a child, which says what program it runs."""
+    return _framed(_PROGRAM)
 
 
-def encode(value: object) -> bytes:
-    """The frame of a value made of xpkgtui's dataclasses and enums, strings, numbers, tuples, mappings and sets."""
-    data = pickle.dumps(value, protocol=5)
+async def expect_greeting(reader: asyncio.StreamReader) -> None:
+    """Waits for the first frame of a child; raises `FrameError` if it does not run this program."""
+    if await _next(reader) not in (None, _PROGRAM):
+        raise FrameError("xpkgtui was changed while it was running; start it again")
+
+
+async def frames(reader: asyncio.StreamReader, codec: Codec[Message]) -> AsyncIterator[Message]:
+    """The received messages, until the other side is gone; raises `FrameError`."""
+    while (data := await _next(reader)) is not None:
+        try:
+            yield codec.decode(data)
+        except Unreadable as error:
+            raise FrameError(f"a frame cannot be read: {error}") from error
+
+
+async def _next(reader: asyncio.StreamReader) -> bytes | None:
+    """The content of the next frame; None if the other side is gone."""
+    try:
+        (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+        if length > _LARGEST:
+            raise FrameError(f"a frame of {length} bytes is too large")
+        return await reader.readexactly(length)
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+
+
+def _framed(data: bytes) -> bytes:
     return _LENGTH.pack(len(data)) + data
 
 
-def decode(data: bytes) -> object:
-    """The value in the bytes of a frame, without its length; raises `FrameError`."""
-    try:
-        return _RestrictedUnpickler(io.BytesIO(data)).load()
-    except FrameError:
-        raise
-    except Exception as error:
-        raise FrameError(f"a frame cannot be read: {error}") from error
+def _program() -> bytes:
+    """The version of the program and of Python, and where its code is and since when."""
+    code = Path(xpkgtui.__file__)
+    if not code.is_file():  # it is inside an archive
+        code = next(one for one in code.parents if one.is_file())
+    return repr((xpkgtui.__version__, sys.version, str(code), code.stat().st_mtime_ns)).encode()
 
 
-async def frames(reader: asyncio.StreamReader) -> AsyncIterator[object]:
-    """The received values, until the other side is gone."""
-    while True:
-        try:
-            (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
-            if length > _LARGEST:
-                raise FrameError(f"a frame of {length} bytes is too large")
-            yield decode(await reader.readexactly(length))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            return
+_PROGRAM = _program()
+"""Read as the program starts: what is installed later is another one."""

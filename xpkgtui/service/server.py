@@ -7,11 +7,9 @@ import os
 import resource
 import signal
 import socket
-from typing import cast
 
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.requests import Request
-from xpkgtui.service.frames import encode, frames
+from xpkgtui.service.frames import ANSWERED, ASKED, encode, frames, greeting
 from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.spawning import Role
 
@@ -31,16 +29,16 @@ def main(fd: int, role: str, stdin: int = -1) -> None:
 
 async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
     reader, writer = await asyncio.open_connection(sock=connection)
+    writer.write(greeting())
 
     async def send(number: int, event: Event | None) -> None:
-        writer.write(encode((number, event)))
+        writer.write(encode(ANSWERED, (number, event)))
         await writer.drain()
 
     answerer = _answerer(role, stdin)
     _watch_for_cycles()
     jobs = Jobs(answerer, send)
-    async for value in frames(reader):
-        number, request = cast("tuple[int, Request | None]", value)
+    async for number, request in frames(reader, ASKED):
         if request is None:
             jobs.cancel(number)
         else:

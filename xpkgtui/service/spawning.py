@@ -9,13 +9,28 @@ from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
-_BOOT = (
-    "import gc, sys; gc.disable(); sys.path.append({room!r}); "
-    "from xpkgtui.own_modules import find_own_modules; find_own_modules(); "
-    "from xpkgtui.doing_without import do_without; do_without(); "
-    "from xpkgtui.service.server import main; main({fd}, {role!r}, {stdin})"
-)
-"""Code of a child; run with -I, so that nothing is imported from the current folder. `server` enables `gc`."""
+import xpkgtui
+
+_BOOT = """
+import gc, sys
+gc.disable()
+from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
+_, room, fd, role, stdin, *sys.path = sys.argv
+spec = PathFinder.find_spec("xpkgtui", [room])
+sys.modules["xpkgtui"] = module_from_spec(spec)
+spec.loader.exec_module(sys.modules["xpkgtui"])
+from xpkgtui.own_modules import find_own_modules
+find_own_modules()
+from xpkgtui.doing_without import do_without
+do_without()
+from xpkgtui.service.server import main
+main(int(fd), role, int(stdin))
+"""
+"""Code of a child, which imports the same program and the same libraries as its parent: those of its arguments.
+
+It runs with -I, so that nothing is imported from the current folder before. `server` enables `gc`.
+"""
 
 
 class Role(StrEnum):
@@ -40,14 +55,10 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
     ours, theirs = socket.socketpair()
     stderr = _new_file()
     passed = [theirs.fileno(), *([stdin.fileno()] if stdin else [])]
-    code = _BOOT.format(
-        room=str(Path(__file__).resolve().parents[2]),
-        fd=theirs.fileno(),
-        role=role.value,
-        stdin=stdin.fileno() if stdin else -1,
-    )
+    room = str(Path(xpkgtui.__file__).parents[1])
+    numbers = str(theirs.fileno()), role.value, str(stdin.fileno() if stdin else -1)
     process = subprocess.Popen(
-        [sys.executable, "-I", "-c", code],
+        [sys.executable, "-I", *_options(), "-c", _BOOT, room, *numbers, *filter(os.path.isabs, sys.path)],
         pass_fds=passed,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -56,6 +67,13 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
     )
     theirs.close()
     return Spawned(process, ours, stderr)
+
+
+def _options() -> list[str]:
+    """What the variables of the environment, which -I ignores, or the command line say of bytecode."""
+    options = ["-B"] if sys.dont_write_bytecode else []
+    options += ["-O"] * sys.flags.optimize
+    return [*options, "-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else options
 
 
 def _new_file() -> BinaryIO:

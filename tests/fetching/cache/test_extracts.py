@@ -2,21 +2,26 @@
 
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from xpkgtui.documents.origins import Origins
 from xpkgtui.errors import Malformed
+from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
 from xpkgtui.fetching.cache.extracts import Extracts, StoredExtracts
-from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.cache.learned import LEAST
+from xpkgtui.fetching.cache.readings import Readings
+from xpkgtui.fetching.cache.store import LIMIT, Store
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Part, Reading, Sign, Step
 
 LAYER = Digest.of(b"layer")
-YAML = b"apiVersion: meta.pkg.crossplane.io/v1\n"
+YAML = b"apiVersion: meta.pkg.crossplane.io/v1\n" + b"# large\n" * (LEAST >> 3)
 
 
 def reading_of(data: bytes) -> Reading:
@@ -34,62 +39,73 @@ def reading_of(data: bytes) -> Reading:
     )
 
 
+def stored(cache: Path, limit: int = LIMIT) -> StoredExtracts:
+    return StoredExtracts(Store(cache, limit=limit), Readings(str(cache)), LIMITS)
+
+
 def keep(extracts: Extracts, data: bytes, reading: Reading) -> Path:
     with extracts.incoming() as incoming:
         incoming.write(data)
-        return extracts.keep(incoming, LAYER, reading).path
+        return extracts.keep(incoming, LAYER, reading)
 
 
 def test_an_extract_is_found_with_its_reading(tmp_path: Path) -> None:
-    path = keep(StoredExtracts(Store(tmp_path / "cache")), YAML, reading_of(YAML))
-    found = StoredExtracts(Store(tmp_path / "cache")).find(LAYER, "manager-2.4")
+    path = keep(stored(tmp_path / "cache"), YAML, reading_of(YAML))
+    found = stored(tmp_path / "cache").find(LAYER, "manager-2.4")
     assert found is not None
     assert (found.path, found.reading) == (path, reading_of(YAML))
     assert path.read_bytes() == YAML
 
 
 def test_another_reader_has_none(tmp_path: Path) -> None:
-    extracts = StoredExtracts(Store(tmp_path / "cache"))
+    extracts = stored(tmp_path / "cache")
     keep(extracts, YAML, reading_of(YAML))
     assert extracts.find(LAYER, "manager-1.20") is None
 
 
 def test_a_changed_extract_is_not_believed(tmp_path: Path) -> None:
-    extracts = StoredExtracts(Store(tmp_path / "cache"))
+    extracts = stored(tmp_path / "cache")
     keep(extracts, YAML, reading_of(YAML)).write_bytes(YAML.swapcase())
     assert extracts.find(LAYER, "manager-2.4") is None
 
 
-@pytest.mark.parametrize("facts", [b"", b"[]", b"{}", b'{"format":1,"reading":{}}', b'{"format":99}', b"\xff"])
-def test_strange_facts_are_no_extract(tmp_path: Path, facts: bytes) -> None:
-    extracts = StoredExtracts(Store(tmp_path / "cache"))
-    keep(extracts, YAML, reading_of(YAML)).with_suffix(".json").write_bytes(facts)
+def test_an_extract_without_its_reading_is_none(tmp_path: Path) -> None:
+    extracts = stored(tmp_path / "cache")
+    keep(extracts, YAML, reading_of(YAML))
+    for path in (tmp_path / "cache" / VERSION / LEARNED).iterdir():
+        path.unlink()
+    assert extracts.find(LAYER, "manager-2.4") is None
+
+
+def test_another_extract_in_its_place_is_not_believed(tmp_path: Path) -> None:
+    extracts = stored(tmp_path / "cache")
+    path = keep(extracts, YAML, reading_of(YAML))
+    path.write_bytes(keep(extracts, YAML.upper(), replace(reading_of(YAML.upper()), reader="other")).read_bytes())
+    assert extracts.find(LAYER, "manager-2.4") is None
+
+
+def test_small_ones_are_taken_anew(tmp_path: Path) -> None:
+    extracts = stored(tmp_path / "cache")
+    assert keep(extracts, b"a: 1\n", reading_of(b"a: 1\n")).read_bytes() == b"a: 1\n"
     assert extracts.find(LAYER, "manager-2.4") is None
 
 
 def test_a_reading_of_other_bytes_is_not_kept(tmp_path: Path) -> None:
-    store = Store(tmp_path / "cache")
     with pytest.raises(Malformed):
-        keep(StoredExtracts(store), YAML, reading_of(b"other"))
-    assert list((store.root / "ingest").iterdir()) == []
-
-
-def test_a_reader_cannot_name_another_folder(tmp_path: Path) -> None:
-    with pytest.raises(Malformed):
-        StoredExtracts(Store(tmp_path / "cache")).find(LAYER, "../../manager")
+        keep(stored(tmp_path / "cache"), YAML, reading_of(b"other"))
+    assert list((tmp_path / "cache" / VERSION / "ingest").iterdir()) == []
 
 
 def test_an_extract_in_use_makes_no_room(tmp_path: Path) -> None:
     store = Store(tmp_path / "cache", limit=10)
-    path = keep(StoredExtracts(store), YAML, reading_of(YAML))
+    path = keep(StoredExtracts(store, Readings(None), LIMITS), YAML, reading_of(YAML))
     store.put(Digest.of(b"content"), b"content")
     assert path.exists()
 
 
-@pytest.mark.parametrize("suffix", [".yaml", ".json"])
-def test_a_fifo_in_place_of_an_extract_keeps_no_one_waiting(tmp_path: Path, suffix: str) -> None:
-    extracts = StoredExtracts(Store(tmp_path / "cache"))
-    path = keep(extracts, YAML, reading_of(YAML)).with_suffix(suffix)
+def test_a_fifo_in_place_of_an_extract_keeps_no_one_waiting(tmp_path: Path) -> None:
+    extracts = stored(tmp_path / "cache")
+    path = keep(extracts, YAML, reading_of(YAML))
     path.unlink()
     os.mkfifo(path)
     assert extracts.find(LAYER, "manager-2.4") is None

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.documents.origins import Origins
-from xpkgtui.fetching.cache import cache_folder
-from xpkgtui.fetching.cache.learned import SIGNED
 from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
@@ -25,10 +23,6 @@ READING = Reading(
     layers_read=(1,),
     steps=(Step(title="Takes it", evidence="layer 1", sign=Sign.WARNING),),
 )
-
-
-def files(folder: Path) -> list[Path]:
-    return list(Path(folder, cache_folder.VERSION, cache_folder.LEARNED).glob("*"))
 
 
 def test_one_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -51,11 +45,3 @@ def test_nothing_is_written_of_a_small_stream_or_of_none(tmp_path: Path, one: Re
     Readings(str(tmp_path)).keep(IMAGE, LIMITS, one)
     Readings(None).keep(IMAGE, LIMITS, READING)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"garbage", b'{"stage": "nowhere"}', b'{"stage": null}'])
-def test_a_damaged_one_is_not_found(tmp_path: Path, data: bytes) -> None:
-    Readings(str(tmp_path)).keep(IMAGE, LIMITS, READING)
-    (path,) = files(tmp_path)
-    path.write_bytes(path.read_bytes()[:SIGNED] + data)
-    assert Readings(str(tmp_path)).find(IMAGE, "manager-2.4", LIMITS) is None

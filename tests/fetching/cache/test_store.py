@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.fetching.cache.extracts import StoredExtracts
+from xpkgtui.fetching.cache.learned import LEAST
+from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.cache.tag_cache import TagCache
+from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading
 
@@ -94,16 +97,18 @@ def test_a_cache_that_cannot_be_written_is_read(unprivileged: Path) -> None:
     warm = Store(unprivileged / "cache")
     digest = put(warm, b"content")
     TagCache(warm, lambda: 1.0).keep("name", digest=digest, media_type="", reference="name", notes=())
-    reading = Reading(reader="one", size=4, sha256=Digest.of(b"yaml").hex)
-    with StoredExtracts(warm).incoming() as incoming:
-        incoming.write(b"yaml")
-        StoredExtracts(warm).keep(incoming, digest, reading)
+    yaml = b"yaml" * LEAST
+    readings = Readings(str(unprivileged / "cache"))
+    extracts = StoredExtracts(warm, readings, LIMITS)
+    with extracts.incoming() as incoming:
+        incoming.write(yaml)
+        extracts.keep(incoming, digest, Reading(reader="one", size=len(yaml), sha256=Digest.of(yaml).hex))
     make_read_only(unprivileged)
     store = Store(unprivileged / "cache")
     assert store.root.parent != unprivileged / "cache"
     assert len(store.notes) == 1
     assert store.read(digest, 100) == b"content"
     assert TagCache(store, lambda: 1.0).find("name") is not None
-    assert StoredExtracts(store).find(digest, "one") is not None
+    assert StoredExtracts(store, readings, LIMITS).find(digest, "one") is not None
     assert put(store, b"more") != digest
     store.close()

@@ -10,7 +10,8 @@ from builders.inspection.fake_source import FakeSource
 
 from xpkgtui.errors import Unreachable
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.tag_cache import cached_references
+from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.cache.tag_cache import TagCache, cached_references
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
@@ -113,8 +114,33 @@ async def test_a_fifo_in_place_of_a_tag_is_passed_over(make: Make, tmp_path: Pat
 def test_references_in_the_cache_are_listed_the_newest_first(tmp_path: Path) -> None:
     names = tmp_path / VERSION / "names"
     names.mkdir(parents=True)
-    for number, text in enumerate(('{"reference": "a.example/a:v1"}', '{"reference": "a.example/b:v1"}', "[")):
-        (names / f"{number}.json").write_text(text)
-        os.utime(names / f"{number}.json", (number, number))
+    store = Store(tmp_path)
+    for number, name in enumerate(("a.example/a:v1", "a.example/b:v1")):
+        before = set(names.iterdir())
+        TagCache(store, lambda: 1.0).keep(name, digest=Digest.of(b""), media_type="", reference=name, notes=())
+        (new,) = set(names.iterdir()) - before
+        os.utime(new, (number, number))
+    (names / "2.json").write_text('{"reference": "a.example/c:v1"}')
     assert cached_references(tmp_path) == ("a.example/b:v1", "a.example/a:v1")
     assert cached_references(tmp_path / "nowhere") == ()
+
+
+async def test_a_tag_that_another_program_wrote_is_not_believed(make: Make, tmp_path: Path) -> None:
+    source = FakeSource(reference=TAGGED)
+    await make(source).resolve()
+    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    data = tag.read_bytes()
+    tag.write_bytes(data.replace(Digest.of(b"{}").hex.encode(), Digest.of(b"[]").hex.encode()))
+    await make(source).resolve()
+    assert source.asked == ["resolve", "resolve"]
+
+
+async def test_a_tag_under_the_name_of_another_is_not_believed(make: Make, tmp_path: Path) -> None:
+    source, other = FakeSource(reference=TAGGED), FakeSource(reference=replace(TAGGED, tag="v2.0.0"))
+    await make(source).resolve()
+    (tag,) = (tmp_path / "cache" / "v1" / "names").iterdir()
+    await make(other).resolve()
+    (second,) = set((tmp_path / "cache" / "v1" / "names").iterdir()) - {tag}
+    second.write_bytes(tag.read_bytes())
+    await make(other).resolve()
+    assert other.asked == ["resolve", "resolve"]

@@ -1,7 +1,7 @@
 """Objects that a cache knows are listed while their bytes are taken; nothing is answered before these are here."""
 
 import asyncio
-import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +9,7 @@ from builders.inspection.inspections import answers, inspect_source
 from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
 
-from xpkgtui.fetching.cache import cache_folder
-from xpkgtui.fetching.cache.learned import SIGNED
+from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
@@ -21,6 +20,8 @@ from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import Open, Options, ReadFacts
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opening import order
+from xpkgtui.limits import LIMITS
+from xpkgtui.oci.digest import Digest
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.service.local import LocalPort
 
@@ -32,11 +33,6 @@ async def reopened(source: Path, cache: Path) -> list[object]:
         return list(await answers(port, Open(source=str(source), options=options)))
     finally:
         await port.close()
-
-
-def files(cache: Path, word: bytes) -> list[Path]:
-    learned = Path(cache, cache_folder.VERSION, cache_folder.LEARNED)
-    return [path for path in learned.glob("*") if word in path.read_bytes()]
 
 
 async def test_a_second_opening_lists_the_objects_first_and_ends_the_same(large: Path, tmp_path: Path) -> None:
@@ -71,14 +67,15 @@ async def test_nothing_kept_speaks_of_a_layer_that_is_damaged(tmp_path: Path) ->
     assert not [event for event in events if isinstance(event, ObjectsListed) and event.rows]
 
 
-async def test_bytes_that_are_not_those_that_the_cache_spoke_of_stop_the_opening(large: Path, tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    await reopened(large, cache)
-    (path,) = files(cache, b'"layers_read"')
-    written = path.read_bytes()
-    fields = json.loads(written[SIGNED:])
-    path.write_bytes(written[:SIGNED] + json.dumps(fields | {"sha256": "ab" * 32}).encode())
-    (failed,) = [event for event in await reopened(large, cache) if isinstance(event, PartFailed)]
+async def test_bytes_that_are_not_those_that_the_cache_spoke_of_stop_the_opening(tmp_path: Path) -> None:
+    built = package(f"{PROVIDER}---\n{CRD}" + f"  # {'x' * 70}\n" * 20_000)
+    layout, cache = write_layout(tmp_path / "layout", built), tmp_path / "cache"
+    await reopened(layout, cache)
+    readings, image = Readings(str(cache)), Digest.of(built.manifest + built.config)
+    known = readings.find(image, "manager-2.4", LIMITS)
+    assert known is not None
+    readings.keep(image, LIMITS, replace(known, sha256="ab" * 32))
+    (failed,) = [event for event in await reopened(layout, cache) if isinstance(event, PartFailed)]
     assert failed.failure.title == "The layers were changed while they were read."
 
 

@@ -10,7 +10,7 @@ from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual
 from xpkgtui.inspection.messages.requests import Open
-from xpkgtui.service.frames import decode, encode
+from xpkgtui.service.frames import ANSWERED
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint
 from xpkgtui.service.routing import Router
@@ -39,4 +39,4 @@ async def test_manual_pages_are_those_of_the_rules_that_are_asked_for() -> None:
     (read,) = [event async for event in LocalEndpoint(JudgeAnswerer()).ask(asked)]
     assert isinstance(read, ManualRead)
     assert {page.id for page in read.pages} == {"OLM025", "OLM043"}
-    assert decode(encode(read)[4:]) == read
+    assert ANSWERED.decode(ANSWERED.encode((1, read))) == (1, read)

@@ -10,7 +10,7 @@ INGEST = "ingest"
 """The folder of a store in which incoming files grow."""
 LEARNED = "ledgers"
 """The folder of what rules said of streams, and of the documents in them."""
-_FOLDERS = ("blobs", "blobs/sha256", INGEST, "locks", "names", "extracts")
+_FOLDERS = ("blobs", "blobs/sha256", INGEST, "locks", "names")
 _TAG_NAME = "CACHEDIR.TAG"
 _SIGNATURE = b"Signature: 8a477f597d28d172789f06886806bc55"
 """By which backups know what to skip: https://bford.info/cachedir/"""

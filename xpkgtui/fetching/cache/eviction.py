@@ -9,7 +9,7 @@ from pathlib import Path
 from xpkgtui.values import dataclass
 
 _DAY = 86400
-_CONTENT = ("blobs", "extracts", "ledgers")
+_CONTENT = ("blobs", "ledgers")
 _TEMPORARY = ("ingest", "locks")
 
 
@@ -24,7 +24,7 @@ class StoreSize:
 
 
 def measure(root: Path) -> StoreSize:
-    """The size of blobs and extracts."""
+    """The size of blobs, and of what was learned of them."""
     sizes = [status.st_size for _, status in _files(root, _CONTENT)]
     return StoreSize(count=len(sizes), size=sum(sizes))
 
@@ -58,7 +58,7 @@ def prune(root: Path, limit: int, now: float) -> int:
 
 
 def clear(root: Path) -> int:
-    """Removes all files of a store; returns the bytes of blobs and extracts removed."""
+    """Removes all files of a store; returns the bytes of blobs and of what was learned removed."""
     removed = measure(root).size
     for path, _ in _files(root, (*_CONTENT, *_TEMPORARY, "names")):
         path.unlink(missing_ok=True)

@@ -1,18 +1,18 @@
 """The cache of tags: tags go stale in minutes, digests never; offline, an old answer counts too."""
 
 import hashlib
-import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from xpkgtui.errors import Malformed
+from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
 from xpkgtui.fetching.cache.disk import open_stored
+from xpkgtui.fetching.cache.seals import sealed, unsealed
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.values import dataclass
@@ -37,6 +37,9 @@ class CachedTag:
     """Seconds since 1970."""
 
 
+_TAG = Codec[CachedTag](CachedTag)
+
+
 class TagCache:
     """References in the folder of a store, one small file each, so that processes do not disturb each other."""
 
@@ -46,7 +49,7 @@ class TagCache:
 
     def find(self, name: str) -> CachedTag | None:
         """The last resolution of this reference, however old; None where the file is missing or invalid."""
-        found = (_read(_path(root, name), name) for root in self._store.roots)
+        found = (_read(_path(root, name)) for root in self._store.roots)
         return next(filter(None, found), None)
 
     def find_root(self, name: str, *, pinned: Digest | None, why_old: str = "") -> ImageRoot | None:
@@ -75,16 +78,11 @@ class TagCache:
 
     def keep(self, name: str, *, digest: Digest, media_type: str, reference: str, notes: tuple[str, ...]) -> None:
         """Saves the resolution of a reference; a file that cannot be written is not an error."""
-        fields = {
-            "name": name,
-            "digest": str(digest),
-            "media_type": media_type,
-            "reference": reference,
-            "notes": list(notes),
-            "at": self._now(),
-        }
-        with suppress(OSError):
-            write_atomically(_path(self._store.root, name), json.dumps(fields).encode())
+        path = _path(self._store.root, name)
+        tag = CachedTag(digest=digest, media_type=media_type, reference=reference, notes=notes, at=self._now())
+        if data := sealed(_about(path), _TAG.encode(tag)):
+            with suppress(OSError):
+                write_atomically(path, data)
 
     def is_fresh(self, tag: CachedTag) -> bool:
         """Whether the tag may be used without a request; one from the future may not."""
@@ -103,32 +101,21 @@ def cached_references(folder: Path) -> tuple[str, ...]:
 
 
 def _reference(path: Path) -> str:
-    try:
-        with open_stored(path) as file:
-            return str(read_object(file.read(_LARGEST)).get("reference", ""))
-    except (OSError, Malformed):
-        return ""
+    return tag.reference if (tag := _read(path)) else ""
 
 
 def _path(root: Path, name: str) -> Path:
     return root / "names" / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
 
 
-def _read(path: Path, name: str) -> CachedTag | None:
+def _about(path: Path) -> tuple[str, str]:
+    return "tag", path.name
+
+
+def _read(path: Path) -> CachedTag | None:
     try:
         with open_stored(path) as file:
-            fields = read_object(file.read(_LARGEST))
-        if fields.get("name") != name:
-            return None
-        notes, at = fields["notes"], fields["at"]
-        if not isinstance(notes, list) or not isinstance(at, int | float):
-            return None
-        return CachedTag(
-            digest=Digest.parse(str(fields["digest"])),
-            media_type=str(fields["media_type"]),
-            reference=str(fields["reference"]),
-            notes=tuple(str(note) for note in notes),
-            at=float(at),
-        )
-    except (OSError, Malformed, KeyError):
+            data = unsealed(_about(path), file.read(_LARGEST))
+        return None if data is None else _TAG.decode(data)
+    except (OSError, Unreadable):
         return None

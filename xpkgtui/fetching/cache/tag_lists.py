@@ -1,20 +1,18 @@
 """The tags of repositories, kept where a registry listed them anyway: completions need no request."""
 
 import hashlib
-import json
 import os
 from contextlib import suppress
 from pathlib import Path
 
-from xpkgtui.errors import Malformed
+from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
 from xpkgtui.fetching.cache.disk import open_stored
+from xpkgtui.fetching.cache.seals import sealed, unsealed
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.oci.json_value import read_object
-from xpkgtui.oci.reference import Reference, is_tag
+from xpkgtui.oci.reference import Reference
 from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import Root, Source
-from xpkgtui.untyped import listing
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import newest_first, newest_release
 
@@ -30,13 +28,16 @@ class KnownTags:
     """The tags of a repository when they were listed last."""
 
     repository: str
-    """With its registry."""
+    """Its full name, registry included."""
     tags: tuple[str, ...]
     """Versions from the highest down, then others."""
     newest: str
     """The newest release; empty where there is none."""
     count: int
     """All that were listed, also those that were not kept."""
+
+
+_TAGS = Codec[KnownTags](KnownTags)
 
 
 def resolve(source: Source, reference: Reference, store: Store) -> Root:
@@ -61,33 +62,30 @@ def known_tags(folder: Path) -> tuple[KnownTags, ...]:
 
 def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
     """Saves the newest tags; a file that cannot be written is not an error."""
-    fields = {
-        "repository": repository,
-        "tags": newest_first(tags)[:_MOST_TAGS],
-        "newest": newest_release(tags) or "",
-        "count": len(tags),
-    }
+    known = KnownTags(
+        repository=repository,
+        tags=tuple(newest_first(tags)[:_MOST_TAGS]),
+        newest=newest_release(tags) or "",
+        count=len(tags),
+    )
     path = store.root / "names" / f"{hashlib.sha256(repository.encode()).hexdigest()}{_SUFFIX}"
-    with suppress(OSError):
-        write_atomically(path, json.dumps(fields).encode())
+    if data := sealed(_about(path), _TAGS.encode(known)):
+        with suppress(OSError):
+            write_atomically(path, data)
 
 
 def _is_list(entry: os.DirEntry[str]) -> bool:
     return entry.name.endswith(_SUFFIX)
 
 
+def _about(path: Path) -> tuple[str, str]:
+    return "tags", path.name
+
+
 def _read(path: Path) -> KnownTags | None:
     try:
         with open_stored(path) as file:
-            fields = read_object(file.read(_LARGEST))
-        repository = Reference.parse(str(fields.get("repository"))).name
-    except (OSError, Malformed):
+            data = unsealed(_about(path), file.read(_LARGEST))
+        return None if data is None else _TAGS.decode(data)
+    except (OSError, Unreadable):
         return None
-    tags = tuple(tag for tag in listing(fields.get("tags")) if isinstance(tag, str) and is_tag(tag))[:_MOST_TAGS]
-    newest, count = fields.get("newest"), fields.get("count")
-    return KnownTags(
-        repository=repository,
-        tags=tags,
-        newest=newest if isinstance(newest, str) and newest in tags else "",
-        count=count if isinstance(count, int) and count >= len(tags) else len(tags),
-    )

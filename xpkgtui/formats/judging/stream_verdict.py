@@ -10,6 +10,9 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:  # verdicts travel to the screen, which reads no layer
     from xpkgtui.readers.reader import ReadStage, Step
 
+LATE_TYPES = {"ReadStage": "xpkgtui.readers.reader", "Step": "xpkgtui.readers.reader"}
+"""Where `codec` finds them."""
+
 
 @dataclass(frozen=True, slots=True)
 class StreamObject:

@@ -35,7 +35,7 @@ class OpenedLayers:
         self._change_sets: dict[int, ChangeSet] = {}
         self._unread: dict[int, Unread] = {}
         self._agreed: set[int] = set()
-        self._kept = KeptChanges(source.options.cache_dir, source.options.limits)
+        self._kept = KeptChanges(source.options.learned, source.options.limits)
         self._reading = asyncio.Lock()
 
     @property

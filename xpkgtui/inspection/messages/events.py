@@ -28,6 +28,15 @@ if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads thei
     from xpkgtui.rules.case import Case, StreamFile
     from xpkgtui.sources.source import Form
 
+LATE_TYPES = {
+    "Case": "xpkgtui.rules.case",
+    "Form": "xpkgtui.sources.source",
+    "ReaderComparison": "xpkgtui.formats.images.comparison",
+    "Reading": "xpkgtui.readers.reader",
+    "StreamFile": "xpkgtui.rules.case",
+}
+"""Where `codec` finds them."""
+
 ROWS = 256
 """The most rows one event carries."""
 

@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from xpkgtui.rules.judging.ledger import Account
     from xpkgtui.rules.manual_page import ManualPage
 
+LATE_TYPES = {
+    "Account": "xpkgtui.rules.judging.ledger",
+    "Case": "xpkgtui.rules.case",
+    "ManualPage": "xpkgtui.rules.manual_page",
+}
+"""Where `codec` finds them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormJudged:

@@ -11,6 +11,9 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:  # a screen paints before it describes a package
     from xpkgtui.formats.overview import Overview
 
+LATE_TYPES = {"Overview": "xpkgtui.formats.overview"}
+"""Where `codec` finds them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilesListed:

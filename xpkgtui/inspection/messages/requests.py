@@ -16,6 +16,13 @@ if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.finding import Finding
     from xpkgtui.rules.known_package import KnownPackage
 
+LATE_TYPES = {
+    "Case": "xpkgtui.rules.case",
+    "Finding": "xpkgtui.rules.finding",
+    "KnownPackage": "xpkgtui.rules.known_package",
+}
+"""Where `codec` finds them."""
+
 
 class View(StrEnum):
     """The views of files, as JSON spells them."""
@@ -79,6 +86,11 @@ class Options:
     """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000
     """Bytes that are fetched without consent; for more, the price is shown first (screen). -1: any."""
+
+    @property
+    def learned(self) -> str | None:
+        """The cache in which earlier readings and findings are kept; None where nothing of it is to be believed."""
+        return None if self.access.refresh else self.cache_dir
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

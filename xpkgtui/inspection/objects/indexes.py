@@ -1,13 +1,11 @@
 """Indexes of streams on disk: what was split once is not split again, whatever source the same bytes come from."""
 
-import json
 from collections.abc import Callable
-from typing import Any
 
-from xpkgtui.documents.chunk import BlobNames, Chunk
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.fetching.cache.learned import LEAST, Learned
-from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.formats.format import Outline
 from xpkgtui.limits import Limits
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass
@@ -32,22 +30,16 @@ class Indexes:
     def __init__(self, folder: str | None, program: Callable[[], object] | None = None) -> None:
         """Without a folder there are none."""
         self._folder = folder
-        self._learned = Learned(program)
+        self._learned = Learned[Index](Index, program)
 
     def find(self, file: StreamFile, limits: Limits) -> Index | None:
         """The index of these bytes under these limits."""
-        data = self._learned.find(self._folder, _about(file, limits)) if self._folder and _is_worth(file) else None
-        if data is None:
-            return None
-        try:
-            return _of_json(json.loads(data))
-        except (ValueError, TypeError, KeyError, RecursionError):
-            return None
+        return self._learned.find(self._folder, _about(file, limits)) if _is_worth(file) else None
 
     def keep(self, file: StreamFile, limits: Limits, index: Index) -> None:
         """Writes an index; where that fails, the stream is split again next time."""
-        if self._folder and _is_worth(file) and len(index.chunks) <= _MOST:
-            self._learned.keep(self._folder, _about(file, limits), json.dumps(_to_json(index)).encode())
+        if _is_worth(file) and len(index.chunks) <= _MOST:
+            self._learned.keep(self._folder, _about(file, limits), index)
 
 
 def _is_worth(file: StreamFile) -> bool:
@@ -56,69 +48,3 @@ def _is_worth(file: StreamFile) -> bool:
 
 def _about(file: StreamFile, limits: Limits) -> tuple[object, ...]:
     return "index", file.sha256, file.size, limits
-
-
-def _to_json(index: Index) -> dict[str, Any]:
-    documents = [
-        (
-            (one.number, one.start, one.end, one.first_line, one.line),
-            (one.api_version, one.kind, one.name, one.empty),
-            one.blob and (one.blob.schema, one.blob.package, one.blob.name, one.blob.first_key),
-            outline and (outline.group, outline.plural, outline.kind, outline.scope, outline.called),
-            [(version.name, version.stored) for version in outline.versions] if outline else [],
-        )
-        for one, outline in zip(index.chunks, index.outlines, strict=True)
-    ]
-    stop = index.stop and (index.stop.message, index.stop.line, index.stop.offset)
-    return {"format": index.format, "documents": documents, "stop": stop}
-
-
-def _of_json(found: dict[str, Any]) -> Index:
-    """The index; raises `ValueError`, `TypeError` or `KeyError` for anything else."""
-    chunks, outlines = [], []
-    for (number, start, end, first_line, line), (api_version, kind, name, empty), blob, outline, versions in found[
-        "documents"
-    ]:
-        chunks.append(
-            Chunk(
-                number=number,
-                start=start,
-                end=end,
-                first_line=first_line,
-                line=line,
-                api_version=api_version,
-                kind=kind,
-                name=name,
-                blob=_blob(*blob) if blob else None,
-                empty=empty,
-            )
-        )
-        outlines.append(_outline(versions, *outline) if outline else None)
-    stop = _stop(*found["stop"]) if found["stop"] else None
-    return Index(format=found["format"], chunks=tuple(chunks), outlines=tuple(outlines), stop=stop)
-
-
-def _stop(message: str, line: int, offset: int) -> SeparatorProblem:
-    return SeparatorProblem(message=message, line=line, offset=offset)
-
-
-def _blob(schema: str, package: str | None, name: str | None, first_key: int) -> BlobNames:
-    return BlobNames(schema=schema, package=package, name=name, first_key=first_key)
-
-
-def _outline(
-    versions: list[tuple[str, bool]],
-    group: str | None,
-    plural: str | None,
-    kind: str | None,
-    scope: str | None,
-    called: list[str] | None,
-) -> Outline:
-    return Outline(
-        group=group,
-        plural=plural,
-        kind=kind,
-        scope=scope,
-        versions=tuple(VersionOutline(name=name, stored=stored) for name, stored in versions),
-        called=(called[0], called[1]) if called else None,
-    )

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt
-from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -32,9 +31,8 @@ async def known_reading(
 ) -> Reading | None:
     """What was taken of these layers before, as the cache has it, once they are verified; see `read_package`."""
     key, reader = _asked(format, layers, described, profile)
-    options = layers.source.options
-    readings, size = Readings(options.cache_dir), sum(one.size for one in layers.image.manifest.layers)
-    known = await layers.source.pool.run(lambda: readings.find(key, reader, options.limits), on=size)
+    source, size = layers.source, sum(one.size for one in layers.image.manifest.layers)
+    known = await source.pool.run(lambda: source.readings.find(key, reader, source.options.limits), on=size)
     if known is None or not known.has_bytes or not await _are_brought(layers, known, emit):
         return None
     return known
@@ -65,8 +63,8 @@ async def read_package(
 
         return known, _stream(format, layers, known, Path(), bring)
     reading, path = await _take(layers, key, reader, emit)
-    readings, limits = Readings(source.options.cache_dir), source.options.limits
-    await source.pool.run(lambda: readings.keep(key, limits, reading), on=reading.size)
+    if source.fetcher.store is None:  # which keeps it with its bytes
+        await source.pool.run(lambda: source.readings.keep(key, source.options.limits, reading), on=reading.size)
     return reading, _stream(format, layers, reading, path)
 
 
@@ -127,7 +125,7 @@ def _stream(
         files=reading.files,
         labels=config.labels if config else None,
         limits=layers.source.options.limits,
-        indexes=Indexes(layers.source.options.cache_dir),
+        indexes=Indexes(layers.source.options.learned),
         bring=bring,
     )
 
@@ -147,7 +145,7 @@ async def _extract(layers: OpenedLayers, key: Digest, reader: str, emit: Emit) -
             if reading.unverified:
                 return _without_bytes(reading, layers), None
             layers.keep(known.change_sets)
-            return reading, extracts.keep(incoming, key, reading).path if reading.has_bytes else None
+            return reading, extracts.keep(incoming, key, reading) if reading.has_bytes else None
 
     async def attempt() -> tuple[Reading, Path | None]:
         found = await progress.watch(source.pool.run(read), emit, PartName.OBJECTS)

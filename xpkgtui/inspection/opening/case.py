@@ -17,7 +17,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
     root = source.root if isinstance(source.root, ImageRoot) else None
     case = Case(
         source=source.name,
-        cache=source.options.cache_dir or "",
+        cache=source.options.learned or "",
         is_remote=source.fetcher.source.is_remote,
         is_archive=source.fetcher.source.is_archive,
         has_manifest=source.fetcher.source.has_manifest,

@@ -31,8 +31,8 @@ class Account:
     number: int
     name: ObjectName | None
     said: tuple[Said, ...]
-    kept: object
-    """What rules about the package need of it, as its format has it."""
+    kept: str
+    """What rules about the package need of it, as its format wrote it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ class Told:
         told.places = {id(one.problem): (one.line, one.column) for one in account.said if one.line is not None}
         return told
 
-    def account(self, number: int, name: ObjectName | None, kept: object) -> Account:
+    def account(self, number: int, name: ObjectName | None, kept: str) -> Account:
         """The account of these."""
         said = []
         for rule, problem in self.problems:

@@ -6,36 +6,22 @@ from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.judging.ledger import Ledger
 
-_LENGTH = 4
-"""Bytes of the length before the value of a frame."""
-
 
 class Ledgers:
     """The ledgers in a cache; they speak of a stream by its sha256, and for the rules that wrote them."""
 
     def __init__(self, program: Callable[[], object] | None = None) -> None:
-        """`program` gives something that changes with every rule."""
-        self._learned = Learned(program)
+        """`program` returns a fingerprint of the code, which changes with every rule."""
+        self._learned = Learned[Ledger](Ledger, program)
 
     def find(self, case: Case) -> Ledger | None:
         """The ledger of an earlier judgement of these bytes, under this profile and these limits."""
-        data = self._learned.find(case.cache, about) if (about := _about(case)) else None
-        if data is None:
-            return None
-        from xpkgtui.service.frames import FrameError, decode
-
-        try:
-            found = decode(data[_LENGTH:])
-        except FrameError:
-            return None
-        return found if isinstance(found, Ledger) else None
+        return self._learned.find(case.cache, about) if (about := _about(case)) else None
 
     def keep(self, case: Case, ledger: Ledger) -> None:
         """Writes a ledger; where that fails, the stream is judged again next time."""
         if about := _about(case):
-            from xpkgtui.service.frames import encode
-
-            self._learned.keep(case.cache, about, encode(ledger))
+            self._learned.keep(case.cache, about, ledger)
 
 
 def _about(case: Case) -> tuple[object, ...]:

@@ -12,6 +12,12 @@ from xpkgtui.visible import clip
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
 
+LATE_TYPES = {
+    "FieldReference": "xpkgtui.formats.xpkg.compositions.patches",
+    "Target": "xpkgtui.formats.xpkg.compositions.patches",
+}
+"""Where `codec` finds them."""
+
 _MOST = 1_000
 """Dependencies, versions, capabilities and steps of one document that are kept."""
 _LONGEST = 320

@@ -1,6 +1,6 @@
 """What is kept of a document for rules about the whole package."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from xpkgtui.documents.chunk import Chunk
@@ -21,7 +21,7 @@ class DocumentSummary:
     named: GroupVersionKind | None
     """Like the name, cut where it is long."""
     name: str
-    same: Hashable = None
+    same: tuple[str, ...] | None = None
     """Equal for objects with the same group, kind and name; None for an object without a name."""
     refused: bool = False
     """Whether the parser stops at it."""

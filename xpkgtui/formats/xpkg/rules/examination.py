@@ -1,10 +1,10 @@
 """The examination of documents: each is parsed for the rules, and summarised for rules about the package."""
 
 import hashlib
-from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.oddities import OddityKind
@@ -48,6 +48,9 @@ class Kept:
     summary: DocumentSummary
     steps: int
     """Effort of parsing it."""
+
+
+_KEPT = Codec[Kept](Kept)
 
 
 class Examination:
@@ -115,7 +118,7 @@ class Examination:
         """Keeps the summary of a document."""
         self._keep(_seen(subject))
 
-    def account_of(self, subject: DocumentSubject) -> Kept | None:
+    def account_of(self, subject: DocumentSubject) -> str | None:
         """What is kept of the last document; None for a package and for kinds that are not known.
 
         Rules see a package with its image, and what is said of an unknown kind depends on those before it.
@@ -123,14 +126,18 @@ class Examination:
         left, asked = self._before
         if subject.is_package or self._near.asked > asked:
             return None
-        return Kept(summary=self._seen[-1], steps=left - self._effort.left)
+        return _KEPT.encode(Kept(summary=self._seen[-1], steps=left - self._effort.left)).decode()
 
-    def recall(self, kept: Kept) -> bool:
+    def recall(self, kept: str) -> bool:
         """Keeps it again; false where the effort that is left does not suffice for the document."""
-        if self._effort.left < kept.steps:
+        try:
+            found = _KEPT.decode(kept.encode())
+        except Unreadable:
             return False
-        self._effort.left -= kept.steps
-        self._keep(kept.summary)
+        if self._effort.left < found.steps:
+            return False
+        self._effort.left -= found.steps
+        self._keep(found.summary)
         return True
 
     def _keep(self, seen: DocumentSummary) -> None:
@@ -211,14 +218,14 @@ def _short(named: GroupVersionKind | None) -> GroupVersionKind | None:
     return GroupVersionKind(*parts)
 
 
-def _same(subject: DocumentSubject) -> Hashable:
+def _same(subject: DocumentSubject) -> tuple[str, ...] | None:
     """Group, kind and name of an object, or their digest where they are long."""
     named, name = subject.named, subject.name
     if named is None or not name:
         return None
     if len(named.group) + len(named.kind) + len(name) <= _LONGEST_NAME:
         return named.group, named.kind, name
-    return hashlib.sha256(repr((named.group, named.kind, name)).encode()).digest()
+    return (hashlib.sha256(repr((named.group, named.kind, name)).encode()).hexdigest(),)
 
 
 def _repositories(subject: DocumentSubject) -> tuple[str, ...]:

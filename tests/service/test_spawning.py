@@ -1,0 +1,63 @@
+"""A child runs the program that started it, as that was started, whatever else is installed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import xpkgtui
+
+OPENS = """
+import asyncio, json, sys
+from pathlib import Path
+from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.service.client import connect
+from xpkgtui.service.spawning import Role, spawn
+
+async def main():
+    child = spawn(Role.SERVICE_AND_JUDGE)
+    command = Path(f"/proc/{child.process.pid}/cmdline").read_text("utf-8", "surrogateescape").split("\\0")
+    port = connect(child)
+    names = [type(event).__name__ async for event in port.ask(Open(source="demo", options=Options(price=-1)))]
+    await port.close()
+    return child.process, [command, names]
+
+process, found = asyncio.run(main())
+process.wait()
+print(json.dumps(found))
+"""
+IS_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the command of a process")
+
+
+def opened(*options: str, folder: Path) -> tuple[list[str], list[str]]:
+    """The command of a child of a program in this folder, and the events that it sent of the demo."""
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    command = [sys.executable, *options, "-c", OPENS]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stderr
+    found: tuple[list[str], list[str]] = tuple(json.loads(ended.stdout))
+    return found
+
+
+@IS_LINUX
+def test_the_program_beside_the_installed_one_starts_children_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / 'it\'s {a}\n"folder"'
+    folder.mkdir()
+    (folder / "xpkgtui").symlink_to(Path(xpkgtui.__file__).parent)
+    command, events = opened(folder=folder)
+    # Its first frame names its folder, without which it would have sent nothing.
+    assert "VerdictReached" in events
+    assert str(folder) in command
+    assert str(folder) not in command[command.index("-c") + 1]
+
+
+@IS_LINUX
+def test_what_python_was_told_of_bytecode_reaches_a_child(tmp_path: Path) -> None:
+    prefix = tmp_path / "bytecode"
+    command, events = opened("-B", "-O", "-X", f"pycache_prefix={prefix}", folder=Path(xpkgtui.__file__).parents[1])
+    assert command[1:6] == ["-I", "-B", "-O", "-X", f"pycache_prefix={prefix}"]
+    assert "VerdictReached" in events
+    assert not prefix.exists()
