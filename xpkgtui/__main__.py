@@ -32,9 +32,8 @@ def main() -> None:
         if end.code in _INTERRUPTED and threading.active_count() > 1:
             sys.stderr.flush()
             os._exit(end.code)
-        is_alone = all(thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread())
-        if is_alone and (end.code is None or isinstance(end.code, int)):
-            _leave(end.code or 0)
+        # Python takes apart what it frees; what is frozen is left to the system.
+        gc.freeze()
         raise
 
 
@@ -45,25 +44,6 @@ def hurry() -> None:
     from xpkgtui.own_modules import find_own_modules
 
     find_own_modules()
-    from xpkgtui.doing_without import do_without
-
-    do_without()
-
-
-def _leave(code: int) -> None:
-    """Ends the program without taking it apart, which took as long as a tenth of a command.
-
-    What was registered for the end is done. Returns where that is left to Python, which reports what goes wrong.
-    """
-    import atexit
-
-    atexit._run_exitfuncs()
-    try:
-        for stream in filter(None, (sys.stdout, sys.stderr)):
-            stream.flush()
-    except (OSError, ValueError):
-        return
-    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from builders.program.headless import run
 from builders.program.tools import skopeo
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
+from xpkgtui.codec import Codec
+from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.fetching.cache.tag_lists import known_tags
 
 pytestmark = pytest.mark.registry
@@ -158,8 +162,9 @@ def test_an_old_tag_of_a_registry_that_is_gone_is_shown_with_a_note_and_0(
     assert run("check", *cache, reference).exit_code == 0
     own_registry.stop()
     (name,) = (tmp_path / "cache" / "v1" / "names").iterdir()
-    tag = json.loads(name.read_text())
-    name.write_text(json.dumps({**tag, "at": tag["at"] - 725}))
+    about, tags = ("tag", name.name), Codec[CachedTag](CachedTag)
+    tag = tags.decode(unsealed(about, name.read_bytes()) or b"")
+    name.write_bytes(sealed(about, tags.encode(replace(tag, at=tag.at - 725))) or b"")
     done = run("check", *cache, reference)
     assert done.exit_code == 0
     assert f"note: cached 12 min ago; registry unreachable: {own_registry.host} cannot be reached" in done.stderr

@@ -7,7 +7,6 @@ from typing import BinaryIO, assert_never
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
-from xpkgtui.inspection import lazily
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.judging import GiveAccounts
 from xpkgtui.inspection.messages.requests import (
@@ -47,7 +46,8 @@ _ShownRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | Compa
 
 def load_for_lists() -> None:
     """Loads what the lists of a package are made with: a child waits for `Open` while the screen is starting."""
-    lazily.listing()
+    import xpkgtui.inspection.files.listing  # noqa: F401
+
     ASSUMED_IMAGES.reader(ASSUMED_IMAGES.readers[0], bool)
 
 
@@ -189,21 +189,32 @@ async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, em
         case ListFiles():
             await _list_files(source, shown, request, emit)
         case ReadText():
-            await lazily.texts().read_text(source, shown, request, emit)
+            # Loads a parser of YAML, which the list of objects does without.
+            from xpkgtui.inspection.files.texts import read_text
+
+            await read_text(source, shown, request, emit)
         case ReadFacts():
+            from xpkgtui.inspection.objects.describe import read_facts
+
             stream = _stream_of(shown, no_document(request.document))
-            await lazily.describing().read_facts(stream, source, request, emit)
+            await read_facts(stream, source, request, emit)
         case SearchText():
+            from xpkgtui.inspection.objects.search import search_text
+
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
-            await lazily.searching().search_text(stream, source.pool, request, emit)
+            await search_text(stream, source.pool, request, emit)
         case CompareReaders():
-            await lazily.comparing().compare_readers(source, shown, request, emit)
+            from xpkgtui.inspection.readings.compare import compare_readers
+
+            await compare_readers(source, shown, request, emit)
         case _:
             assert_never(request)
 
 
 async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:
-    listing = lazily.listing()
+    # Trees of files, which `show` and `check` do without.
+    from xpkgtui.inspection.files import listing
+
     if isinstance(shown, OpenedImage):
         await listing.list_files(shown, request, emit)
     else:

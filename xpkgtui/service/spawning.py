@@ -22,8 +22,6 @@ sys.modules["xpkgtui"] = module_from_spec(spec)
 spec.loader.exec_module(sys.modules["xpkgtui"])
 from xpkgtui.own_modules import find_own_modules
 find_own_modules()
-from xpkgtui.doing_without import do_without
-do_without()
 from xpkgtui.service.server import main
 main(int(fd), role, int(stdin))
 """
