@@ -41,9 +41,6 @@ def hurry() -> None:
     """Prepares Python for a command that takes less time than it takes to start."""
     # What a start makes stays: searching it for cycles took a tenth of a command on a small package, even once.
     gc.set_threshold(150_000, 20, 100)
-    from xpkgtui.own_modules import find_own_modules
-
-    find_own_modules()
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ from xpkgtui.service.spawning import Role, spawn
 
 async def main():
     child = spawn(Role.SERVICE_AND_JUDGE)
-    command = Path(f"/proc/{child.process.pid}/cmdline").read_text("utf-8", "surrogateescape").split("\\0")
     port = connect(child)
     names = [type(event).__name__ async for event in port.ask(Open(source="demo", options=Options(price=-1)))]
+    command = Path(f"/proc/{child.process.pid}/cmdline").read_text("utf-8", "surrogateescape").split("\\0")
     await port.close()
     return child.process, [command, names]
 

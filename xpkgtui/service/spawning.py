@@ -20,8 +20,6 @@ _, room, fd, role, stdin, *sys.path = sys.argv
 spec = PathFinder.find_spec("xpkgtui", [room])
 sys.modules["xpkgtui"] = module_from_spec(spec)
 spec.loader.exec_module(sys.modules["xpkgtui"])
-from xpkgtui.own_modules import find_own_modules
-find_own_modules()
 from xpkgtui.service.server import main
 main(int(fd), role, int(stdin))
 """
