@@ -77,12 +77,16 @@ class FormatSummary:
         era = self.wording.era_of(self.wording.version_of(profile, version))
         return self.readers.get(profile) or (era.reader if era else self.deciding)
 
-    def is_measured(self, profile: str, version: str) -> bool:
-        """Whether the verdict of a profile was compared with its program, where that is asked for in a version."""
+    def is_measured(self, profile: str, version: str, *, is_unread: bool = False) -> bool:
+        """Whether the verdict of a profile was compared with its program, where that is asked for in a version.
+
+        `is_unread` says that the program found nothing to parse; how each era reads images was compared.
+        """
         asked = self.wording.version_of(profile, version)
         era = None if profile in self.readers else self.wording.era_of(asked)
         is_newer = era is not None and is_older(era.last, asked)
-        return (self.judging.get(profile) or self.reader_of(profile, version)) in self.measured and not is_newer
+        reader = self.judging.get(profile) or self.reader_of(profile, version)
+        return (reader in self.measured or (is_unread and era is not None)) and not is_newer
 
     def own_profile(self, api_version: str | None) -> str:
         """The default profile of a package whose meta object has this apiVersion."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from xpkgtui import visible
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.images.repair import ShellCommand
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.reader import ReadStage, Sign
 from xpkgtui.reporting.quoting import quoted
@@ -15,8 +16,14 @@ from xpkgtui.rules.wording import Wording
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _VERBS = {Acceptance.ACCEPTED: "accepts", Acceptance.REFUSED: "refuses", None: "undecided"}
+_SIGNS = {Acceptance.ACCEPTED: "✓", Acceptance.REFUSED: "✗", None: "?"}
 _LONGEST = 60
 """Characters of an entry's name."""
+
+
+def older_result(one: OlderVerdict) -> str:
+    """`✗ refuses`: what older versions of a program decide otherwise."""
+    return f"{_SIGNS[one.acceptance]} {_VERBS[one.acceptance]}"
 
 
 def result(one: ReaderResult) -> str:
@@ -113,12 +120,15 @@ def command_line(command: ShellCommand) -> str:
     return f"{text} > {quoted(command.into)}" if command.into else text
 
 
-def refusals(comparison: ReaderComparison) -> Iterator[tuple[str, str]]:
+def refusals(comparison: ReaderComparison, wording: Wording) -> Iterator[tuple[str, str]]:
     """Each different message, and the readers that print it."""
     said: dict[str, list[str]] = {}
     for one in comparison.results:
         if one.acceptance is Acceptance.REFUSED:
             said.setdefault(one.message or _reason(one), []).append(one.reader.title)
+        for older in one.older:
+            if older.refusal is not None:
+                said.setdefault(older.refusal.message, []).append(f"{wording.program} {older.span()}")
     for message, readers in said.items():
         yield ", ".join(readers), message
 

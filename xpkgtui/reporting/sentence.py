@@ -36,8 +36,14 @@ def acceptance_of(inspection: Inspection) -> Acceptance | None:
 
 def is_measured(inspection: Inspection) -> bool | None:
     """Whether the verdict was compared with the program's own libraries; None where nothing was judged."""
-    judged = inspection.judged
-    return inspection.format.is_measured(judged.profile, judged.crossplane) if judged else None
+    judged, verdict = inspection.judged, verdict_of(inspection)
+    if judged is None:
+        return None
+    if verdict is None or verdict.acceptance is None:
+        return False
+    is_unread = verdict.culprit is not None and verdict.culprit.stage < Stage.FILE
+    is_unread = is_unread or (inspection.reading is not None and inspection.reading.stage is not None)
+    return inspection.format.is_measured(judged.profile, judged.crossplane, is_unread=is_unread)
 
 
 def has_answer(inspection: Inspection) -> bool:

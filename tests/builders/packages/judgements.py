@@ -10,7 +10,7 @@ import io
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from builders.oci.images import BuiltImage
+from builders.oci.images import BuiltImage, BuiltIndex
 
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
@@ -70,6 +70,8 @@ class Judgement:
     verdict: Verdict
     badges: dict[int, Badge]
     rulings: tuple[Ruling, ...]
+    built: BuiltImage | BuiltIndex | bytes | None = None
+    """What the program can open for it; None where its case holds what no package does."""
 
     @property
     def rules(self) -> set[str]:
@@ -117,7 +119,7 @@ def judge_stream(
         reading=Reading(reader="stream", size=len(data)),
         stream=StreamFile(path="", size=len(data), sha256=""),
     )
-    return judge_case(replace(case, **more), data, catalogue)
+    return replace(judge_case(replace(case, **more), data, catalogue), built=data)
 
 
 def case_of(
@@ -147,7 +149,7 @@ def case_of(
 
 def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> Judgement:
     """An image, read as the reader of the profile reads it; `more` changes the case."""
-    return judge_case(*case_of(built, profile, **more))
+    return replace(judge_case(*case_of(built, profile, **more)), built=None if more else built)
 
 
 def _facts(built: BuiltImage, index: int, *, is_read: bool) -> LayerFacts:

@@ -63,6 +63,16 @@ def headless(
     return Answer(code=ended.exit_code, document=document, said=ended.stderr, printed=ended.stdout)
 
 
+def documents(command: str, *arguments: str) -> list[dict[str, Any]]:
+    """The results of `why` or `check` for several sources at once."""
+    ended = run(command, "--format", "json", *arguments, XPKGTUI_NO_CACHE="1")
+    document = json.loads(ended.stdout)
+    if problem := jsonschema.exceptions.best_match(_schema(command).iter_errors(document)):
+        raise AssertionError(f"{problem.json_path}: {problem.message[:300]}")
+    results: list[dict[str, Any]] = document["results"]
+    return results
+
+
 def run(*arguments: str, **environment: str) -> Result:
     """How a command ends that is given nothing on its standard input."""
     around = CommandContext(environment={**os.environ, **environment})

@@ -104,10 +104,9 @@ def _end(one: ReaderResult, inspection: Inspection) -> Content:
 
 def _older(one: ReaderResult) -> Iterator[Line]:
     """Versions of the same reader that decide otherwise, and where its verdict comes from."""
-    for older in one.verdict.older if one.verdict else ():
-        span = older.first if older.first == older.last else f"{older.first} – {older.last}"
+    for older in one.older:
         said = f": {older.refusal.message}" if older.refusal else ""
-        yield safe(f"{span} {_VERBS[older.acceptance]}{said}", "$foreground")
+        yield safe(f"{older.span()} {_VERBS[older.acceptance]}{said}", "$foreground")
     if not one.measured and one.reader.is_document:
         yield Content("")
         yield words("Its verdict comes from its text, as rules take it.", "$muted")
@@ -151,7 +150,7 @@ def of_base(value: Base) -> Iterator[Line]:
             yield from failed_lines(value.part.failure)
         return
     yield Listed("", tuple(_row(one, value.wording.stream_file) for one in value.comparison.results), column=3)
-    said = list(readings.refusals(value.comparison))
+    said = list(readings.refusals(value.comparison, value.wording))
     for names, message in said:
         yield Content("")
         yield safe(f"{names}:", "$muted")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui import visible
 from xpkgtui.formats.images.repair import Repair
-from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, StreamVerdict
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign, Step
@@ -60,8 +60,15 @@ class ReaderResult:
 
     @property
     def measured(self) -> bool:
-        """Whether all of it was compared with the program's own libraries."""
-        return self.verdict is None or self.verdict.measured
+        """Whether all of it was compared with the program's own libraries, as all reading of images was."""
+        if self.acceptance is None:
+            return False
+        return self.verdict.measured if self.verdict and self.reading.stage is None else not self.reader.is_document
+
+    @property
+    def older(self) -> tuple[OlderVerdict, ...]:
+        """Older versions of the program that decide otherwise, the oldest first."""
+        return self.verdict.older if self.verdict else ()
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -67,6 +67,10 @@ class OlderVerdict:
     acceptance: Acceptance | None
     refusal: Refusal | None = None
 
+    def span(self, to: str = " – ") -> str:
+        """`2.2 – 2.3`, or the one version that it is."""
+        return to.join(dict.fromkeys((self.first, self.last)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamVerdict:

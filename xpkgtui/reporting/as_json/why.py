@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.judging.stream_verdict import StreamObject
+from xpkgtui.formats.judging.stream_verdict import OlderVerdict, StreamObject
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
@@ -51,11 +51,22 @@ def _reading(one: ReaderResult) -> JSON:
         "truncated": reading.truncated,
         "unread": reading.unread,
         "steps": [{"title": step.title, "evidence": step.evidence, "sign": str(step.sign)} for step in one.steps],
+        "older": [_older(each) for each in one.older],
         "objects": None,
     }
     if reading.pieces and one.verdict is not None:
         found["objects"] = [_object(each) for each in one.verdict.objects]
     return found
+
+
+def _older(one: OlderVerdict) -> JSON:
+    return {
+        "versions": one.span(" - "),
+        "measured": False,
+        "verdict": str(one.acceptance) if one.acceptance else None,
+        "stage": str(one.refusal.stage) if one.refusal else None,
+        "message": one.refusal.message if one.refusal else None,
+    }
 
 
 def _streams(comparison: ReaderComparison) -> JSON:

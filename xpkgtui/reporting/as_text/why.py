@@ -47,7 +47,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         is_told = result.reader.phases and result.acceptance is Acceptance.REFUSED
         if is_told or result is inspection.deciding_result or result.reader.reads_as:
             yield from _steps(result, paint)
-    said_by = list(readings.refusals(comparison))
+    said_by = list(readings.refusals(comparison, inspection.wording))
     if said_by:
         yield ""
         yield paint.bold("They say")
@@ -89,11 +89,17 @@ def _command(text: str, paint: Paint) -> Iterator[str]:
 def _matrix(comparison: ReaderComparison, wording: Wording, paint: Paint) -> Iterator[str]:
     count = len(_COLUMNS) if any(one.reader.layers for one in comparison.results) else _WITHOUT_WAYS
     is_narrow = 0 < paint.width < _NARROW
-    rows = [_COLUMNS[:count], *(_row(one, wording, is_narrow=is_narrow)[:count] for one in comparison.results)]
-    head, *lines = grid(rows, width=paint.width, drop=tuple(range(count - 1, _WITHOUT_WAYS - 1, -1)))
+    rows: list[tuple[str, ...]] = [_COLUMNS]
+    refused = []
+    for one in comparison.results:
+        rows.append(_row(one, wording, is_narrow=is_narrow))
+        rows += [(INDENT + older.span(), readings.older_result(older), *[""] * 3) for older in one.older]
+        acceptances = (one.acceptance, *(older.acceptance for older in one.older))
+        refused += [acceptance is Acceptance.REFUSED for acceptance in acceptances]
+    shown = [row[:count] for row in rows]
+    head, *lines = grid(shown, width=paint.width, drop=tuple(range(count - 1, _WITHOUT_WAYS - 1, -1)))
     yield from map(paint.dim, head)
-    for texts, one in zip(lines, comparison.results, strict=True):
-        is_refused = one.acceptance is Acceptance.REFUSED
+    for texts, is_refused in zip(lines, refused, strict=True):
         yield from (paint.severity(Severity.ERROR, text) if is_refused else text for text in texts)
 
 
@@ -141,6 +147,10 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
         result = f"{readings.sign_of(one)} {readings.result(one)}"
         taken = _cell(readings.taken(one, inspection.wording.stream_file))
         yield f"| {_cell(one.reader.title)} | {result} | {taken} | {message} |"
+        for older in one.older:
+            said = f"`{_code(older.refusal.message)}`" if older.refusal else ""
+            span = _cell(f"{inspection.wording.program} {older.span()}")
+            yield f"| {span} | {readings.older_result(older)} | | {said} |"
     for repair in comparison.repairs:
         yield ""
         yield f"**Likely cause:** {_cell(repair.cause)}"

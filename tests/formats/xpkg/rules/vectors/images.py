@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from builders.oci.images import BuiltImage, config_bytes, image, index, package
+from builders.oci.images import BuiltImage, BuiltIndex, config_bytes, image, index, package
 from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
 from formats.xpkg.rules.vectors.streams import CONFIGURATION
@@ -70,7 +70,9 @@ def indexed(*entries: dict[str, object], profile: str = "crossplane", **more: ob
     for entry, fields in zip(listed["manifests"], entries, strict=True):
         entry.update(fields)
     parsed = Index.parse(json.dumps(listed).encode())
-    return judge_image(built, profile, **{"index": parsed, "chosen": parsed.first_match(DEFAULT), "shown": 0, **more})
+    of_index = {"index": parsed, "chosen": parsed.first_match(DEFAULT), "shown": 0}
+    judged = judge_image(built, profile, **{**of_index, **more})
+    return judged if more else replace(judged, built=_as_index(listed, built))
 
 
 def on(platform: str) -> dict[str, object]:
@@ -99,7 +101,12 @@ def of_platforms(*platforms: str | None, profile: str = "crossplane", **of_entry
     listed = json.loads(index(*((built, platform) for platform in platforms)).manifest)
     for entry in listed["manifests"]:
         entry.update(of_entry)
-    return judge_image(built, profile, index=Index.parse(json.dumps(listed).encode()))
+    judged = judge_image(built, profile, index=Index.parse(json.dumps(listed).encode()))
+    return replace(judged, built=_as_index(listed, built))
+
+
+def _as_index(listed: object, built: BuiltImage) -> BuiltIndex:
+    return BuiltIndex(manifest=json.dumps(listed).encode(), entries=(built,))
 
 
 def cut(data: bytes) -> BuiltImage:
