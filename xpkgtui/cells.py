@@ -65,7 +65,9 @@ def flow(text: str, width: int, hang: int = 0) -> list[str]:
     for part in _BLANKS.split(text):
         if part.isspace():
             blanks = part
-        elif not shown.strip() or cells(shown) + len(blanks) + cells(part) <= width:
+        elif not shown.strip():
+            shown, blanks = (shown + blanks)[: max(0, width - cells(part))] + part, ""
+        elif cells(shown) + len(blanks) + cells(part) <= width:
             shown += blanks + part
             blanks = ""
         else:

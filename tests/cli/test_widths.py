@@ -15,6 +15,10 @@ import pytest
 from builders.program.headless import run
 
 from xpkgtui.cells import cells, flow
+from xpkgtui.cli.reading.port_client import ProgressLine
+from xpkgtui.inspection.messages.events import Progressed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.reporting.as_text.tables import table
 
 ROOM = Path(__file__).parents[2]
 COMMANDS = (
@@ -103,6 +107,47 @@ def test_continued_lines_keep_their_column() -> None:
 def test_a_word_without_room_begins_further_left_and_overflows_at_last() -> None:
     assert flow("a bbbbbbbb", 9, 4) == ["a", " bbbbbbbb"]
     assert flow("a bbbbbbbbbbb c", 9, 4) == ["a", "bbbbbbbbbbb", "    c"]
+
+
+def test_a_first_word_without_room_begins_further_left_too() -> None:
+    assert flow("    bbbbbbbb", 9, 4) == [" bbbbbbbb"]
+    assert flow("    bbbbbbbbbbb", 9, 4) == ["bbbbbbbbbbb"]
+
+
+def test_last_cells_stand_beneath_where_their_column_has_no_room() -> None:
+    rows = [("1", "a" * 30, "short"), ("2", "b", "a sentence of some length")]
+    assert table(rows, width=56) == [
+        f"  1  {'a' * 30}",
+        "     short",
+        "  2  b",
+        "     a sentence of some length",
+    ]
+    assert table(rows, width=62) == [f"  1  {'a' * 30}  short", f"  2  b{' ' * 31}a sentence of some length"]
+
+
+def test_a_last_cell_with_a_word_too_long_for_its_column_stands_beneath() -> None:
+    rows = [("1", "first", "short enough to be beside"), ("2", "second", "w" * 35)]
+    assert table(rows, width=42) == ["  1  first   short enough to be beside", "  2  second", f"     {'w' * 35}"]
+
+
+def test_continued_lines_of_a_finding_begin_under_its_message() -> None:
+    lines = shown(60)
+    at = next(number for number, line in enumerate(lines) if line.startswith("! OLM011  "))
+    assert lines[at + 1].startswith("          operators")
+
+
+def test_progress_leaves_nothing_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    monkeypatch.delenv("COLUMNS", raising=False)
+    with open(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        progress = ProgressLine()
+        progress.show(Progressed(part=PartName.PLATFORMS, what="x" * 200))
+        terminal.flush()
+        said = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    assert 40 < said.count("x") < 60
 
 
 def test_wide_characters_count_twice_and_styles_not_at_all() -> None:

@@ -19,6 +19,11 @@ def refused_by(*names: str) -> ReaderComparison:
     return ReaderComparison(results=rows)
 
 
+def excluded(one: ReaderResult) -> ReaderResult:
+    assert one.verdict is not None
+    return replace(one, verdict=replace(one.verdict, is_excluded=True))
+
+
 def test_readers_that_take_the_same_bytes_agree() -> None:
     assert readings.tally(AGREED) == "all nine readers agree"
     assert readings.tally(TORN) == "nine readers, two answers"
@@ -53,6 +58,24 @@ def test_newest_manager_that_refuses_is_named_first() -> None:
 
 def test_versions_out_of_support_and_the_specification_surprise_nobody() -> None:
     assert readings.dissenters(refused_by("spec", "manager-1.0", "manager-1.7"), WORDING, "manager-2.4") == ()
+
+
+def test_versions_that_the_package_excludes_surprise_nobody() -> None:
+    found = refused_by("manager-1.13", "manager-2.0")
+    for name in ("manager-1.13", "manager-2.0"):
+        rows = found.results
+        found = replace(found, results=tuple(excluded(one) if one.reader.name == name else one for one in rows))
+    assert readings.dissenters(found, WORDING, "manager-2.4") == ()
+    assert readings.tally(replace(AGREED, results=tuple(map(excluded, AGREED.results[:2])) + AGREED.results[2:])) == (
+        "all nine readers agree"
+    )
+
+
+def test_versions_with_one_message_are_named_as_one_span() -> None:
+    found = refused_by("manager-1.13", "manager-2.0", "manager-2.2", "extract")
+    assert [names for names, _ in readings.refusals(found, WORDING)] == [
+        "Crossplane 1.13 – 2.3, crossplane xpkg extract"
+    ]
 
 
 def test_reader_that_is_shown_does_not_dissent_from_itself() -> None:

@@ -122,15 +122,20 @@ def command_line(command: ShellCommand) -> str:
 
 def refusals(comparison: ReaderComparison, wording: Wording) -> Iterator[tuple[str, str]]:
     """Each different message, and the readers that print it."""
-    said: dict[str, list[str]] = {}
+    eras = {era.reader for era in wording.eras}
+    said: dict[str, tuple[list[str], list[str]]] = {}
     for one in comparison.results:
         if one.acceptance is Acceptance.REFUSED:
-            said.setdefault(one.message or _reason(one), []).append(one.reader.title)
+            managers, others = said.setdefault(one.message or _reason(one), ([], []))
+            if one.reader.name in eras:
+                managers.append(one.reader.name)
+            else:
+                others.append(one.reader.title)
         for older in one.older:
             if older.refusal is not None:
-                said.setdefault(older.refusal.message, []).append(f"{wording.program} {older.span()}")
-    for message, readers in said.items():
-        yield ", ".join(readers), message
+                said.setdefault(older.refusal.message, ([], []))[1].append(f"{wording.program} {older.span()}")
+    for message, (managers, others) in said.items():
+        yield ", ".join(filter(None, (wording.readers(managers), *others))), message
 
 
 def outcome(comparison: ReaderComparison, deciding: ReaderResult) -> str:
@@ -176,7 +181,7 @@ def dissenters(comparison: ReaderComparison, wording: Wording, shown: str) -> tu
 
 def _addressed(comparison: ReaderComparison) -> tuple[ReaderResult, ...]:
     """The readers that the package does not exclude by its own constraint."""
-    return tuple(one for one in comparison.results if one.stage is not ReadStage.CONSTRAINT)
+    return tuple(one for one in comparison.results if not (one.verdict and one.verdict.is_excluded))
 
 
 def agreed(comparison: ReaderComparison) -> bool:
@@ -193,7 +198,8 @@ def newest(one: ReaderResult, wording: Wording) -> str:
 
 def _reason(one: ReaderResult) -> str:
     """Why a document refuses, which prints no message: the step that fails."""
-    return next((step.evidence for step in reversed(one.steps) if step.sign is Sign.BAD), "nothing")
+    failing = (f"{step.title}: {step.evidence}" for step in reversed(one.steps) if step.sign is Sign.BAD)
+    return next(failing, "nothing")
 
 
 def _number(count: int) -> str:

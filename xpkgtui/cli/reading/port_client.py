@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
-from xpkgtui.cli.output import is_terminal, note, say
+from xpkgtui.cli.output import columns, is_terminal, note, say
 from xpkgtui.cli.signals import interrupted_by_signals
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.known import format_of
@@ -214,7 +214,8 @@ class ProgressLine:
             amount = f"  {size(event.done)}" if event.done else ""
             if amount and event.total:
                 amount += f" of {size(event.total)}"
-            say(f"\r\x1b[2K{clip(line(event.what) + amount, _WIDTH)}")
+            # A line that the terminal wraps could not be cleared.
+            say(f"\r\x1b[2K{clip(line(event.what) + amount, min(_WIDTH, columns(sys.stderr) - 1))}")
             self._shown = True
 
     def clear(self) -> None:

@@ -85,6 +85,8 @@ class StreamVerdict:
     """The objects that it parses: all, or those before the document at which it stops."""
     older: tuple[OlderVerdict, ...] = ()
     """Older versions of this reader that decide otherwise, the oldest first."""
+    is_excluded: bool = False
+    """Whether the package's own constraint excludes this version, wherever it stops."""
     measured: bool = False
     """Whether verdict and message were compared with the program's own libraries; else they come from its source."""
     limit: ReachedLimit | None = None

@@ -23,8 +23,6 @@ from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import block, line, size
 
-_COLUMN = 11
-"""Cells before the message of a finding."""
 _WIDE = 120
 """Cells of a terminal at whose end places stand; on a wider one they would be far from what they are of."""
 
@@ -105,7 +103,7 @@ def _infos(findings: Iterable[Finding], inspection: Inspection, paint: Paint) ->
         said = f"{_sign(first, paint)}  {line(first.message)}{more}" + (
             f"  {paint.dim(line(place))}" if place else ""
         )
-        yield from paint.lines(said, _COLUMN)
+        yield from paint.lines(said, _column(first))
     yield INDENT + paint.dim("--verbose says more of these")
 
 
@@ -134,7 +132,7 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
     if place and gap > 1:
         yield head + " " * gap + paint.dim(place)
     else:
-        yield from paint.lines(head, _COLUMN)
+        yield from paint.lines(head, _column(finding))
         if place:
             yield from paint.lines(INDENT + paint.dim(place), len(INDENT) * 2)
     yield from frame(finding.place, excerpts, paint)
@@ -150,6 +148,11 @@ def _finding(finding: Finding, inspection: Inspection, excerpts: Excerpts, repor
 
 def _sign(finding: Finding, paint: Paint) -> str:
     return paint.severity(finding.severity, f"{GLYPHS[finding.severity]} {finding.rule}")
+
+
+def _column(finding: Finding) -> int:
+    """The cells before the message of a finding."""
+    return len(f"✗ {finding.rule}  ")
 
 
 def _is_usual(finding: Finding, inspection: Inspection, report: Report) -> bool:

@@ -48,8 +48,14 @@ def grid(
         if not width or len(INDENT) + sum(widths[one] + len(_GAP) for one in columns) - len(_GAP) <= width:
             break
         columns.remove(column)
+    room = width - len(INDENT) - sum(widths[one] + len(_GAP) for one in columns[:-1])
+    lasts = [row[columns[-1]] for row in shown if columns and columns[-1] < len(row)]
+    is_beneath = width > 0 and room < _LEAST and any(cells(last) > room for last in lasts)
     return [
-        _row([(row[one], widths[one], one in right) for one in columns if one < len(row)], width) for row in shown
+        _row(
+            [(row[one], widths[one], one in right) for one in columns if one < len(row)], width, is_beneath=is_beneath
+        )
+        for row in shown
     ]
 
 
@@ -57,12 +63,14 @@ def _widest(column: Iterable[str]) -> int:
     return max((size for cell in column if (size := cells(cell)) <= _WIDEST), default=0)
 
 
-def _row(row: Sequence[tuple[str, int, bool]], width: int) -> list[str]:
+def _row(row: Sequence[tuple[str, int, bool]], width: int, *, is_beneath: bool) -> list[str]:
     """The lines of a row; where its last cell has too little room beside the others, it stands beneath them."""
     *first, (last, size, is_right) = row or [("", 0, False)]
     before = [_filled(*cell) for cell in first]
     lead = INDENT + "".join(f"{cell}{_GAP}" for cell in before)
-    if not before or cells(lead) + min(cells(last), _LEAST) <= width or not width or not last:
+    needed = max(min(cells(last), _LEAST), *map(cells, ("", *last.split())))
+    is_beside = cells(lead) + needed <= width and not is_beneath
+    if not (before and last and width) or is_beside:
         return flow((lead + _filled(last, size if is_right else 0, is_right)).rstrip(), width, cells(lead))
     column = len(INDENT) + (cells(before[0]) + len(_GAP) if len(before) > 1 else len(INDENT))
     return [*flow(lead.rstrip(), width, column), *flow(" " * column + last, width, column)]

@@ -13,7 +13,7 @@ from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.streams.editions import EDITIONS
 from xpkgtui.limits import LIMITS, Limits
-from xpkgtui.readers.reader import Reading
+from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.finding import Acceptance
 
@@ -92,6 +92,16 @@ def test_object_that_does_not_belong_stops_the_managers_up_to_2_1() -> None:
         "object is not an MRD, object is not an ValidatingWebhookConfiguration, "
         "object is not a MutatingWebhookConfiguration",
     }
+
+
+def test_a_version_that_the_constraint_excludes_is_so_wherever_it_stops() -> None:
+    newer = changed(PROVIDER, ">=v1.14.0", ">=v2.0.0")
+    found = verdicts(stream(newer, "apiVersion: apiextensions.crossplane.io/v2\nkind: Nothing\n"))
+    excluded = {name for name, one in found.items() if one.is_excluded}
+    assert excluded == {"manager-1.0", "manager-1.7", "manager-1.13"}
+    refusal = found["manager-1.13"].refusal
+    assert refusal is not None
+    assert refusal.stage is ReadStage.PARSE
 
 
 def test_two_failed_checks_were_worded_otherwise_up_to_1_6() -> None:

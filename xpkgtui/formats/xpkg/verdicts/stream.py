@@ -65,13 +65,17 @@ def judge_stream(
         stream = split(data, limits=limits)
     if stream is not None:
         _run(data, stream, [program for _, program in made], limits, stop, repeats)
+    read = (program.contents.constraint for _, program in reversed(made) if isinstance(program, Manager))
+    constraint = next((one for one in read if one is not None), None)
     installation: Installation | None = None
     verdicts: dict[str, StreamVerdict] = {}
     for name, each in judged.items():
         if targets := targets_of(name):
             if installation is None:
                 installation = Installation(case, data, stream or split(data, limits=limits), repeats, stop)
-            verdicts[name] = _of_versions(name, targets, _by_edition(each), installation)
+            verdict = _of_versions(name, targets, _by_edition(each), installation)
+            is_excluded = constraint_refusal(constraint, targets[-1]) is not None
+            verdicts[name] = replace(verdict, is_excluded=is_excluded)
         elif each:
             verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.measured)
     return verdicts
