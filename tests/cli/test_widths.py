@@ -24,10 +24,12 @@ ROOM = Path(__file__).parents[2]
 COMMANDS = (
     ("why", "demo"),
     ("why", "demo:refused"),
+    ("why", "demo:disputed"),
     ("why", "demo:bundle"),
     ("check", "demo"),
     ("check", "demo:bundle", "demo:stack"),
     ("check", "-v", "demo:plain"),
+    ("check", "demo:catalog", "demo:rukpak"),
     ("show", "demo"),
     ("show", "--objects", "demo:bundle"),
     ("show", "demo:catalog"),

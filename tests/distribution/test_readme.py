@@ -1,5 +1,6 @@
 """README has the keys and the help that the program prints."""
 
+import os
 import re
 from pathlib import Path
 
@@ -14,6 +15,13 @@ def test_what_a_page_says_of_the_program_is_the_programs_own(page: Path) -> None
     text = page.read_text()
     assert "<!-- " in text
     assert written(text) == text, "run `python tests/readme.py`"
+
+
+def test_the_commands_that_set_up_a_new_machine_are_blocks_of_their_own() -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    demo = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/xpkgtui demo\n"
+    assert [blocks.count(one) for one in (demo, "tests/run\n")] == [1, 1]
+    assert os.access(ROOT / "tests" / "run", os.X_OK)
 
 
 def test_every_link_inside_the_repository_leads_somewhere() -> None:

@@ -78,6 +78,12 @@ def test_versions_with_one_message_are_named_as_one_span() -> None:
     ]
 
 
+def test_nothing_is_looked_for_in_a_stream() -> None:
+    assert AGREED.has_ways
+    rows = tuple(replace(one, reading=replace(one.reading, layers_read=(), layer=None)) for one in AGREED.results)
+    assert not ReaderComparison(results=rows).has_ways
+
+
 def test_reader_that_is_shown_does_not_dissent_from_itself() -> None:
     assert readings.dissenters(refused_by("manager-2.4"), WORDING, "manager-2.4") == ()
 

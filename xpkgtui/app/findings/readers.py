@@ -152,7 +152,7 @@ def _readers(inspection: Inspection, comparison: ReaderComparison) -> Iterator[R
 
 def _columns_of(inspection: Inspection, comparison: ReaderComparison) -> Columns:
     """Columns as wide as need be; above layers that might be the base, as wide as theirs."""
-    has_ways = any(one.reader.layers for one in comparison.results)
+    has_ways = comparison.has_ways
     taken = max((len(readings.taken(one, inspection.wording.stream_file)) for one in comparison.results), default=0)
     if inspection.format.annotation:
         return Columns(has_ways=has_ways, taken=taken)

@@ -140,6 +140,12 @@ class ReaderComparison:
         streams = {one.reading.sha256 for one in self.results if one.reading.sha256}
         return len(answers) <= 1 and len(streams) <= 1 and not any(map(self.missed, self.results))
 
+    @property
+    def has_ways(self) -> bool:
+        """Whether readers look for the package in layers, each in its own way; in a stream nothing is looked for."""
+        readings = (one.reading for one in self.results if one.reader.layers)
+        return any(reading.layers_read or not reading.has_bytes for reading in readings)
+
     def missed(self, one: ReaderResult) -> int:
         """The objects that a reader without a stream misses, of those that the others see."""
         if one.acceptance is not Acceptance.ACCEPTED or one.reading.sha256 is not None or one.reading.layer is None:
