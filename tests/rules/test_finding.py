@@ -7,12 +7,13 @@ def finding(rule: str, severity: Severity, **place: int) -> Finding:
     return Finding(rule=rule, severity=severity, message="", place=Place(**place))  # type: ignore[arg-type]
 
 
-def test_the_worst_comes_first_and_equals_lie_by_layer_document_line_and_rule() -> None:
+def test_the_worst_comes_first_and_equals_lie_by_layer_document_line_rule_and_column() -> None:
     sorted_findings = (
         finding("X2", Severity.ERROR),
         finding("X9", Severity.ERROR, layer=0, document=2, line=7),
         finding("X1", Severity.ERROR, layer=0, document=2, line=8),
-        finding("X2", Severity.ERROR, layer=0, document=2, line=8),
+        finding("X2", Severity.ERROR, layer=0, document=2, line=8, column=9),
+        finding("X2", Severity.ERROR, layer=0, document=2, line=8, column=10),
         finding("X1", Severity.ERROR, layer=1),
         finding("X1", Severity.WARNING, layer=0, document=1, line=1),
         finding("X1", Severity.INFO),

@@ -120,8 +120,8 @@ class Finding:
     place: Place = Place()
 
     @property
-    def order(self) -> tuple[int, int, int, int, str, str]:
-        """Sorts by severity, the worst first, then by place: layer, document, line; of one place by rule."""
+    def order(self) -> tuple[int, int, int, int, str, int, str]:
+        """Sorts by severity, the worst first, then by layer, document and line; of one line by rule and column."""
         place = self.place
         return (
             -self.severity,
@@ -129,6 +129,7 @@ class Finding:
             place.document or 0,
             place.line or 0,
             self.rule,
+            place.column or 0,
             self.message,
         )
 

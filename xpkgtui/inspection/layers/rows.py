@@ -57,7 +57,7 @@ def _row(
         stream_name=_supplied(layer, reading),
         history=layer.history,
         damage=_damage(facts),
-        use=_use(image, layer, reading, aside, holds=bool(facts and facts.root_file)),
+        use=_use(image, layer, reading, aside, facts),
         aside=aside,
         statement=layer.descriptor.annotations.get(PREDICATE, ""),
         first_file=facts.names[0] if facts and facts.names else "",
@@ -89,7 +89,7 @@ def _supplied(layer: Layer, reading: Reading | None) -> str:
     return ending(top, _LONGEST_NAME) + slash
 
 
-def _use(image: Image, layer: Layer, reading: Reading | None, aside: str, *, holds: bool) -> LayerUse:
+def _use(image: Image, layer: Layer, reading: Reading | None, aside: str, facts: LayerFacts | None) -> LayerUse:
     if reading and reading.has_bytes and (reading.layer == layer.index or _supplied(layer, reading)):
         return LayerUse.SUPPLIES
     if layer.descriptor.annotations.get(PREDICATE):
@@ -99,7 +99,9 @@ def _use(image: Image, layer: Layer, reading: Reading | None, aside: str, *, hol
             return LayerUse.EXPECTED if reading is None else LayerUse.LACKS
         if layer.is_base:
             return LayerUse.SECOND
-        return LayerUse.HOLDS if holds else LayerUse.IGNORED
+        if facts is None and reading is not None and not reading.has_bytes:
+            return LayerUse.UNREAD  # the file that the base lacks may be in it
+        return LayerUse.HOLDS if facts and facts.root_file else LayerUse.IGNORED
     if reading is None:
         return LayerUse.FLATTENED
     if layer.index == reading.unread:
