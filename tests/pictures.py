@@ -24,6 +24,8 @@ for name in [name for name in os.environ if name == "NO_COLOR" or name.startswit
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 import resvg_py
+from builders.demo.prose import EXAMPLES
+from builders.demo.stream import package_yaml
 from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.oci.layers import folder as folder_entry
@@ -39,8 +41,6 @@ from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
 from xpkgtui.settings.state import Recent
-from xpkgtui.sources.demo.image import package_yaml
-from xpkgtui.sources.demo.prose import EXAMPLES
 from xpkgtui.sources.demos import DEMO, demo_source
 from xpkgtui.sources.recognition.nearby import Nearby
 

@@ -44,7 +44,7 @@ def test_headless_commands_load_no_screen(args: list[str]) -> None:
     assert loaded(FAKE.format(args=args)).isdisjoint({"textual", "rich"})
 
 
-@pytest.mark.parametrize(("format", "other"), [("xpkg", "built_in"), ("bundle", "definitions")])
+@pytest.mark.parametrize(("format", "other"), [("xpkg", "built_in"), ("bundle", "image")])
 def test_a_demo_does_not_make_that_of_another_format(format: str, other: str) -> None:
     act = f'from xpkgtui.cli.program import program; program.main(["demo", "--format", {format!r}], "xpkgtui")'
     code = WITNESS.format(act=act).replace('name.partition(".")[0]', "name")

@@ -1,21 +1,21 @@
 """The image of the built-in package: two platforms, an attestation, and every blob by its digest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from pathlib import Path
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import ATTESTATION_TYPE, REFERENCE_DIGEST, REFERENCE_TYPE
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.demo.blobs import DemoImage, to_json
-from xpkgtui.sources.demo.definitions import definition
-from xpkgtui.sources.demo.kinds import Kind, every_kind
 from xpkgtui.sources.demo.layers import gzip, program, tar
-from xpkgtui.sources.demo.prose import EXAMPLES, meta
-from xpkgtui.sources.demo.yaml_text import encode
 from xpkgtui.values import dataclass
 
-_OLDER = 5
-"""Kinds that the older package.yaml of a story has."""
+_FILES = Path(__file__).parent / "examples" / "provider"
+_SEPARATOR = b"\n---\n"
+_OLDER = 6
+"""Documents that the older package.yaml of a story has."""
+_CONSTRAINT = b"version: '>=v2.0.0, <v3.0.0'"
 _RUNTIME = {
     "etc/": b"",
     "etc/group": b"root:x:0:\nnonroot:x:65532:\n",
@@ -66,13 +66,16 @@ def build(story: str = "") -> tuple[DemoImage, bytes]:
 
 def _platform(image: DemoImage, architecture: str, story: _Story) -> dict[str, object]:
     binary = {"tmp/.wh.build.log": b"", "usr/local/bin/provider": program(architecture)}
-    top = {".up/examples.yaml": EXAMPLES.encode()}
+    package = (_FILES / "package.yaml").read_bytes()
+    top = {".up/examples.yaml": (_FILES / ".up" / "examples.yaml").read_bytes()}
+    if story.constraint:
+        package = package.replace(_CONSTRAINT, f"version: '{story.constraint}'".encode())
     if story.decoy:
-        top = {story.decoy: package_yaml(story.constraint, every_kind()[:_OLDER])}
+        top = {story.decoy: _SEPARATOR.join((*package.split(_SEPARATOR)[:_OLDER], b""))}
     tars = (
         tar(_RUNTIME),
         tar(binary, {"usr/local/bin/provider": 0o755}),
-        tar({"package.yaml": package_yaml(story.constraint)}),
+        tar({"package.yaml": package}),
         tar(top),
     )
     layers = [
@@ -90,12 +93,6 @@ def _platform(image: DemoImage, architecture: str, story: _Story) -> dict[str, o
     }
     platform = {"architecture": architecture, "os": "linux"}
     return image.add(to_json(manifest), media_types.DOCKER_MANIFEST, platform=platform)
-
-
-def package_yaml(constraint: str = "", kinds: Sequence[Kind] = ()) -> bytes:
-    """The stream as `crossplane xpkg build` writes it: meta first, and separators before and after each document."""
-    documents = [meta(constraint), *(definition(kind) for kind in kinds or every_kind())]
-    return ("---\n" + "".join(f"{encode(document)}---\n" for document in documents)).encode()
 
 
 def _config(architecture: str, labels: Mapping[str, str], tars: tuple[bytes, ...]) -> bytes:

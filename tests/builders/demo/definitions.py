@@ -1,7 +1,7 @@
 """The CustomResourceDefinitions of the built-in package, as the generator of a provider makes them."""
 
-from xpkgtui.sources.demo.kinds import DOMAIN, Kind
-from xpkgtui.sources.demo.schema import Schema, object_of, properties, string
+from builders.demo.kinds import DOMAIN, Kind
+from builders.demo.schema import Schema, object_of, properties, string
 
 MISSPELT = "TideLock"
 """The kind whose definition has `shortName` in place of `shortNames`: a planted fault (XPKG613)."""

@@ -1,6 +1,7 @@
 """The kinds of the built-in package, of a cloud that does not exist, in a short notation."""
 
-from xpkgtui.sources.demo import settings
+from builders.demo import settings
+
 from xpkgtui.values import dataclass
 
 DOMAIN = "tidewater.example"

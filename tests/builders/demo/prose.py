@@ -95,8 +95,8 @@ spec:
 """
 
 
-def meta(constraint: str = "") -> dict[str, object]:
-    """The Provider object that stands first in the stream; `constraint` stands for its own on Crossplane."""
+def meta() -> dict[str, object]:
+    """The Provider object that stands first in the stream."""
     return {
         "apiVersion": "meta.pkg.crossplane.io/v1",
         "kind": "Provider",
@@ -114,7 +114,7 @@ def meta(constraint: str = "") -> dict[str, object]:
         },
         "spec": {
             "capabilities": ["safe-start"],
-            "crossplane": {"version": constraint or ">=v2.0.0, <v3.0.0"},
+            "crossplane": {"version": ">=v2.0.0, <v3.0.0"},
             "dependsOn": [
                 {
                     "apiVersion": "pkg.crossplane.io/v1",
