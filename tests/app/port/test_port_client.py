@@ -13,7 +13,8 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events, judging
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.requests import Open, Options, Request
+from xpkgtui.inspection.messages.replies import TextFound
+from xpkgtui.inspection.messages.requests import Open, Options, Request, SearchText
 from xpkgtui.rules.finding import Badge
 
 pytestmark = pytest.mark.pilot
@@ -116,3 +117,19 @@ async def test_what_was_found_before_the_end_is_shown(breaks: bool) -> None:
             app.client.stop()
         await pilot.pause()
     assert ports.finding() in app.inspection.findings
+
+
+async def test_a_search_that_was_superseded_before_it_began_can_be_asked_again() -> None:
+    app = Counting()
+    port = ports.FakePort(lambda _: (TextFound(documents=frozenset({1}), first=0, done=1, total=1),))
+    app.client = PortClient(port, app, app, clock=lambda: 0.0)
+    first, second = SearchText(word="region"), SearchText(word="regions")
+    async with app.run_test() as pilot:
+        app.client.send(first)
+        app.client.send(second)
+        await pilot.pause()
+        assert app.replies.is_new(first)
+        app.client.send(first)
+        await pilot.pause()
+    assert app.replies.found("region")
+    assert app.replies.found("regions")

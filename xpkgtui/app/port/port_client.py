@@ -141,7 +141,8 @@ class PortClient:
         known = self._known.replies.known
         waits = any(is_under_way(part) and same_list(other, request) for other, part in known.items())
         if not waits and self._known.replies.is_new(request):
-            self._known.replies = self._known.replies.with_request(request)
+            # A worker that is superseded before it begins cannot give its request up itself.
+            self._known.replies = self._known.replies.superseded_by(request).with_request(request)
             self._work(partial(self._reply, request), request.lane)
 
     def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:

@@ -91,15 +91,20 @@ class Replies:
             }
         return replace(self, known={**known, **dict.fromkeys(_parts(request), Loading("requested"))})
 
+    def superseded_by(self, request: PaneRequest) -> "Replies":
+        """The requests of the same lane are given up, as its worker is."""
+        others = [other for other, part in self.known.items() if other.lane == request.lane and is_under_way(part)]
+        return self.without(*others)
+
     def with_end(self, request: LookInto | CompareReaders) -> "Replies":
         """The news that were requested have come; they are not requested again."""
         if isinstance(self.get(request), Failed | Ready):
             return self
         return self._with(request, Ready(PlatformsListed(rows=(), is_index=True)))
 
-    def without(self, request: Request) -> "Replies":
-        """The request was given up, so that it may be sent again."""
-        mine = frozenset(_parts(request))
+    def without(self, *requests: Request) -> "Replies":
+        """The requests were given up, so that they may be sent again."""
+        mine = frozenset(part for request in requests for part in _parts(request))
         known = {
             request: part for request, part in self.known.items() if request not in mine or not is_under_way(part)
         }
