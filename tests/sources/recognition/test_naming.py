@@ -9,6 +9,7 @@ from builders.inspection.opened import image_root, opened, refusal
 from builders.oci.images import package, write_layout, xpkg
 
 from xpkgtui.errors import NotFound, Usage, XpkgError
+from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.demo.source import DemoSource
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Form
@@ -93,8 +94,17 @@ def test_a_name_without_a_registry_is_told_what_crossplane_made_of_it(here: Path
     assert isinstance(error, NotFound)
     assert "has no registry" in error.title
     assert "Crossplane 1.20 would have read xpkg.crossplane.io/crossplane/provider-aws" in error.hint
-    assert "xpkg.crossplane.io/crossplane/provider-aws" in error.suggestions
+    assert error.suggestions[0] == "xpkg.crossplane.io/crossplane/provider-aws"
+    assert all(Reference.parse(name) for name in error.suggestions)
     assert len(error.tried) == 2
+
+
+@pytest.mark.parametrize("text", ["Acme/Provider:v1", "acme/provider:v1 4"])
+def test_what_no_registry_would_make_a_name_is_told_what_is_wrong_with_it(text: str, here: Path) -> None:
+    error = refusal(text, here)
+    assert isinstance(error, Usage)
+    assert "has no registry" not in error.title
+    assert error.suggestions == ()
 
 
 def test_a_single_word_is_neither_file_nor_reference(here: Path) -> None:

@@ -98,6 +98,7 @@ def test_a_missing_tag_names_the_nearest_ones(registry: DebianRegistry) -> None:
     assert caught.value.title == f"{registry.host} has source/near, but no tag v1.2.2."
     assert caught.value.suggestions[0] == "v1.2.1"
     assert "v2.0.0" in caught.value.suggestions
+    assert caught.value.hint == ""
     assert caught.value.tried[0].startswith("GET /v2/source/near/manifests/v1.2.2: 404")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from xpkgtui.errors import Malformed, NotFound, Usage
 from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.reference import Reference, is_tag
+from xpkgtui.oci.reference import Reference, is_tag, looks_like_host
 from xpkgtui.sources.demos import DEMO, DEMOS
 from xpkgtui.sources.source import Prefix
 from xpkgtui.values import dataclass
@@ -127,14 +127,27 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
             tried=tried,
             suggestions=_similar(text),
         )
-    if "." in head or ":" in head or head == "localhost":
+    named = tuple(f"{registry}/{text}" for registry in ASSUMED_SOURCES.registries)
+    if not looks_like_host(head):
+        reason = _fault(named[0])
+    if reason:
+        tried = (tried[0], f"a registry reference: {reason}")
         return Usage(f"{text[:200]!r} is not a registry reference: {reason}", tried=tried)
     return NotFound(
         f"{text[:200]!r} has no registry",
         hint=ASSUMED_SOURCES.registry_hint(text[:200]),
         tried=tried,
-        suggestions=(*(f"{registry}/{text}" for registry in ASSUMED_SOURCES.registries), f"./{text}"),
+        suggestions=named,
     )
+
+
+def _fault(text: str) -> str:
+    """What is wrong with a reference; empty where nothing is."""
+    try:
+        Reference.parse(text)
+    except Malformed as error:
+        return str(error)
+    return ""
 
 
 def _digest(text: str) -> Digest:

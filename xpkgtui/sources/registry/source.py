@@ -210,10 +210,8 @@ class RegistrySource(Source):
             tried = (*tried, *other.tried, f"its tags cannot be listed: {other.title}")
         if wanted.digest is not None:
             return NotFound(f"{registry} has no {wanted.digest} in {repository}.", tried=tried)
-        found = suggestions(wanted.tag, tags)
-        hint = f"Did you mean {' or '.join(found[:2])}?" if found else ""
         title = f"{registry} has {repository}, but no tag {wanted.tag}."
-        return NotFound(title, hint=hint, tried=tried, suggestions=found)
+        return NotFound(title, tried=tried, suggestions=suggestions(wanted.tag, tags))
 
     def _no_repository(self, error: NotFound) -> NotFound:
         name = self.reference
