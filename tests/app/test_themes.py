@@ -50,6 +50,14 @@ async def test_the_terminals_theme_draws_with_its_16_colors_only(size: tuple[int
             assert not [name for name in colors if name.startswith("#")]
 
 
+async def test_with_16_colors_the_row_of_the_cursor_has_one_background(show: Show) -> None:
+    async with show(stories.refused, size=(80, 24), theme_name="xpkg-ansi") as shown:
+        strip = next(each for each in shown.app.screen._compositor.render_strips() if "▶" in each.text)
+        styles = [segment.style for segment in strip.crop(2, 78) if segment.style]
+        assert {style.bgcolor.name for style in styles if style.bgcolor} == {"color(4)"}
+        assert "color(5)" not in {style.color.name for style in styles if style.color}
+
+
 def test_on_the_row_of_the_cursor_words_take_a_color_that_stands_out() -> None:
     line = Content.assemble(("x", "bold $accent"), ("y", "$muted"), ("z", "$success"))
     assert [str(span.style) for span in on_cursor(line, focused=True).spans] == [

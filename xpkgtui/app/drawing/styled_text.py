@@ -28,7 +28,12 @@ SEVERITIES = {Severity.ERROR: "✗", Severity.WARNING: "!", Severity.INFO: "·"}
 BADGES = {Badge.OK: "✓", Badge.INFO: "·", Badge.WARNING: "!", Badge.ERROR: "✗", None: "◌"}
 """The sign of an object; None while it is not judged."""
 
-_CURSOR = {"$foreground": "$cursor-text", "$muted": "$cursor-text", "$accent": "$cursor-key"}
+_CURSOR = {
+    "$foreground": "$cursor-text",
+    "$muted": "$cursor-text",
+    "$accent": "$cursor-key",
+    "$mark": "$cursor-mark",
+}
 _CURSOR_OFF = {"$foreground": "$cursor-off-text", "$muted": "$cursor-off-muted"}
 """What colors turn into on the row of the cursor, with and without the focus."""
 _COLOR = late(r"\$[a-z-]+")
