@@ -5,6 +5,7 @@ import pytest
 from xpkgtui.app.objects.cells import ObjectItem, beside, cells, meta_cells, name_of, widths
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Badge
 
 FOLDER = ".registry/resources/moorings"
 
@@ -66,3 +67,16 @@ def test_a_note_that_is_cut_ends_at_a_word() -> None:
 def test_a_wide_list_has_room_for_long_kinds(width: int, cells_of_kind: int) -> None:
     kind, name = widths((KIND,), flat=False)
     assert cells(ObjectItem(KIND, kind, name, flat=False), width)[1].width == cells_of_kind
+
+
+def test_the_sign_of_a_note_takes_the_place_of_the_badge() -> None:
+    left = row(kind="olm.bundle", name="tides.v1", note="✗ stranded in stable", badge=Badge.OK)  # type: ignore[arg-type]
+    assert drawn(left, 60) == ["✗", "bundle", "tides.v1", "stranded in stable"]
+
+
+def test_beside_notes_a_long_kind_leaves_them_room() -> None:
+    own = row(kind="tidewater.chart", name="approaches")
+    channel = row(kind="olm.channel", name="fast", note="1 stranded, 4 bundles")
+    kind, name = widths((own, channel), flat=False)
+    item = ObjectItem(channel, kind, name, flat=False, beside=beside((own, channel)))
+    assert cells(item, 56)[1].width == 12

@@ -19,8 +19,10 @@ _SHORTEST, _NOTE = 16, 100
 """Cells that a name keeps beside a note, and that a note takes at most."""
 _USUAL_NOTE = 60
 """Cells of a note for which a list grows."""
-_KIND, _WIDE_KIND, _WIDE = 16, 24, 80
-"""Cells of a kind at most; in a list of that many columns and more."""
+_KIND, _WIDE_KIND, _WIDE, _NOTED_KIND = 16, 24, 80, 12
+"""Cells of a kind at most; in a list of that many columns and more; in a narrower one with notes."""
+_SIGNED = ("✗ ", "! ")
+"""Beginnings of a note that take the place of the badge."""
 _TAIL = 16
 """Cells of the end of a group, in which `.azure.m.upbound.io` differs from `.azure.upbound.io`."""
 
@@ -84,7 +86,8 @@ def whole_names(kind: int, name: int, beside: int = _VERSIONS) -> int:
 
 def _columns(item: ObjectItem, width: int) -> tuple[int, int]:
     """The cells of the kind, and what is left for the rest."""
-    kind = min(item.kind, _WIDE_KIND if width >= _WIDE else _KIND)
+    narrow = _NOTED_KIND if item.beside > _VERSIONS else _KIND
+    kind = min(item.kind, _WIDE_KIND if width >= _WIDE else narrow)
     return kind, width - _FIXED - kind
 
 
@@ -119,7 +122,8 @@ def _kind(row: ObjectRow) -> str:
 
 def _badge(row: ObjectRow) -> Content:
     """The badge, which a click explains."""
-    return sign(BADGES[row.badge]).stylize(clickable("", "screen.go", "badge", row.document).strip())
+    mark = row.note[0] if row.note.startswith(_SIGNED) else BADGES[row.badge]
+    return sign(mark).stylize(clickable("", "screen.go", "badge", row.document).strip())
 
 
 def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
@@ -150,7 +154,8 @@ def _cut(item: ObjectItem, width: int) -> str:
 
 def _versions(row: ObjectRow, room: int) -> str:
     if row.note:
-        return visible.sentence(visible.line(row.note), max(1, room))
+        words = row.note[2:] if row.note.startswith(_SIGNED) else row.note
+        return visible.sentence(visible.line(words), max(1, room))
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
     every = ", ".join(row.versions)

@@ -53,7 +53,7 @@ class ObjectRow:
     scope: str | None = None
     versions: tuple[str, ...] = ()
     note: str = ""
-    """What its format says of it beside its name."""
+    """What its format says of it beside its name; a sign at its beginning stands in the place of the badge."""
     stored: str | None = None
 
 

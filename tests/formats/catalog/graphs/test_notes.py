@@ -18,13 +18,13 @@ async def test_every_object_says_what_it_is_in_the_graph(tmp_path: Path) -> None
     notes = {(row.name or "").removeprefix("harbour."): row.note for row in state.rows}
     assert notes == {
         "harbour": "default: stable, 1 channel, 8 bundles",
-        "stable": "8 bundles, 1 stranded, default",
+        "stable": "1 stranded, 8 bundles, default",
         "v1.6.0": "head of stable",
         "v1.5.2": "skipped in stable",
         "v1.5.1": "in stable",
         "v1.5.0": "in stable",
         "v1.4.3": "in stable",
-        "v1.4.1": "stranded in stable, skipped in stable",
+        "v1.4.1": "✗ stranded in stable, skipped in stable",
         "v1.4.0": "deprecated, in stable",
         "v1.3.0": "in stable",
         "": "",

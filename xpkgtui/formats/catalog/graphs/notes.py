@@ -11,6 +11,7 @@ from xpkgtui.formats.fact import amount
 Note = tuple[int, str]
 _FEW = 2
 """Channels that are named."""
+_STRANDED = "stranded in"
 
 
 def notes_of(package: PackageUpgrades) -> Iterator[Note]:
@@ -23,7 +24,7 @@ def notes_of(package: PackageUpgrades) -> Iterator[Note]:
         yield channel.document, _of_channel(package, channel, len(left))
         heads = frozenset(graph.heads)
         for name in graph.by_name:
-            words = [("head of", heads), ("stranded in", left), ("skipped in", graph.skipped)]
+            words = [(_STRANDED, left), ("head of", heads), ("skipped in", graph.skipped)]
             found = [word for word, names in words if name in names] or ["in"]
             for word in found:
                 said[name][word].append(channel.name)
@@ -32,7 +33,7 @@ def notes_of(package: PackageUpgrades) -> Iterator[Note]:
             marks = ["deprecated"] if name in package.deprecated else []
             marks += [f"{word} {_some(found)}" for word, found in said[name].items()]
             marks += [] if said[name] or package.unread else ["in no channel"]
-            yield release.document, ", ".join(marks)
+            yield release.document, ("✗ " if _STRANDED in said[name] else "") + ", ".join(marks)
 
 
 def _of_package(package: PackageUpgrades) -> str:
@@ -43,8 +44,8 @@ def _of_package(package: PackageUpgrades) -> str:
 
 
 def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
-    words = [amount(len(channel.entries), "bundle")]
-    words += [f"{left:,} stranded"] if left else []
+    words = [f"{left:,} stranded"] if left else []
+    words += [amount(len(channel.entries), "bundle")]
     words += ["default"] if channel.name == package.default else []
     words += ["deprecated"] if channel.name in package.deprecated_channels else []
     return ", ".join(words)
