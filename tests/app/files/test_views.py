@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import image, labelled, oci_archive
-from builders.oci.layers import file, folder, layer, opaque, symlink, whiteout
+from builders.oci.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
 from builders.pilots import Shown
 from builders.screens.opened import open_screen
 
@@ -185,3 +185,15 @@ async def test_where_nothing_is_hidden_that_is_said(tmp_path: Path) -> None:
     async with open_screen(path, size=(120, 40)) as shown:
         await shown.press("3", "t", "t", "t", "t")
         assert "No layer covers or removes a file" in shown.text
+
+
+@pytest.mark.parametrize("share", [0.02, 0.9])
+async def test_content_says_where_and_why_a_file_ends_early(share: float, tmp_path: Path) -> None:
+    whole = tar(file("package.yaml", "".join(f"# {number * 7919}\n" for number in range(40_000))))
+    blob = gzip(whole)
+    path = tmp_path / "cut.tar"
+    path.write_bytes(oci_archive(image(layer_of(blob[: int(len(blob) * share)], base=True, inflated=whole))))
+    async with open_screen(path, size=(120, 40)) as shown:
+        await shown.press("3", "enter")
+        assert "it ends early, after" in shown.text
+        assert ("# 7919" in shown.text) is (share > 0.5)

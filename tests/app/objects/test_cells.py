@@ -70,7 +70,7 @@ def test_a_wide_list_has_room_for_long_kinds(width: int, cells_of_kind: int) -> 
 
 
 def test_the_sign_of_a_note_takes_the_place_of_the_badge() -> None:
-    left = row(kind="olm.bundle", name="tides.v1", note="✗ stranded in stable", badge=Badge.OK)  # type: ignore[arg-type]
+    left = row(kind="olm.bundle", name="tides.v1", note="✗ stranded in stable", badge=Badge.OK)
     assert drawn(left, 60) == ["✗", "bundle", "tides.v1", "stranded in stable"]
 
 

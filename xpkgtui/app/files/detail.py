@@ -5,7 +5,7 @@ from dataclasses import replace
 from xpkgtui import visible
 from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
-from xpkgtui.app.drawing.styled_text import words
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.state.lists.file_views import file_row, layer_of_view, view_of
@@ -87,7 +87,11 @@ def _content(page: Page, inspection: Inspection, selection: Selection, replies: 
         )
     if row.type is EntryType.FILE and row.size == 0:
         return replace(page, body=(words("The file is empty.", "$muted"),))
-    found = with_text(page, text_request(inspection, selection, row), replies, "reading the file")
+    request = text_request(inspection, selection, row)
+    found = with_text(page, request, replies, "reading the file")
+    ready = replies.text(request)
+    if ready is not None and ready.incomplete:
+        found = replace(found, head=(join(sign("!"), " ", safe(ready.incomplete, "$foreground")),))
     if found.text is None or not row.taken:
         return found
     named = clean(row.path)
