@@ -4,7 +4,7 @@ import asyncio
 
 from xpkgtui.inspection.messages.events import Event, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.work import Progress
+from xpkgtui.inspection.work import Progress, timed
 
 
 class Clock:
@@ -44,3 +44,33 @@ async def test_progress_that_stands_still_is_emitted_once() -> None:
     done.set()
     await watching
     assert [event.done for event in emitted if isinstance(event, Progressed)] == [5]
+
+
+async def test_what_waits_for_a_registry_says_for_how_long_and_how_long_at_most() -> None:
+    emitted: list[Event] = []
+
+    async def emit(event: Event) -> None:
+        emitted.append(event)
+
+    done = asyncio.Event()
+    opening = Progressed(part=PartName.PLATFORMS, what="Opening a/b", limit=30)
+    waiting = asyncio.ensure_future(timed(done.wait(), emit, opening, second=0.01))
+    while len(emitted) < 3:
+        await asyncio.wait({waiting}, timeout=0.01)
+    done.set()
+    assert await waiting
+    said = [(event.waited, event.limit) for event in emitted if isinstance(event, Progressed)]
+    assert said[:3] == [(1, 30), (2, 30), (3, 30)]
+
+
+async def test_what_answers_at_once_says_nothing() -> None:
+    emitted: list[Event] = []
+
+    async def emit(event: Event) -> None:
+        emitted.append(event)
+
+    async def answer() -> int:
+        return 1
+
+    assert await timed(answer(), emit, Progressed(part=PartName.PLATFORMS, what="Opening a/b")) == 1
+    assert not emitted

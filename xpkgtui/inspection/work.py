@@ -63,6 +63,18 @@ class Progress:
             task.cancel()
 
 
+async def timed(work: Awaitable[Value], emit: Emit, progressed: Progressed, second: float = 1.0) -> Value:
+    """What `work` returns; meanwhile the progress is emitted each second, with the seconds so far."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not (await asyncio.wait({task}, timeout=second))[0]:
+            progressed = replace(progressed, waited=progressed.waited + 1)
+            await emit(progressed)
+        return await task
+    finally:
+        task.cancel()
+
+
 class Stop:
     """A flag that ends work in a thread at its next read."""
 

@@ -35,6 +35,11 @@ class Access:
     environment: dict[str, str] = field(default_factory=dict)
     """The variables for credentials, proxies and certificates."""
 
+    @property
+    def silence(self) -> float:
+        """Seconds after which a registry that answers nothing is given up: a request is sent twice."""
+        return 2 * self.read_timeout
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:

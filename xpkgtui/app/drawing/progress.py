@@ -8,7 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing import bars
 from xpkgtui.app.drawing.page import Line, Page, Tab
-from xpkgtui.app.drawing.styled_text import fit, fit_right, join, pace, safe, sign, words
+from xpkgtui.app.drawing.styled_text import fit, fit_right, join, pace, safe, sign, silence, words
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
@@ -40,6 +40,7 @@ def _body(inspection: Inspection) -> Iterator[Line]:
         yield _step("✓", f"{name} is {digest}" if digest else f"{resolved.form}", "", "")
     else:
         yield _step("▸", "the name", "", inspection.progress.what if inspection.progress else "")
+        yield from _silence(inspection)
     if isinstance(inspection.platforms, Ready) and inspection.is_index:
         count = len(inspection.platforms.value)
         yield _step("✓", f"index, {count} entries", "", "")
@@ -50,6 +51,7 @@ def _body(inspection: Inspection) -> Iterator[Line]:
         yield _step("✓", "config", size, "")
     else:
         yield _step("◌", "manifest, config", "", "wait")
+        yield from _silence(inspection) if resolved else ()
     progress = inspection.progress
     if progress and progress.layer is not None and progress.total:
         how = f"of {visible.size(progress.total)}{pace(progress.done, progress.total, progress.rate)}"
@@ -60,6 +62,12 @@ def _body(inspection: Inspection) -> Iterator[Line]:
     )
     yield _step("◌", "objects, findings", "", "wait")
     yield from _not_needed(inspection)
+
+
+def _silence(inspection: Inspection) -> Iterator[Line]:
+    progress = inspection.progress
+    if progress and progress.limit and (still := silence(progress.waited, progress.limit)[0]):
+        yield _step("!", still, "", "")
 
 
 def _not_needed(inspection: Inspection) -> Iterator[Line]:

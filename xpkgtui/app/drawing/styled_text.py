@@ -36,6 +36,8 @@ _CURSOR = {
 }
 _CURSOR_OFF = {"$foreground": "$cursor-off-text", "$muted": "$cursor-off-muted"}
 """What colors turn into on the row of the cursor, with and without the focus."""
+_SILENT = 3
+"""Seconds after which it is said that there is no answer."""
 _COLOR = late(r"\$[a-z-]+")
 _STRONG = late(r"(\*\*.+?\*\*|(?:(?<=^)|(?<= ))[✓!✗◌▸](?= ))")
 
@@ -212,3 +214,12 @@ def pace(done: int, total: int, rate: int) -> str:
 def time_left(done: int, total: int, rate: float) -> str:
     """` · 4 s left`; empty while the rate is not known."""
     return f" · {visible.duration((total - done) / rate)} left" if rate > 0 and done < total else ""
+
+
+def silence(waited: int, limit: int) -> tuple[str, str]:
+    """For how long a registry has not answered, and how long that lasts at most; in fewer words. Empty at first."""
+    if waited < _SILENT:
+        return "", ""
+    if waited > limit:
+        return f"no answer for {waited:,} s", f"{waited:,} s"
+    return f"no answer for {waited:,} s, {limit:,} s at most", f"{waited:,} s of {limit:,} s"

@@ -126,6 +126,10 @@ class Progressed:
     layer: int | None = None
     rate: int = 0
     """Bytes a second since the step began; 0 while that is too short ago."""
+    waited: int = 0
+    """Whole seconds for which a registry was waited for."""
+    limit: int = 0
+    """Seconds after which one that does not answer is given up; 0 where nothing is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

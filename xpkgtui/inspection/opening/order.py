@@ -1,6 +1,7 @@
 """The order in which a source is inspected: first what the deciding reader reads, then what rules need beside it."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -20,6 +21,7 @@ from xpkgtui.inspection.opening.beside import Extent, read_beside
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.opening.platform import asked_entry, require_platform
+from xpkgtui.inspection.work import timed
 from xpkgtui.readers.reader import Reading
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
@@ -38,7 +40,8 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
     """Finds out what the name stands for; raises `XpkgError` where that is nothing that can be read."""
     options = request.options
     exchanges: list[Exchange] = []
-    await emit(Progressed(part=PartName.PLATFORMS, what=f"Opening {request.source}"))
+    opening = Progressed(part=PartName.PLATFORMS, what=f"Opening {request.source}")
+    await emit(opening)
 
     def opened() -> tuple[Source, Root | None]:
         source = open_source(
@@ -61,7 +64,8 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
         found, _store(found, options), access=options.access, exchanges=exchanges, limits=options.limits
     )
     try:
-        root = await fetcher.resolve(local)
+        opening = replace(opening, limit=int(options.access.silence) if found.is_remote else 0)
+        root = await timed(fetcher.resolve(local), emit, opening)
         source = OpenedSource(request.source, root, options=options, fetcher=fetcher, pool=pool, scratch=scratch)
     except (XpkgError, GeneratorExit, asyncio.CancelledError):
         fetcher.close()
@@ -96,7 +100,9 @@ async def open_shown(source: OpenedSource, until: NoImage, emit: Emit) -> Shown:
     if isinstance(source.root, StreamRoot):
         shown: Shown = await open_stream(source, source.root, emit)
     else:
-        shown = await open_image(source, source.root, until, emit)
+        limit = int(source.options.access.silence) if source.is_remote else 0
+        reading = Progressed(part=PartName.LAYERS, what="Reading the manifest", limit=limit)
+        shown = await timed(open_image(source, source.root, until, emit), emit, reading)
     require_platform(source, shown)
     return shown
 

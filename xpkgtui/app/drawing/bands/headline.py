@@ -6,7 +6,7 @@ from enum import StrEnum
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, time_left
+from xpkgtui.app.drawing.styled_text import BLANK, countable, join, pace, sign, silence, time_left
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.state.keys.retry import is_worth_a_try
 from xpkgtui.errors import Failure, FailureKind
@@ -200,11 +200,13 @@ def _busy(inspection: Inspection) -> Headline:
     if progress is None:
         opening = Headline(clause="Opening:", reason=inspection.source, key="esc", does="cancel")
         return replace(opening, short_reasons=without_folder(inspection.source, inspection.source))
-    reason = ""
+    reason, short = silence(progress.waited, progress.limit) if progress.limit else ("", "")
     if progress.total:
         reason = visible.part_of(progress.done, progress.total) + pace(progress.done, progress.total, progress.rate)
     colon = ":" if reason else ""
-    return Headline(clause=visible.line(progress.what) + colon, reason=reason, key="esc", does="cancel")
+    shorter = (reason, short) if short else ()
+    what = visible.line(progress.what) + colon
+    return Headline(clause=what, reason=reason, short_reasons=shorter, key="esc", does="cancel")
 
 
 def _checked(inspection: Inspection) -> tuple[str, str]:
