@@ -5,6 +5,7 @@ import pytest
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.start import list as start_list
 from xpkgtui.app.start.choices import DEMOS, Offered, choices
+from xpkgtui.sources.recognition.nearby import Nearby
 
 
 @pytest.mark.parametrize("width", [76, 98, 116, 196])
@@ -13,6 +14,20 @@ def test_what_a_demo_is_stands_there_whole(width: int) -> None:
     shown = "\n".join(draw_row(row, width).plain for row in rows)
     assert [note for note in DEMOS.values() if note not in shown] == []
     assert [name for name in DEMOS if f" {name} " not in shown] == []
+
+
+@pytest.mark.parametrize("width", [56, 76, 98, 156])
+def test_what_demos_are_begins_in_one_column(width: int) -> None:
+    rows = start_list.pane(choices(Offered()), "").rows
+    shown = [draw_row(row, width).plain for row in rows]
+    places = {line.index(note[:10]) for note in DEMOS.values() for line in shown if note[:10] in line}
+    assert len(places) == 1
+
+
+def test_a_size_and_an_age_keep_their_distance() -> None:
+    found = Nearby(path="a.xpkg", kind="Provider", size=317_000, modified=1e9)
+    rows = start_list.pane(choices(Offered(found=(found,), now=1e9 + 600)), "").rows
+    assert any("317 kB  10 minutes ago" in draw_row(row, 98).plain for row in rows)
 
 
 def test_a_name_keeps_half_of_a_narrow_list() -> None:

@@ -87,7 +87,7 @@ def choices(offered: Offered) -> tuple[Choice, ...]:
 
 
 DEMOS = {
-    "demo": "a Crossplane provider with three warnings; needs no network",
+    "demo": "a Crossplane provider with 3 warnings; needs no network",
     "demo:refused": "the wrong layer is annotated: why it does not install",
     "demo:disputed": "two package.yaml: which tool reads which",
     "demo:bundle": "an OLM bundle that OLM v1 refuses",

@@ -16,7 +16,9 @@ _WIDE, _WIDER = 84, 90
 """Cells from which on notes, and the size, have room."""
 _LEAD = 2 + 2
 """Cells of the cursor and of the sign before a name."""
-_WHEN, _SIZE, _NOTE = 14, 9, 22
+_WHEN, _SIZE, _NOTE = 15, 8, 22
+_NAME = 13
+"""Cells of the name of a demo."""
 _NOTES = 26
 """Percent of the list that notes get where they need it."""
 _ASIDE = {"Recent": "verdict when last opened"}
@@ -35,6 +37,7 @@ def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER) -> 
 
 def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
     group, longest = "", max((len(choice.note) for choice in offered if choice.size), default=0)
+    notes = max((len(choice.note) for choice in offered if _is_plain(choice)), default=0)
     for number, choice in enumerate(offered):
         if choice.group != group:
             if group:
@@ -42,7 +45,12 @@ def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
             group = choice.group
             aside = _ASIDE.get(group, folder if group.startswith("Packages") else "")
             yield Row(f"heading {number}", (group, aside), _heading, selectable=False)
-        yield Row(f"{number}#{choice.source}", (choice, longest), _cells)
+        yield Row(f"{number}#{choice.source}", (choice, notes if _is_plain(choice) else longest), _cells)
+
+
+def _is_plain(choice: Choice) -> bool:
+    """Whether it has neither age nor size, as a demo has none."""
+    return not choice.when and not choice.size
 
 
 def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
@@ -56,17 +64,16 @@ def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
     choice, longest = value
     lead: list[Part] = [sign(choice.sign), " "] if choice.sign else ["  "]
     ends: list[Cell] = []
-    if not choice.when and not choice.size:
-        note = safe(choice.note, "$muted")
-        beside = max(width // 2, width - _LEAD - 1 - len(choice.source))
-        ends = [Cell(note, -min(note.cell_length, beside))] if choice.note else []
+    if _is_plain(choice):
+        beside = min(longest, max(width // 2, width - _LEAD - 1 - _NAME))
+        ends = [Cell(safe(choice.note, "$muted"), beside)] if choice.note else []
     else:
         if width >= _WIDE and choice.note:
             notes = max(_NOTE, min(longest, width * _NOTES // 100))
             ends.append(Cell(safe(choice.note, "$muted"), notes))
         if width >= _WIDER and choice.size:
             ends.append(Cell(safe(choice.size, "$muted"), -_SIZE))
-        ends.append(Cell(safe(choice.when, "$muted"), _WHEN))
+        ends.append(Cell(safe(f" {choice.when}", "$muted"), _WHEN))
     room = max(1, width - _LEAD - sum(abs(end.width or 0) + 1 for end in ends))
     label = visible.line(choice.source)
     name = visible.middle(label if len(label) <= room else without_host(label, label), room)
