@@ -173,7 +173,7 @@ async def test_covered_and_removed_files_are_listed_with_what_hides_them(tmp_pat
         assert "~ layer 0, covered by layer 1" in rows["etc/passwd"]
         assert "- layer 0, removed by layer 1" in rows["etc/old.conf"]
         assert "- layer 0, removed by layer 1" in rows["cache/one"]
-        assert "for nothing" in text
+        assert "wasted" in text
         await shown.press("/", *"old", "enter")
         assert files(shown) == ["0:etc/old.conf"]
         assert "old = 1" in shown.text

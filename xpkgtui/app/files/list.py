@@ -185,11 +185,11 @@ def _note(listed: FilesListed, shown: int) -> Content:
 
 
 def _hidden_note(listed: FilesListed) -> Content:
-    """How much is transferred for nothing."""
+    """How much is transferred and never seen."""
     if more := list_sentence(listed.total, listed.matches, listed.gaps):
         return join(words("! "), safe(more, "$muted"))
     size = visible.size(sum(row.size for row in listed.rows))
-    return words(f"{listed.total:,} file{'' if listed.total == 1 else 's'} · {size} for nothing", "$muted")
+    return words(f"{listed.total:,} file{'' if listed.total == 1 else 's'} · {size} wasted", "$muted")
 
 
 def _found_note(found: FilesListed | None) -> Content:
