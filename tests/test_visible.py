@@ -221,3 +221,8 @@ def test_a_name_spells_bytes_that_are_not_utf8() -> None:
 )
 def test_a_duration_has_one_unit(seconds: float, words: str) -> None:
     assert visible.duration(seconds) == words
+
+
+@pytest.mark.parametrize(("count", "said"), [(599, "599 B"), (3_104_220, "3.1 MB (3,104,220 bytes)")])
+def test_bytes_that_are_few_are_not_said_twice(count: int, said: str) -> None:
+    assert visible.exact_size(count) == said

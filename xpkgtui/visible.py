@@ -149,6 +149,11 @@ def size(count: int) -> str:
     raise AssertionError  # the loop ends at TB
 
 
+def exact_size(count: int) -> str:
+    """The same with every byte counted: `3.1 MB (3,104,220 bytes)`."""
+    return size(count) if count < 1000 else f"{size(count)} ({count:,} bytes)"
+
+
 def part_of(done: int, total: int) -> str:
     """`158 of 318 kB`; the unit once where both have it."""
     first, last = size(done), size(total)

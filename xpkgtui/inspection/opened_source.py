@@ -115,7 +115,7 @@ def _index_of(name: str, root: Root) -> OpenedIndex | None:
         parsed = manifests.parse(root.data, root.media_type)
     except Malformed as error:
         raise Corrupt(
-            f"The manifest of {name} cannot be read: {error}",
+            f"the manifest of {name} cannot be read: {error}",
             hint="Push the package again, or look at the raw manifest with `crane manifest`.",
         ) from error
     return OpenedIndex(parsed, root.data, ASSUMED_IMAGES) if isinstance(parsed, Index) else None

@@ -158,3 +158,15 @@ class CountingJudge(JudgeAnswerer):
 
 def verdicts(events: list[Event]) -> list[Event]:
     return [event for event in events if isinstance(event, VerdictReached)]
+
+
+async def test_an_entry_that_cannot_be_read_is_not_offered_as_a_package(tmp_path: Path) -> None:
+    here, other = unlabelled(META), unlabelled(META, platform="linux/arm64")
+    folder = write_layout(tmp_path, index((here, "linux/amd64"), (other, "linux/arm64")))
+    (folder / "blobs" / other.digest.replace(":", "/")).unlink()
+    async with open_screen(folder) as shown:
+        await shown.press("1", "j")
+        assert "✗ cannot be read" in shown.text
+        assert "enter shows why" in shown.text
+        await shown.press("enter")
+        assert "✗ Not read: the manifest" in shown.text

@@ -30,7 +30,7 @@ def facts(row: FileRow, wording: Wording, more: tuple[tuple[str, str], ...] = ()
     if row.type is EntryType.DIRECTORY:
         yield Fact("entries", safe(f"{row.children:,}", "$foreground"))
     else:
-        yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+        yield Fact("size", safe(visible.exact_size(row.size), "$foreground"))
     yield Fact("mode", safe(f"{row.mode:04o}  {stat.filemode(row.mode)[1:]}", "$foreground"))
     yield Fact("owner", safe(f"{row.uid}:{row.gid}", "$foreground"))
     if row.layer is not None:
@@ -92,7 +92,7 @@ def _beneath(row: FileRow) -> Iterator[Line]:
         elif one.type is EntryType.DIRECTORY:
             text = f"{what} with {row.children:,} {'entry' if row.children == 1 else 'entries'}"
         else:
-            text = f"{what}, {visible.size(one.size)} ({one.size:,} bytes)"
+            text = f"{what}, {visible.exact_size(one.size)}"
         yield Fact(("removes" if gone else "covers") if number == 0 else "", safe(text, "$foreground"))
     if gone and not row.covers:
         yield Fact("removes", words("what lower layers have here, if anything", "$muted"))

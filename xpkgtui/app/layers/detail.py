@@ -77,12 +77,12 @@ def _descriptor(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     yield Fact("role", safe(layer_sentence(row, inspection.wording), "$foreground"))
     files = "not read" if row.files is None else f"{row.files:,}"
     yield Fact("files", safe(files, "$foreground"))
-    yield Fact("size", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Fact("size", safe(visible.exact_size(row.size), "$foreground"))
     if row.inflated is not None:
         how = {"none": "not compressed", "": "decompressed"}.get(
             row.compression, f"decompressed, from {row.compression}"
         )
-        yield Fact("", safe(f"{visible.size(row.inflated)} ({row.inflated:,} bytes) {how}", "$foreground"))
+        yield Fact("", safe(f"{visible.exact_size(row.inflated)} {how}", "$foreground"))
     yield Content("")
     if inspection.format.annotation or of_layer(row) is not Agreement.NEITHER:
         yield Fact(inspection.format.name, _agreement(row, inspection.wording.program))

@@ -111,7 +111,7 @@ def _descriptor(row: PlatformRow, inspection: Inspection, statements: Iterable[L
         yield Fact(inspection.wording.stream_file, safe(compared, "$warning" if is_wrong else "$foreground"))
     if row.total is not None:
         yield Fact("image", safe(f"{visible.size(row.total)}: manifest, config and layers", "$foreground"))
-    yield Fact("manifest", safe(f"{visible.size(row.size)} ({row.size:,} bytes)", "$foreground"))
+    yield Fact("manifest", safe(visible.exact_size(row.size), "$foreground"))
     yield Fact("media type", safe(row.media_type, "$foreground"))
     yield Fact("digest", safe(row.digest or "an archive has none", "$foreground"))
     if row.parent:
@@ -119,7 +119,8 @@ def _descriptor(row: PlatformRow, inspection: Inspection, statements: Iterable[L
     if row.selected:
         yield Fact("shown", words("in lists and Detail", "$foreground"))
     elif row.digest:
-        yield Fact("shown", words("**enter** shows this one instead", "$foreground"))
+        does = "shows why" if row.is_broken else "shows this one instead"
+        yield Fact("shown", words(f"**enter** {does}", "$foreground"))
     yield from _annotations(row)
     if inspection.resolved and inspection.resolved.notes:
         yield Content("")

@@ -108,7 +108,7 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
         entry = parsed.manifests[inner]
     others = len(index.index.manifests) > 1
     hint = "Another entry of the index may still open." if others else ""
-    unreadable = Corrupt(f"The manifest {entry.digest.short} cannot be read: {problem}", hint=hint)
+    unreadable = Corrupt(f"the manifest {entry.digest.short} cannot be read: {problem}", hint=hint)
     index.learn(shown.descriptor, None)
     await emit(PlatformsListed(rows=index.rows(shown), is_index=True))
     await emit(_failed(unreadable.failure()))
@@ -135,6 +135,6 @@ async def _config(source: OpenedSource, manifest: Manifest, emit: Emit) -> tuple
         problem = error.title
     except Malformed as error:
         problem = str(error)
-    unreadable = Corrupt(f"The config {manifest.config.digest.short} cannot be read: {problem}")
+    unreadable = Corrupt(f"the config {manifest.config.digest.short} cannot be read: {problem}")
     await emit(PartFailed(part=PartName.CONFIG, failure=unreadable.failure()))
     return RawConfig(problem=problem), None
