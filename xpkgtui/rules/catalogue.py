@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -37,6 +38,7 @@ Image = TypeVar("Image")
 Document = TypeVar("Document", bound=DocumentSubject)
 Package = TypeVar("Package")
 Made_co = TypeVar("Made_co", covariant=True)
+Subject = TypeVar("Subject")
 
 
 class Examination(Protocol[Document, Made_co]):
@@ -66,6 +68,12 @@ class Recalling(Protocol):
     def recall(self, kept: str) -> bool:
         """Takes over what was kept when the text was judged elsewhere; false where it has to be judged here."""
         ...
+
+
+def rules_about(subject: type[Subject], *modules: ModuleType) -> tuple[Rule[Subject], ...]:
+    """The rules in these modules whose check takes such a subject, in the order of their IDs."""
+    every = (one for module in modules for one in vars(module).values() if isinstance(one, Rule))
+    return tuple(sorted((one for one in every if one.subject is subject), key=lambda one: one.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,6 +1,7 @@
 """A rule: a name, a severity under each profile, a stage, a manual (its docstring) and a generator of problems."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from enum import Enum
@@ -16,7 +17,11 @@ Subject = TypeVar("Subject")
 Other = TypeVar("Other")
 
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
-_SECTION = late(r"^(Why|When it bites|Fix|Source):", re.MULTILINE)
+HEADINGS = ("Why", "When it bites", "Fix", "Source")
+"""The sections of a manual behind its first one."""
+_SECTION = late(rf"^({'|'.join(HEADINGS)}):", re.MULTILINE)
+_WITHOUT_DOCSTRINGS = 2
+"""The level of `-OO`."""
 
 
 class Within(Enum):
@@ -109,6 +114,11 @@ class Rule(Generic[Subject]):
     """The docstring of `check`: its sections are split when one is asked for."""
 
     @property
+    def subject(self) -> object:
+        """The class that the check takes."""
+        return next(iter(self.check.__annotations__.values()), None)
+
+    @property
     def what(self) -> str:
         """What the rule says, in a sentence or two."""
         return _sections(self.manual).get("What", "")
@@ -169,10 +179,15 @@ def rule(
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems.
 
-    `letters` holds the severities by profile, as `E`, `EW`, `I`, or empty where the rule does not apply.
+    `letters` holds the severities by profile, as `E`, `EW`, `I`, or empty where the rule does not apply. Raises
+    `TypeError` where the rule is not whole: a title, a severity, and all sections of its manual.
     """
 
     def decorate(check: Check[Subject]) -> Rule[Subject]:
+        manual = check.__doc__ or ""
+        lacking = [name for name in HEADINGS if f"  {name}: " not in manual]
+        if sys.flags.optimize < _WITHOUT_DOCSTRINGS and (lacking or not title or not any(letters.values())):
+            raise TypeError(f"{id} lacks {', '.join(lacking) or 'a title, or a severity under some profile'}")
         return Rule(
             id=id,
             title=title,
@@ -185,7 +200,7 @@ def rule(
             readers=readers,
             leaves_open=leaves_open,
             readers_under=readers_under or {},
-            manual=check.__doc__ or "",
+            manual=manual,
         )
 
     return decorate

@@ -5,7 +5,7 @@ from builders.oci.images import package
 from builders.packages.judgements import PROVIDER, Judgement, judge_image
 from formats.xpkg.rules.vectors.images import IMAGES, RUNNABLE
 
-from xpkgtui.formats.xpkg.rules.catalogue import IMAGE_RULES
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.finding import Acceptance
 
 
@@ -21,7 +21,7 @@ def test_rule_is_silent_on_a_good_package(rule: str) -> None:
 
 
 def test_every_rule_about_images_is_tripped() -> None:
-    assert {rule.id for rule in IMAGE_RULES} <= set(IMAGES)
+    assert {rule.id for rule in CATALOGUE.image} <= set(IMAGES)
 
 
 def test_good_package_has_no_findings_but_a_fact() -> None:

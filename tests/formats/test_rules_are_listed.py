@@ -1,0 +1,56 @@
+"""A rule that is written is in the catalogue of its format, and is whole."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+from xpkgtui.formats import known
+from xpkgtui.formats.format import Format
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, Rule, rule
+
+ROOMS = {
+    "catalog": "xpkgtui.formats.catalog",
+    "registry+v1": "xpkgtui.formats.registry_v1",
+    "stack": "xpkgtui.formats.stack",
+    "plain+v0": "xpkgtui.formats.plain",
+    "rukpak": "xpkgtui.formats.rukpak",
+    "xpkg": "xpkgtui.formats.xpkg",
+}
+
+
+@pytest.mark.parametrize("format", known.FORMATS, ids=lambda format: format.summary.name)
+def test_every_rule_that_is_written_is_in_the_catalogue(format: Format) -> None:
+    package = importlib.import_module(ROOMS[format.summary.name])
+    modules = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    written = {
+        one.id for name in modules for one in vars(importlib.import_module(name)).values() if isinstance(one, Rule)
+    }
+    assert written == {one.id for one in format.catalogue().rules}
+
+
+MANUAL = """Says what is right.
+
+    Why: It matters.
+    When it bites: Always.
+    Fix: Do it.
+    Source: the specification.
+    """
+
+
+def test_a_rule_without_a_part_does_not_import() -> None:
+    def check(_subject: int) -> list[Problem]:
+        return []
+
+    check.__doc__ = MANUAL
+    make = rule("TST001", "a title", {"one": "E"}, stage=Stage.LINT)
+    assert make(check).fix == "Do it."  # type: ignore[arg-type]
+    for heading in ("Why", "When it bites", "Fix", "Source"):
+        check.__doc__ = MANUAL.replace(f"{heading}: ", "")
+        with pytest.raises(TypeError, match=f"TST001 lacks {heading}"):
+            make(check)  # type: ignore[arg-type]
+    check.__doc__ = MANUAL
+    for title, letters in (("", {"one": "E"}), ("a title", {"one": ""}), ("a title", {})):
+        with pytest.raises(TypeError, match="TST001 lacks a title, or a severity"):
+            rule("TST001", title, letters, stage=Stage.LINT)(check)  # type: ignore[arg-type]
