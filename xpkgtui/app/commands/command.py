@@ -1,7 +1,6 @@
 """One command: its keys, its action, and its words."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 
 from xpkgtui.values import dataclass
@@ -83,6 +82,21 @@ def spelled(key: str) -> str:
     return _SPELLED.get(key, key)
 
 
-def section(scope: Scope, group: Group, *commands: Command) -> Iterator[Command]:
-    """Commands of one group that one scope answers."""
-    return (replace(command, scope=scope, group=group) for command in commands)
+def commands(scope: Scope, group: Group, *rows: tuple[str, ...]) -> Iterator[Command]:
+    """The commands of rows, which one scope answers.
+
+    A row has the id, the keys, the action, the label in the footer, the sentence in help and palette, and marks:
+    `p` if the palette offers it, `!` if it counts on every screen and before whatever is typed into.
+    """
+    for name, keys, action, label, sentence, *marks in rows:
+        yield Command(
+            id=name,
+            keys=keys,
+            action=action,
+            label=label,
+            help=sentence,
+            scope=scope,
+            group=group,
+            palette="p" in marks,
+            priority="!" in marks,
+        )

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from xpkgtui import visible
 from xpkgtui.app import first_frame
-from xpkgtui.app.commands.command import Command, Group, Scope, section
+from xpkgtui.app.commands.command import Group, Scope, commands
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.start import choices, completions
 from xpkgtui.app.start import list as start_list
@@ -24,22 +24,20 @@ from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 
 _HINT = "a reference, an .xpkg, an image archive, an OCI layout or a folder"
 KEYS = (
-    *section(
+    *commands(
         Scope.LIST,
         Group.MOVING,
-        Command(id="start.enter", keys="enter", action="submit", label="Open", help="Open what is typed, or chosen"),
-        Command(id="start.complete", keys="tab", action="complete", label="Complete", help="Take the completion"),
-        Command(id="start.up", keys="up", action="up", label="Opened before", help="What was opened before"),
-        Command(id="start.down", keys="down", action="down", label="List", help="The completions, then the list"),
-        Command(id="start.leave", keys="escape", action="cancel", label="List", help="Leave the line for the list"),
+        ("start.enter", "enter", "submit", "Open", "Open what is typed, or chosen"),
+        ("start.complete", "tab", "complete", "Complete", "Take the completion"),
+        ("start.up", "up", "up", "Opened before", "What was opened before"),
+        ("start.down", "down", "down", "List", "The completions, then the list"),
+        ("start.leave", "escape", "cancel", "List", "Leave the line for the list"),
     ),
-    *section(
+    *commands(
         Scope.APP,
         Group.PROGRAM,
-        Command(id="start.help", keys="f1", action="help", label="Keys", help="Show all keys"),
-        Command(
-            id="start.palette", keys="ctrl+p", action="command_palette", label="Palette", help="Find commands by name"
-        ),
+        ("start.help", "f1", "help", "Keys", "Show all keys"),
+        ("start.palette", "ctrl+p", "command_palette", "Palette", "Find commands by name"),
     ),
 )
 """The keys that do something while the line has them."""
