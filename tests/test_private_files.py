@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from xpkgtui.errors import Usage
 from xpkgtui.private_files import new_folder, open_new, remove_folder, write_atomically, write_new
+from xpkgtui.sources.spooling import new_file
 
 
 def test_a_new_file_is_for_this_user_alone_and_is_not_inherited(tmp_path: Path) -> None:
@@ -85,3 +87,12 @@ def test_a_folder_goes_with_everything_in_it_but_not_with_what_a_link_names(tmp_
 
 def test_a_folder_that_is_gone_is_no_error(tmp_path: Path) -> None:
     remove_folder(tmp_path / "missing")
+
+
+def test_a_thread_that_still_writes_makes_no_file_in_a_folder_that_is_removed(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    (root / "1").mkdir(parents=True)
+    remove_folder(root)
+    with pytest.raises(Usage, match="cannot be written"), new_file(root / "1", "one-"):
+        pass
+    assert list(tmp_path.iterdir()) == []

@@ -4,8 +4,8 @@ import gc
 import os
 import sys
 
-_INTERRUPTED = (129, 130, 143)
-"""Exit codes after SIGHUP, SIGINT and SIGTERM."""
+_INTERRUPTED = (129, 130, 131, 143)
+"""Exit codes after SIGHUP, SIGINT, SIGQUIT and SIGTERM."""
 
 
 def main() -> None:
@@ -30,6 +30,9 @@ def main() -> None:
 
         # A thread that still reads from a registry must not keep an interrupted program from ending.
         if end.code in _INTERRUPTED and threading.active_count() > 1:
+            import atexit
+
+            atexit._run_exitfuncs()
             sys.stderr.flush()
             os._exit(end.code)
         # Python takes apart what it frees; what is frozen is left to the system.

@@ -4,10 +4,13 @@
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 _NAMED_BY = "TMPDIR", "TEMP", "TMP"
 """The variables that may name the temporary folder, as `tempfile` asks them."""
+PARTING = ".parting"
+"""The ending of the name of a folder that is being removed."""
 _USUAL = "/tmp"  # noqa: S108 - what is made in it has a name of its own
 
 
@@ -57,7 +60,12 @@ def new_folder(prefix: str) -> Path:
 
 
 def remove_folder(path: Path) -> None:
-    """Removes a folder that was made here, with everything in it, as far as that can be done."""
+    """Removes a folder that was made here, with everything in it, as far as that can be done.
+
+    It is renamed first: a thread that is still writing makes no further file in it.
+    """
+    with suppress(OSError):
+        path = path.rename(path.with_name(path.name + PARTING))
     try:
         empty_folder(path)
         path.rmdir()

@@ -21,7 +21,9 @@ def heeded(number: signal.Signals) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("heeded")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], ids=lambda one: one.name
+)
 def test_ended_command_takes_its_spooled_file_away(number: signal.Signals, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()

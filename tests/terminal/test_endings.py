@@ -4,6 +4,8 @@ import os
 import select
 import signal
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,14 @@ def wait_for_end(process: int) -> None:
         return
     with os.fdopen(handle, closefd=True):
         assert select.select([handle], [], [], 30)[0]
+
+
+def wait_until_empty(folder: Path) -> None:
+    """Returns as soon as nothing is in a folder; fails where something stays."""
+    deadline = time.monotonic() + 30
+    while found := list(folder.iterdir()):
+        assert time.monotonic() < deadline, found
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize(
@@ -131,6 +141,31 @@ def test_the_children_end_with_the_screen(number: signal.Signals) -> None:
     assert children
     for child in children:
         wait_for_end(child)
+
+
+@pytest.mark.parametrize("leave", [lambda screen: screen.press(b"q"), lambda screen: os.kill(screen.process, 15)])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP])
+def test_a_child_that_is_killed_or_stopped_leaves_nothing(
+    number: signal.Signals, leave: Callable[[Screen], None], tmp_path: Path
+) -> None:
+    children: list[int] = []
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+
+    def harm(screen: Screen) -> None:
+        children.extend(screen.children())
+        for child in children:
+            os.kill(child, number)
+        assert list(temporary.iterdir())
+        leave(screen)
+
+    ended = ending(DEMO, until=SHOWN, act=harm, environment={"TMPDIR": str(temporary)})
+    left = time.monotonic()
+    assert ended.code in (0, 143)
+    for child in children:
+        wait_for_end(child)
+    wait_until_empty(temporary)
+    assert time.monotonic() - left < 5
 
 
 def test_ctrl_z_stops_the_job_and_fg_draws_it_again() -> None:

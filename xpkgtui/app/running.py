@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.app import first_frame
 from xpkgtui.app.tty.terminal import given_back
+from xpkgtui.service import leftovers
 
 if TYPE_CHECKING:
     from xpkgtui.app.start.choices import Offered
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @contextmanager
 def taken(source: str | None, theme: str | None, environment: Mapping[str, str]) -> Iterator[None]:
     """The terminal with the first frame on it; given back after the block, whatever ends it."""
-    with given_back():
+    with given_back(at_end=leftovers.clear):
         first_frame.show(source, theme, environment)
         yield
 

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP, handled like ctrl+c, so that no spooled file stays behind."""
+"""SIGTERM, SIGHUP and SIGQUIT, handled like ctrl+c, so that no spooled file stays behind."""
 
 import signal
 import threading
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class Ended(Exception):
@@ -19,7 +19,7 @@ class Ended(Exception):
 
 @contextmanager
 def interrupted_by_signals() -> Iterator[None]:
-    """Lets SIGTERM and SIGHUP interrupt the block, unless they are ignored (nohup); raises `Ended` after them."""
+    """Lets these signals interrupt the block, unless they are ignored (nohup); raises `Ended` after them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

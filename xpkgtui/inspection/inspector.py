@@ -2,6 +2,7 @@
 
 import contextlib
 from dataclasses import replace
+from pathlib import Path
 from typing import BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
@@ -58,13 +59,13 @@ class Inspector:
     that it began with.
     """
 
-    def __init__(self, *, stdin: BinaryIO | None = None, kept: int = KEPT) -> None:
-        """The texts of the newest `kept` openings stay readable."""
+    def __init__(self, *, stdin: BinaryIO | None = None, kept: int = KEPT, private: Path | None = None) -> None:
+        """The texts of the newest `kept` openings stay readable; they lie in `private`, where that is given."""
         self._stdin = stdin
         self._pool = Threads(3)
         self._source: OpenedSource | None = None
         self._shown: Shown = NoImage()
-        self._scratch = ScratchFolders(kept)
+        self._scratch = ScratchFolders(kept, private)
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""

@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import socket
+from pathlib import Path
 
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.service.frames import ANSWERED, ASKED, encode, frames, greeting
@@ -19,15 +20,15 @@ _MEMORY = 4 << 30
 """Bytes of address space that the judge may have."""
 
 
-def main(fd: int, role: str, stdin: int = -1) -> None:
+def main(fd: int, role: str, stdin: int, private: str) -> None:
     """Serves on the socket `fd` until the other side is gone; does not return."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(socket.socket(fileno=fd), Role(role), stdin))
+        asyncio.run(_serve(socket.socket(fileno=fd), Role(role), stdin, Path(private) if private else None))
     os._exit(0)
 
 
-async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
+async def _serve(connection: socket.socket, role: Role, stdin: int, private: Path | None) -> None:
     reader, writer = await asyncio.open_connection(sock=connection)
     writer.write(greeting())
 
@@ -35,7 +36,7 @@ async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
         writer.write(encode(ANSWERED, (number, event)))
         await writer.drain()
 
-    answerer = _answerer(role, stdin)
+    answerer = _answerer(role, stdin, private)
     _watch_for_cycles()
     jobs = Jobs(answerer, send)
     async for number, request in frames(reader, ASKED):
@@ -48,27 +49,28 @@ async def _serve(connection: socket.socket, role: Role, stdin: int) -> None:
     os._exit(0)
 
 
-def _answerer(role: Role, stdin: int) -> Answerer:
+def _answerer(role: Role, stdin: int, private: Path | None) -> Answerer:
     match role:
         case Role.JUDGE:
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
             return _judge()
         case Role.SERVICE:
-            return _service(stdin)
+            return _service(stdin, private)
         case Role.SERVICE_AND_JUDGE:
             from xpkgtui.service.judges.judge import JudgeAnswerer
             from xpkgtui.service.judging_service import JudgingService
 
             # Rules are loaded with the first case: a list does not wait for them.
-            return JudgingService(_service(stdin), JudgeAnswerer(_alarm))
+            return JudgingService(_service(stdin, private), JudgeAnswerer(_alarm))
 
 
-def _service(stdin: int) -> Answerer:
+def _service(stdin: int, private: Path | None) -> Answerer:
     from xpkgtui.inspection.inspector import Inspector, load_for_lists
 
     load_for_lists()
-    return Inspector(stdin=os.fdopen(stdin, "rb") if stdin >= 0 else None)
+    # The screen made the folder, and clears it where this process cannot.
+    return Inspector(stdin=os.fdopen(stdin, "rb") if stdin >= 0 else None, private=private)
 
 
 def _judge() -> Answerer:

@@ -10,18 +10,19 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 import xpkgtui
+from xpkgtui.service import leftovers
 
 _BOOT = """
 import gc, sys
 gc.disable()
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
-_, room, fd, role, stdin, *sys.path = sys.argv
+_, room, fd, role, stdin, private, *sys.path = sys.argv
 spec = PathFinder.find_spec("xpkgtui", [room])
 sys.modules["xpkgtui"] = module_from_spec(spec)
 spec.loader.exec_module(sys.modules["xpkgtui"])
 from xpkgtui.service.server import main
-main(int(fd), role, int(stdin))
+main(int(fd), role, int(stdin), private)
 """
 """Code of a child, which imports the same program and the same libraries as its parent: those of its arguments.
 
@@ -53,14 +54,18 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
     passed = [theirs.fileno(), *([stdin.fileno()] if stdin else [])]
     room = str(Path(xpkgtui.__file__).parents[1])
     numbers = str(theirs.fileno()), role.value, str(stdin.fileno() if stdin else -1)
+    # A judge writes nothing.
+    private = None if role is Role.JUDGE else leftovers.private_folder()
+    given = room, *numbers, str(private or ""), *filter(os.path.isabs, sys.path)
     process = subprocess.Popen(
-        [sys.executable, "-I", *_options(), "-c", _BOOT, room, *numbers, *filter(os.path.isabs, sys.path)],
+        [sys.executable, "-I", *_options(), "-c", _BOOT, *given],
         pass_fds=passed,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=stderr,
         start_new_session=True,
     )
+    leftovers.watch(process, private, is_killed=role is Role.JUDGE)
     theirs.close()
     return Spawned(process, ours, stderr)
 

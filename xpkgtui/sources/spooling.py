@@ -39,7 +39,8 @@ def new_file(scratch: Path, prefix: str) -> Iterator[tuple[Path, BinaryIO]]:
     """A new private file in `scratch`, removed where its filling fails; raises Usage where it cannot be written."""
     path = None
     try:
-        scratch.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Not its parent: what was removed at the end stays removed.
+        scratch.mkdir(exist_ok=True, mode=0o700)
         handle, path = open_new(scratch, prefix)
         with os.fdopen(handle, "wb") as out:
             yield path, out

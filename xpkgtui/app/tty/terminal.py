@@ -6,7 +6,7 @@ import signal
 import termios
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, NoReturn
@@ -32,11 +32,10 @@ _RESET = (
 
 
 @contextmanager
-def given_back() -> Iterator[None]:
+def given_back(*, at_end: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Restores the terminal after the block, also when a signal or an error ends it.
 
-    A signal ends the program at once: it may come while the event loop is blocked. The children end with their
-    sockets.
+    A signal ends the program at once, after `at_end`: it may come while the event loop is blocked.
     """
     before = _attributes()
     output = _open_output()
@@ -45,6 +44,8 @@ def given_back() -> Iterator[None]:
         # What a thread is still drawing goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), _DRAWN)
         _restore(output, before)
+        with suppress(Exception):
+            at_end()
         os._exit(code_of(number))
 
     # What is ignored (nohup) stays ignored.
@@ -52,7 +53,7 @@ def given_back() -> Iterator[None]:
     heeded = [number for number, handler in handlers.items() if handler is not signal.SIG_IGN]
     for number in heeded:
         signal.signal(number, end)
-    threading.Thread(target=_end_with_terminal, args=(_KEYS,), name="hangup", daemon=True).start()
+    threading.Thread(target=_end_with_terminal, args=(_KEYS, at_end), name="hangup", daemon=True).start()
     try:
         yield
     except BaseException:
@@ -77,11 +78,13 @@ def code_of(number: int) -> int:
     return 128 + number
 
 
-def _end_with_terminal(terminal: int) -> None:
+def _end_with_terminal(terminal: int, at_end: Callable[[], None]) -> None:
     """Ends the program once the terminal is gone: reading it would return nothing for ever."""
     poll = select.poll()
     poll.register(terminal, 0)
     if any(found & select.POLLHUP for _, found in poll.poll()):
+        with suppress(Exception):
+            at_end()
         os._exit(code_of(signal.SIGHUP))
 
 

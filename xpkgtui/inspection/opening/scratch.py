@@ -1,5 +1,6 @@
 """Private folders for texts that are shown, which vanish with the process."""
 
+import atexit
 import contextlib
 import os
 import time
@@ -17,9 +18,10 @@ KEPT = 8
 class ScratchFolders:
     """A folder for each source that is opened; the newest few stay, because a screen may still show texts."""
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = KEPT, root: Path | None = None) -> None:
+        """The folders lie in `root`, which is removed with them; without it a new one is made."""
         self._kept = kept
-        self._root: Path | None = None
+        self._root = root
         self._made: list[Path] = []
         self._count = 0
 
@@ -28,6 +30,9 @@ class ScratchFolders:
         try:
             if self._root is None:
                 self._root = new_folder(_PREFIX)
+                # A second signal interrupts the removal.
+                atexit.register(self.close)
+            if self._count == 0:
                 _sweep(self._root.parent)
             self._count += 1
             folder = self._root / str(self._count)
@@ -44,6 +49,7 @@ class ScratchFolders:
             for folder in self._made:
                 remove_folder(folder)
             remove_folder(self._root)
+            atexit.unregister(self.close)
             self._root, self._made = None, []
 
 
