@@ -7,8 +7,9 @@ from enum import IntEnum
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_COMPATIBLE = ipaddress.ip_network("::/96")
+_LAST = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::/96", "::ffff:0:0:0/96")))
+"""Networks that end with an IPv4 address: behind NAT64, compatible, translated."""
+_LOCAL_NAT64 = ipaddress.ip_network("64:ff9b:1::/48")
 _THIS_NETWORK = ipaddress.ip_network("0.0.0.0/8")
 _SPECIAL = tuple(
     map(ipaddress.ip_network, ("192.0.0.0/24", "64:ff9b:1::/48", "2001::/23", "3fff::/20", "5f00::/16", "fec0::/10"))
@@ -60,8 +61,10 @@ def literal(host: str) -> Address | None:
 
 def reach(address: Address) -> Reach:
     """Where an address is; one that embeds an IPv4 address is where that is."""
-    if isinstance(address, ipaddress.IPv6Address) and (inner := _embedded(address)) is not None:
-        return reach(inner)
+    inner = _embedded(address) if isinstance(address, ipaddress.IPv6Address) else ()
+    if inner:
+        found = min(map(reach, inner))
+        return min(found, Reach.NETWORK) if any(address in one for one in _SPECIAL) else found
     if address.is_link_local or str(address) in _METADATA:
         return Reach.LINK
     # A connection to an unspecified address arrives at this machine.
@@ -79,8 +82,16 @@ def reach_of_name(host: str) -> Reach:
     return Reach.MACHINE if name == "localhost" or name.endswith(".localhost") else Reach.PUBLIC
 
 
-def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+def _embedded(address: ipaddress.IPv6Address) -> tuple[ipaddress.IPv4Address, ...]:
+    """The IPv4 addresses that it may stand for."""
     if (found := address.ipv4_mapped or address.sixtofour) is not None:
-        return found
-    is_compatible = address in _COMPATIBLE and int(address) > 1
-    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 or is_compatible else None
+        return (found,)
+    if (tunnel := address.teredo) is not None:
+        return tunnel
+    number = int(address)
+    last = ipaddress.IPv4Address(number & 0xFFFFFFFF)
+    if address in _LOCAL_NAT64:
+        # The translator decides whether it is at the end or, as RFC 6052 has it, behind 48 bits, around eight zeros.
+        behind = ipaddress.IPv4Address((number >> 48 & 0xFFFF0000) | (number >> 40 & 0xFFFF))
+        return tuple(one for one in (last, behind) if int(one))
+    return (last,) if number > 1 and any(address in one for one in _LAST) else ()
