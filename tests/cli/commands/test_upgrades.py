@@ -78,6 +78,17 @@ def test_mermaid_and_dot_are_whole(catalog: str) -> None:
     assert dot.endswith("}\n")
 
 
+def test_no_name_is_html_an_entity_markdown_or_a_comment_of_mermaid(tmp_path: Path) -> None:
+    name = 'a<b>&#`"%%{c'
+    blobs = [
+        {"schema": "olm.package", "name": "tide", "defaultChannel": "x"},
+        {"schema": "olm.channel", "package": "tide", "name": "x", "entries": [{"name": name}]},
+    ]
+    (tmp_path / "tide.json").write_text("\n".join(map(json.dumps, blobs)))
+    drawn = run("upgrades", str(tmp_path), "--format", "mermaid").stdout
+    assert '["a#60;b>#38;#35;#96;#quot;#37;#37;{c"]' in drawn
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

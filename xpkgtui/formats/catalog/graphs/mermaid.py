@@ -10,6 +10,7 @@ from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.go_quoting import quoted
 
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
+_SPECIAL = re.compile(r"""["#&<%`]""")
 _MOST_EDGES = 5_000
 """Edges of one channel; Mermaid draws far fewer."""
 
@@ -97,8 +98,8 @@ def identifier(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """A text between quotation marks: those in it would end it."""
-    return visible.name(text).replace('"', "#quot;")
+    """A text between quotation marks, without what Mermaid takes for an end, HTML, Markdown or a comment."""
+    return _SPECIAL.sub(lambda found: "#quot;" if found[0] == '"' else f"#{ord(found[0])};", visible.name(text))
 
 
 def _text(text: str) -> str:
