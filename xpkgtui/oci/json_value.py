@@ -9,7 +9,8 @@ from xpkgtui.patterns import late
 
 LARGEST = 4 << 20
 """Bytes of a manifest; the distribution specification lets registries set this limit."""
-_DEEPEST = 200
+DEEPEST = 200
+"""Lists and objects inside each other that are read."""
 _LONGEST_NUMBER = 400
 _BLANKS = " \t\n\r"
 # Possessive: a string is scanned once, closed or not.
@@ -86,6 +87,16 @@ def as_annotations(value: object, where: str) -> Mapping[str, str]:
     return {key: as_text(text, f"annotation {key[:80]!r} of {where}") for key, text in found.items()}
 
 
+def is_too_deep(data: bytes) -> bool:
+    """Whether JSON is nested deeper than it is read."""
+    depth = 0
+    for byte in _STRING.sub(b"", data).translate(None, _NO_BRACKETS):
+        depth += 1 if byte in b"[{" else -1
+        if depth > DEEPEST:
+            return True
+    return False
+
+
 def _decode(data: bytes) -> object:
     import json
 
@@ -103,11 +114,8 @@ def _decode(data: bytes) -> object:
 def _require_bounds(data: bytes) -> None:
     if len(data) > LARGEST:
         raise Malformed("it is larger than 4 MiB")
-    depth = 0
-    for byte in _STRING.sub(b"", data).translate(None, _NO_BRACKETS):
-        depth += 1 if byte in b"[{" else -1
-        if depth > _DEEPEST:
-            raise Malformed(f"it is nested deeper than {_DEEPEST} levels")
+    if is_too_deep(data):
+        raise Malformed(f"it is nested deeper than the {DEEPEST} levels that xpkgtui reads")
 
 
 def _integer(digits: str) -> int | float:

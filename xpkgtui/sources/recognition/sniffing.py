@@ -4,6 +4,7 @@ import json
 import re
 
 from xpkgtui.formats.known import ASSUMED_SOURCES
+from xpkgtui.oci.json_value import DEEPEST, is_too_deep
 from xpkgtui.patterns import late
 
 HEAD = 1 << 20
@@ -83,6 +84,8 @@ def _describe_text(head: bytes) -> str:
         return "an HTML page"
     if text.lstrip().startswith((b"<?xml", b"<svg")):
         return "an XML document"
+    if _may_be_json(text) and is_too_deep(text):
+        return f"JSON nested deeper than the {DEEPEST} levels that xpkgtui reads"
     found = _json(text)
     if found is not None:
         return _describe_json(found)
@@ -99,13 +102,17 @@ def _describe_text(head: bytes) -> str:
 
 
 def _json(text: bytes) -> object:
-    """The JSON value, or None; nesting that would overflow the parser's stack counts as none."""
-    if text.lstrip()[:1] not in (b"{", b"[") or len(text) >= HEAD:
+    """The JSON value, or None; nesting that would overflow the stack of the parser counts as none."""
+    if not _may_be_json(text):
         return None
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _may_be_json(text: bytes) -> bool:
+    return text.lstrip()[:1] in (b"{", b"[") and len(text) < HEAD
 
 
 def _describe_json(value: object) -> str:
