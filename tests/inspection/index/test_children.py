@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import BuiltImage, BuiltIndex, index, package, write_layout
+from builders.program.headless import run
 from builders.registry.faulty import Asked, FaultyRegistry, Reply
 
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.index.opened_index import OpenedIndex
+from xpkgtui.inspection.index.side_by_side import deadline
+from xpkgtui.inspection.opening import beside
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.access import Access
@@ -56,7 +59,9 @@ async def test_manifests_are_requested_side_by_side(faulty: FaultyRegistry, tmp_
 
     for address in routes(faulty, built):
         meet(address)
-    found = await read_children(opened(built), fetcher_of(f"{faulty.host}/acme:v1", tmp_path), None, None)
+    found = await read_children(
+        opened(built), fetcher_of(f"{faulty.host}/acme:v1", tmp_path), None, None, by=deadline()
+    )
     assert [child.read for child in found] == [True, True, True]
 
 
@@ -67,7 +72,7 @@ async def test_manifests_that_hang_share_one_deadline(faulty: FaultyRegistry, tm
         faulty.routes[address] = faulty.hang
     index = opened(built)
     fetcher = fetcher_of(f"{faulty.host}/acme:v1", tmp_path)
-    found = await read_children(index, fetcher, None, None, seconds=0.5)
+    found = await read_children(index, fetcher, None, None, by=deadline(0.5))
     assert [child.read for child in found] == [True, *[False] * 8]
     assert all(child.problem is None for child in found)
     assert index.notes == ("8 of the other manifests of the index did not arrive in 0.5 seconds.",)
@@ -77,7 +82,7 @@ async def test_of_many_manifests_some_are_requested_and_it_is_said(faulty: Fault
     built = listing(70)
     routes(faulty, built)
     index = opened(built)
-    found = await read_children(index, fetcher_of(f"{faulty.host}/acme:v1", tmp_path), None, None)
+    found = await read_children(index, fetcher_of(f"{faulty.host}/acme:v1", tmp_path), None, None, by=deadline())
     assert len(faulty.asked) == 64
     assert sum(child.read for child in found) == 64
     assert index.limits == (LIMITS.reached("children", 70),)
@@ -87,7 +92,7 @@ async def test_local_manifests_are_all_read(tmp_path: Path) -> None:
     built = listing(70)
     index = opened(built)
     found = await read_children(
-        index, fetcher_of(str(write_layout(tmp_path / "layout", built)), tmp_path), None, None
+        index, fetcher_of(str(write_layout(tmp_path / "layout", built)), tmp_path), None, None, by=deadline()
     )
     assert sum(child.read for child in found) == 70
     assert index.notes == ()
@@ -100,5 +105,23 @@ async def test_nested_indexes_that_hang_share_one_deadline(faulty: FaultyRegistr
     for each in inner:
         faulty.routes[f"/v2/acme/manifests/{each.digest}"] = faulty.hang
     outer = opened(built)
-    await outer.read_nested(fetcher_of(f"{faulty.host}/acme:v1", tmp_path), seconds=0.5)
+    await outer.read_nested(fetcher_of(f"{faulty.host}/acme:v1", tmp_path), deadline(0.5))
     assert outer.notes == ("5 of the indexes that the index lists did not arrive in 0.5 seconds.",)
+
+
+@pytest.mark.timeout(20)
+def test_manifests_that_hang_are_waited_for_once(
+    faulty: FaultyRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beside, "SECONDS", 1.0)
+    images = [package(META, platform=name) for name in ("linux/amd64", "linux/arm64", "linux/s390x", "linux/ppc64le")]
+    built = index(*((each, f"linux/cpu{number}" if number else "linux/amd64") for number, each in enumerate(images)))
+    faulty.add_manifest("acme", "v1", built.manifest, **{"Content-Type": built.media_type})
+    for digest, data in images[0].blobs().items():
+        faulty.routes[f"/v2/acme/blobs/{digest}"] = Reply(body=data)
+    for address in routes(faulty, built)[1:]:
+        faulty.routes[address] = faulty.hang
+    ended = run("check", f"{faulty.host}/acme:v1", XDG_CACHE_HOME=str(tmp_path))
+    assert "3 of the other manifests of the index did not arrive in 1 seconds." in ended.stderr + ended.stdout
+    asked = [path for path in faulty.paths() if "sha256:" in path]
+    assert sorted(asked) == sorted(set(asked))

@@ -6,7 +6,7 @@ from functools import partial
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
-from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
+from xpkgtui.inspection.index.side_by_side import Deadline, run_all
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import Descriptor
@@ -20,8 +20,8 @@ async def read_children(
     shown: ShownEntry | None,
     problem: str | None,
     *,
+    by: Deadline,
     limits: Limits = LIMITS,
-    seconds: float = SECONDS,
 ) -> tuple[ChildFacts, ...]:
     """One an entry; `problem` is why the manifest of the shown one cannot be read."""
     found = [ChildFacts(number=number) for number in range(len(index.index.manifests))]
@@ -34,13 +34,13 @@ async def read_children(
     async def read(number: int) -> None:
         found[number] = await _read_child(index, fetcher, number, index.index.manifests[number])
 
-    late = await run_all([partial(read, number) for number in wanted], deadline(seconds))
+    late = await run_all([partial(read, number) for number in wanted], by)
     if len(wanted) < len(others):
         index.reached(limits.reached("children", len(others)))
     if late:
-        index.note(f"{late:,} of the other manifests of the index did not arrive in {seconds:g} seconds.")
+        index.note(f"{late:,} of the other manifests of the index did not arrive in {by.seconds:g} seconds.")
     else:
-        await index.read_nested(fetcher)
+        await index.read_nested(fetcher, by)
     return tuple(found)
 
 

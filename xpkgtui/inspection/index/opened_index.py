@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.index import rows
-from xpkgtui.inspection.index.side_by_side import SECONDS, deadline, run_all
+from xpkgtui.inspection.index.side_by_side import Deadline, run_all
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
 from xpkgtui.limits import ReachedLimit
@@ -134,16 +134,20 @@ class OpenedIndex:
         if entry is not None and digest not in self._learned.looked:
             self.learn(entry, await self._read(fetcher, entry))
 
-    async def read_nested(self, fetcher: Fetcher, seconds: float = SECONDS) -> None:
-        """Reads the indexes that the index lists, and those that they list, level by level and by one deadline."""
-        until, late = deadline(seconds), 0
+    async def read_nested(self, fetcher: Fetcher, by: Deadline) -> None:
+        """Reads the indexes that the index lists, and those that they list, level by level, until the deadline."""
+        late = 0
         level = self._unread((self.index,))
         while level and not late:
             found: list[Index] = []
-            late = await run_all([partial(self._read_index, fetcher, entry, found) for entry in level], until)
+            late = await run_all([partial(self._read_index, fetcher, entry, found) for entry in level], by)
             level = self._unread(found)
         if late:
-            self.note(f"{late:,} of the indexes that the index lists did not arrive in {seconds:g} seconds.")
+            self.note(f"{late:,} of the indexes that the index lists did not arrive in {by.seconds:g} seconds.")
+
+    def was_read(self, number: int) -> bool:
+        """Whether the manifest of an entry came; another request for one that did not come takes as long."""
+        return str(self.index.manifests[number].digest) in self._learned.looked
 
     def reached(self, limit: ReachedLimit) -> None:
         """Keeps a limit that was reached, once."""

@@ -1,5 +1,6 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
+from xpkgtui.inspection.index.side_by_side import SECONDS, deadline
 from xpkgtui.inspection.layers.allowance import Allowance
 from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
@@ -65,14 +66,15 @@ async def _read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
     index = source.index
     if index is None or isinstance(shown, OpenedStream):
         return ()
+    by = deadline(SECONDS)
     if index.has_nested:
-        await index.read_nested(source.fetcher)
+        await index.read_nested(source.fetcher, by)
         await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
     if not extent.children:
         return ()
     from xpkgtui.inspection.index.children import read_children
 
     problem = shown.problem if isinstance(shown, NoImage) else None
-    children = await read_children(index, source.fetcher, shown.entry, problem, limits=source.options.limits)
+    children = await read_children(index, source.fetcher, shown.entry, problem, by=by, limits=source.options.limits)
     await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
     return children

@@ -64,7 +64,7 @@ async def compare_platforms(
     for number in others[: shown.source.options.limits.children]:
         if number in known:
             comparison.learn(number, known[number])
-        elif reads_manifests and comparison.is_reached:
+        elif reads_manifests and comparison.is_reached and index.was_read(number):
             await comparison.look_at(number, allowance)
     return tuple(comparison.unread)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from xpkgtui.errors import Malformed, NotFound, Usage
 from xpkgtui.inspection.index.opened_index import ShownEntry
+from xpkgtui.inspection.index.side_by_side import deadline
 from xpkgtui.inspection.opened_image import OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.oci.platform import Platform
@@ -21,7 +22,7 @@ async def asked_entry(source: OpenedSource) -> ShownEntry | None:
     platform = _parsed(source.options.platform)
     found = index.entry_for(platform)
     if found is None and index.has_nested:
-        await index.read_nested(source.fetcher)
+        await index.read_nested(source.fetcher, deadline())
         found = index.entry_for(platform)
     if found is None:
         raise _absent(source, (row.name for row in index.rows(None) if row.is_package))
