@@ -15,6 +15,7 @@ from builders.registry.registries import DebianRegistry
 
 PROVIDER = NEWER.replace(">=v1.14.0", ">=v1.0.0")
 STREAM = f"---\n{PROVIDER}---\n{CRD}---\n"
+CONFIGURATION = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata: {name: acme}\nspec: {}\n"
 OTHER = layer(file("bin/provider", b"\x7fELF"))
 ERAS = ("manager-1.0", "manager-1.7", "manager-1.13", "manager-2.0", "manager-2.2", "manager-2.4")
 EVERYBODY = ("spec", *ERAS, "extract", "validate")
@@ -209,3 +210,12 @@ def test_wrong_bytes_are_read_as_each_program_reads_them(tmp_path: Path) -> None
     }
     (reading,) = (one for one in found["readings"] if one["reader"] == "manager-2.4")
     assert "Fetches layer 0" in [step["title"] for step in reading["steps"]]
+
+
+def test_no_printed_command_takes_a_name_for_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = package(CONFIGURATION, layer(file("package.yaml", CONFIGURATION), base=True))
+    (tmp_path / "-f.xpkg").write_bytes(xpkg(two))
+    monkeypatch.chdir(tmp_path)
+    assert "$ xpkgtui cat ./-f.xpkg > package/crossplane.yaml" in run("why", "--", "-f.xpkg").stdout
+    (tmp_path / "-f.xpkg").write_bytes(xpkg(package(STREAM, OTHER)))
+    assert "$ xpkgtui why ./-f.xpkg --base 1" in run("why", "--base", "0", "--", "-f.xpkg").stdout

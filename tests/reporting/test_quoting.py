@@ -22,6 +22,9 @@ def printed(shell: str, word: str) -> bytes:
     ("word", "written"),
     [
         ("plain", "plain"),
+        ("=ls", "'=ls'"),
+        ("=it's", """'=it'"'"'s'"""),
+        ("a=b", "a=b"),
         ("it's", """'it'"'"'s'"""),
         ("a\x1b[201~\nb", r'''"$(printf 'a\033[201~\012b')"'''),
         ("-n%!\x1b", r'''"$(printf '\055n\045\041\033')"'''),

@@ -8,6 +8,11 @@ def quoted(*words: str) -> str:
     return " ".join(map(_word, words))
 
 
+def operand(path: str) -> str:
+    """A source that begins with a dash, so that no command takes it for an option; `-` is standard input."""
+    return f"./{path}" if path.startswith("-") and path != "-" else path
+
+
 def _word(text: str) -> str:
     r"""Quoted as far as needed; what a terminal would obey on pasting is written `"$(printf '\033')"`.
 
@@ -16,7 +21,8 @@ def _word(text: str) -> str:
     if visible.line(text) == text:
         import shlex
 
-        return shlex.quote(text)
+        # zsh takes a word that begins with = for the path of a command.
+        return f"'{text}'" if text.startswith("=") and shlex.quote(text) == text else shlex.quote(text)
     try:
         data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -12,7 +12,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.reporting.quoting import quoted
+from xpkgtui.reporting.quoting import operand, quoted
 from xpkgtui.service.port import Port
 
 _MOST_LAYERS, _MOST_PLATFORMS = 100, 8
@@ -38,7 +38,7 @@ async def with_whereabouts(port: Port, state: Inspection, path: str, failure: Fa
 
 
 def _lists(state: Inspection) -> str:
-    return f"List the files: xpkgtui ls {quoted(state.source)}"
+    return f"List the files: xpkgtui ls {quoted(operand(state.source))}"
 
 
 def _in_layers(path: str, rows: Iterable[FileRow]) -> str:

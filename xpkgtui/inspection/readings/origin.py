@@ -14,7 +14,9 @@ def origin_of(source: OpenedSource, image: OpenedImage | None = None) -> Origin:
     # Of a built-in package the commands are those for its address, which does not exist.
     if not source.is_remote and not is_demo(source.name):
         is_archive = source.fetcher.source.form is Form.DOCKER_ARCHIVE
-        return Origin(path=source.name) if is_archive else Origin()
+        # Of a name that begins with a dash, every program would make an option.
+        path = f"./{source.name}" if source.name.startswith("-") else source.name
+        return Origin(path=path) if is_archive else Origin()
     try:
         reference = Reference.parse(source.root.reference)
     except Malformed:

@@ -10,7 +10,7 @@ from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_text.headings import heading
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, table
-from xpkgtui.reporting.quoting import quoted
+from xpkgtui.reporting.quoting import operand, quoted
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
@@ -66,7 +66,7 @@ def _source(inspection: Inspection, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint.bold(f"What if layer {tried.base} were base")
         yield from paint.lines(INDENT + readings.headline(tried), len(INDENT))
-        yield from _command(quoted("xpkgtui", "why", inspection.source, "--base", str(tried.base)), paint)
+        yield from _command(quoted("xpkgtui", "why", operand(inspection.source), "--base", str(tried.base)), paint)
 
 
 def _indented(rows: Iterable[str], paint: Paint) -> Iterator[str]:
