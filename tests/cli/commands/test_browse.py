@@ -106,6 +106,7 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
         "private_files",
         "readers",
         "rules",
+        "service",
         "settings",
         "untyped",
         "values",
@@ -113,6 +114,7 @@ def test_the_first_frame_is_drawn_before_anything_slow_is_loaded(tmp_path: Path)
     }
     assert rooms == light
     assert [name for name in loaded if name.startswith("xpkgtui.readers.")] == ["xpkgtui.readers.known_reader"]
+    assert [name for name in loaded if name.startswith("xpkgtui.service.")] == ["xpkgtui.service.leftovers"]
     assert "xpkgtui.formats.known" not in loaded
 
 
