@@ -113,6 +113,11 @@ class Catalogue(Generic[Image, Document, Package]):
         by_id = {one.id: one for one in every}
         return tuple(by_id[name] for name in sorted(by_id))
 
+    @property
+    def silencers(self) -> frozenset[str]:
+        """The rules whose findings silence others."""
+        return frozenset(name for one in self.rules if one.silenced_by for name in one.silenced_by.rules)
+
     def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":
         """The same with the rules alone that can refuse under a profile, or leave it open, and that silence these.
 

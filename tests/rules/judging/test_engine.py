@@ -8,6 +8,7 @@ from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
 from builders.work import calls
 from formats.xpkg.rules.vectors.streams import stream
 
+from xpkgtui.documents.document import PackageDocument
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
@@ -167,3 +168,44 @@ def test_findings_cut_names_and_sentences_of_60_000_characters() -> None:
     for one in judged.findings:
         assert max(len(one.message), len(one.says or ""), len(one.fix)) <= 4_000
         assert one.object is None or len(one.object.kind) <= 320
+
+
+@rule("XPKG998", "floods", "EI", spec="EI", format_v2="EI", stage=Stage.LINT)
+def flooding(subject: DocumentSubject) -> Iterator[Problem]:
+    """It floods.
+
+    Why: To see how many are listed.
+    When it bites: In documents whose text says how often.
+    Fix: None.
+    Source: own.
+    """
+    value = subject.document.value if isinstance(subject.document, PackageDocument) else None
+    if isinstance(value, dict) and "flood" in value:
+        for number in range(value["flood"]):
+            yield Problem(message=f"{number} is fine", level=1)
+        yield Problem(message="This one is not")
+
+
+FLOODING = replace(CATALOGUE, documents=(*CATALOGUE.documents, flooding))
+
+
+def test_an_error_behind_a_flood_of_lesser_findings_of_its_rule_is_listed() -> None:
+    judged = judge_stream(stream(PROVIDER, "flood: 1200\n"), catalogue=FLOODING)
+    reported = judged.of("XPKG998")
+    assert [one.message for one in reported if one.severity is Severity.ERROR] == ["This one is not"]
+    assert "200 more findings of this rule are not listed" in [one.message for one in reported]
+
+
+def test_findings_that_are_only_counted_are_not_made() -> None:
+    def work(many: int) -> int:
+        return calls(lambda: judge_stream(stream(PROVIDER, f"flood: {many}\n"), catalogue=FLOODING))
+
+    small, middle, large = work(1), work(1_001), work(11_001)
+    per_listed, per_counted = (middle - small) / 1_000, (large - middle) / 10_000
+    assert per_counted < 0.3 * per_listed
+
+
+def test_a_flood_still_marks_its_documents() -> None:
+    documents = [f"flood: {many}\n" for many in (1_000, 1, 0)]
+    judged = judge_stream(stream(PROVIDER, *documents), catalogue=FLOODING)
+    assert [judged.badges[number] for number in (2, 3, 4)] == [Badge.ERROR] * 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.rules.judging.applying import problems_of
 from xpkgtui.rules.judging.documents import Documents, Judged
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
-from xpkgtui.rules.judging.locating import Locator, image_place, place_of
+from xpkgtui.rules.judging.locating import Locator, image_place, package_place, place_of
 from xpkgtui.rules.judging.precedence import Reported, without_silenced
 from xpkgtui.rules.judging.ruling import Pending, Ruling
 from xpkgtui.rules.judging.tally import Tally
@@ -48,8 +48,9 @@ class Judgement:
         self._catalogue = catalogue
         self._stream = known.stream if known else None
         chosen, *others = catalogue.profiles_of(case.profile)
-        self._tally = Tally(case, chosen, others)
-        self._tallies = (self._tally, *(Tally(case, one) for one in others))
+        heard = catalogue.silencers
+        self._tally = Tally(case, chosen, others, heard)
+        self._tallies = (self._tally, *(Tally(case, one, heard=heard) for one in others))
         self._document_rules = {rule.id: rule for rule in self._applied(catalogue.documents)}
         self._apart: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
@@ -142,7 +143,7 @@ class Judgement:
         subject = self._catalogue.image_subject(self._case)
         batch = self._batch()
         for rule, problem in problems_of(self._applied(self._catalogue.image), subject):
-            self._report(batch, rule, problem, image_place(self._case, problem), None)
+            self._report(batch, rule, problem, None, partial(image_place, self._case, problem), None)
         return self._listed(batch, lambda kept: (one.finding for one in kept))
 
     def accounts(self) -> Iterator[Account]:
@@ -169,8 +170,7 @@ class Judgement:
             return ()
         place, batch = replace(self._place, document=number), self._batch()
         for rule, problem in judged.told.problems:
-            there = place if problem.path is None else replace(place, field=str(problem.path))
-            self._report(batch, rule, problem, there, judged.name)
+            self._report(batch, rule, problem, number, partial(_inside, place, problem), judged.name)
         return self._listed(batch, judged.told.located)
 
     def _package(
@@ -182,9 +182,9 @@ class Judgement:
     ) -> Iterable[Finding]:
         batch = self._batch()
         for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
-            place = replace(place_of(self._case, document=problem.document, path=problem.path), line=problem.line)
-            place = image_place(self._case, problem) if problem.entry else place
-            self._report(batch, rule, problem, place, names.get(problem.document or 0))
+            number = None if problem.entry else problem.document
+            there = partial(package_place, self._case, problem)
+            self._report(batch, rule, problem, number, there, names.get(problem.document or 0))
         plain: list[list[Finding]] = []
         by_document: dict[int, dict[int, list[Reported]]] = {}
         for turn, (tally, reported) in enumerate(zip(self._tallies, batch, strict=True)):
@@ -206,10 +206,16 @@ class Judgement:
         return tuple([] for _ in self._tallies)
 
     def _report(
-        self, batch: _Batch, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None
+        self,
+        batch: _Batch,
+        rule: Rule[Any],
+        problem: Problem,
+        document: int | None,
+        place: Callable[[], Place],
+        name: ObjectName | None,
     ) -> None:
         for tally, reported in zip(self._tallies, batch, strict=True):
-            if (one := tally.report(rule, problem, place, name)) is not None:
+            if (one := tally.report(rule, problem, document, place, name)) is not None:
                 reported.append(one)
 
     def _listed(self, batch: _Batch, locate: Callable[[list[Reported]], Iterable[Finding]]) -> tuple[Finding, ...]:
@@ -223,6 +229,10 @@ class Judgement:
     def _applied(self, rules: tuple[Rule[Subject], ...]) -> tuple[Rule[Subject], ...]:
         """The rules that one of the profiles knows."""
         return _known_to(rules, tuple(tally.profile for tally in self._tallies))
+
+
+def _inside(document: Place, problem: Problem) -> Place:
+    return document if problem.path is None else replace(document, field=str(problem.path))
 
 
 @cache

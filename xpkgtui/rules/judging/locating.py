@@ -31,6 +31,13 @@ def image_place(case: Case, problem: Problem) -> Place:
     return Place(layer=problem.layer, layer_digest=layer_digest(case, problem.layer), path=problem.entry)
 
 
+def package_place(case: Case, problem: Problem) -> Place:
+    """The place of a problem of the package as a whole: in a document, or in an entry of a layer."""
+    if problem.entry:
+        return image_place(case, problem)
+    return replace(place_of(case, document=problem.document, path=problem.path), line=problem.line)
+
+
 def layer_digest(case: Case, index: int | None) -> str | None:
     """The digest of a layer of the image; None where there is none."""
     layers = case.image.layers if case.image else ()

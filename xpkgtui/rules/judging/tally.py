@@ -1,7 +1,8 @@
 """The findings of a judgement: made of problems, counted, and listed up to a limit."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -17,20 +18,30 @@ CRASHED = 99
 _LONGEST = 4_000
 """Characters of a sentence, which may quote a kind of 60,000."""
 _MOST = 1_000
-"""Findings of one rule; the rest are counted."""
+"""Findings of one rule that are alike for the verdict; the rest are counted."""
+_Kind = tuple[str, Severity, bool]
+"""What the findings of a kind have in common: rule, severity, and whether they leave the verdict undecided."""
 
 
 class Tally:
     """The findings that are listed, and the number of all."""
 
-    def __init__(self, case: Case, profile: str, others: Sequence[str] = ()) -> None:
+    def __init__(
+        self, case: Case, profile: str, others: Sequence[str] = (), heard: AbstractSet[str] = frozenset()
+    ) -> None:
+        """`heard` are the rules of which every finding is made, because it may silence others."""
         self.profile = profile
         self.listed: list[Finding] = []
         self._others = others
         self._case = case
         self._layers = {part.name: part.layer for part in case.reading.parts} if case.reading else {}
         """The layer of an image that supplies a file of origin."""
-        self._counts: Counter[str] = Counter()
+        self._heard = heard
+        self._counts: Counter[_Kind] = Counter()
+        self._made: Counter[_Kind] = Counter()
+        """Findings that were made and may yet be silenced; only rules that nothing silences pass over others."""
+        self._passed: Counter[_Kind] = Counter()
+        """Problems of which no finding was made."""
         self._worst: dict[int, Severity] = {}
         self._said: set[str] = set()
         """Rules whose one finding for the whole package was reported."""
@@ -39,16 +50,30 @@ class Tally:
         """The badge of a document, by what was reported so far."""
         return Badge.of(self._worst.get(document))
 
-    def report(self, rule: Rule[Any], problem: Problem, place: Place, name: ObjectName | None) -> Reported | None:
-        """The finding about a problem; None where the profile does not want it."""
+    def report(
+        self,
+        rule: Rule[Any],
+        problem: Problem,
+        document: int | None,
+        place: Callable[[], Place],
+        name: ObjectName | None,
+    ) -> Reported | None:
+        """The finding about a problem; None where the profile does not want it, or has enough of its kind."""
         severity = rule.severity(self.profile, problem)
         if severity is None or (problem.is_once and rule.id in self._said):
             return None
         if problem.is_once:
             self._said.add(rule.id)
+        severity = _severity(severity, problem)
+        kind = (rule.id, severity, problem.undecided)
+        if self._made[kind] >= _MOST and rule.silenced_by is None and rule.id not in self._heard:
+            self._passed[kind] += 1
+            self._mark(document, severity)
+            return None
+        self._made[kind] += 1
         finding = Finding(
             rule=rule.id,
-            severity=_severity(severity, problem),
+            severity=severity,
             message=clip(problem.message, _LONGEST),
             fix=_needed(clip(problem.fix, _LONGEST) or rule.fix),
             says=None if problem.says is None else clip(problem.says, _LONGEST),
@@ -60,7 +85,7 @@ class Tally:
             readers=rule.affected(self.profile, problem),
             refused_by=self._refused_by(rule, problem) if self._others else (),
             object=name,
-            place=place,
+            place=place(),
         )
         return Reported(rule=rule, problem=problem, finding=finding)
 
@@ -68,13 +93,16 @@ class Tally:
         """Counts the findings; gives those to be listed, at most `_MOST` of a rule, which are worth being located."""
         kept = []
         for one in reported:
-            rule, number = one.finding.rule, one.finding.place.document
-            self._counts[rule] += 1
-            if number is not None:
-                self._worst[number] = max(one.finding.severity, self._worst.get(number, Severity.INFO))
-            if self._counts[rule] <= _MOST:
+            kind = (one.finding.rule, one.finding.severity, one.finding.undecided)
+            self._counts[kind] += 1
+            self._mark(one.finding.place.document, one.finding.severity)
+            if self._counts[kind] <= _MOST:
                 kept.append(one)
         return kept
+
+    def _mark(self, document: int | None, severity: Severity) -> None:
+        if document is not None:
+            self._worst[document] = max(severity, self._worst.get(document, Severity.INFO))
 
     def list(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Lists counted findings."""
@@ -89,11 +117,16 @@ class Tally:
 
     def overflow(self) -> Iterator[Finding]:
         """One finding for each rule whose other findings were only counted."""
-        for rule, count in sorted(self._counts.items()):
+        more: Counter[str] = Counter()
+        worst: dict[str, Severity] = {}
+        for (rule, severity, _), count in (self._counts + self._passed).items():
             if count > _MOST:
-                last = next(one for one in reversed(self.listed) if one.rule == rule)
-                message = f"{count - _MOST:,} more findings of this rule are not listed"
-                yield Finding(rule=rule, severity=last.severity, message=message, stage=last.stage, place=last.place)
+                more[rule] += count - _MOST
+                worst[rule] = max(severity, worst.get(rule, severity))
+        for rule, count in sorted(more.items()):
+            last = next(one for one in reversed(self.listed) if (one.rule, one.severity) == (rule, worst[rule]))
+            message = f"{count:,} more findings of this rule are not listed"
+            yield Finding(rule=rule, severity=last.severity, message=message, stage=last.stage, place=last.place)
 
     def _with_origin(self, one: Finding) -> Finding:
         """The finding with file and line of origin where the stream was assembled; rules see only the stream."""
