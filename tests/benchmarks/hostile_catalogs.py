@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from benchmarks.hostile_case import Case, one_file, tree
 
 _COMMANDS = (("check",), ("show",), ("upgrades",))
-Document = dict[str, object]
+Document = dict[str, Any]
 Documents = Iterator[Document]
 
 
@@ -14,7 +15,7 @@ def _written(document: Document) -> str:
     return json.dumps(document, separators=(",", ":"))
 
 
-def _lines(value: object, indent: str) -> Iterator[str]:
+def _lines(value: Any, indent: str) -> Iterator[str]:
     """The lines of a value in YAML's block style."""
     items: Iterable[tuple[str, object]] = value.items() if isinstance(value, dict) else (("-", one) for one in value)
     for key, item in items:

@@ -99,7 +99,8 @@ class Many:
         """The problem of a value that is not a list, or of an item."""
         if isinstance(value, list):
             for number, item in enumerate(value):
-                yield from self.item.mismatches(item, spot.inside(number))
+                if not _fits(self.item, item):
+                    yield from self.item.mismatches(item, spot.inside(number))
         elif value is not None:
             yield spot.wrong(value, self.go)
 
@@ -131,17 +132,26 @@ class Struct:
     def mismatches(self, value: object, spot: _Spot) -> Iterator[Mismatch]:
         """The problem of a value that is not a mapping, or of a field; Go meets fields in the order of their keys."""
         if isinstance(value, dict):
-            known = {folded(name): name for name in self.fields}
             for key in sorted(value):
-                name = known.get(folded(key))
-                if name is not None:
+                name = key if key in self.fields else self._field(key)
+                if name is not None and not _fits(self.fields[name], value[key]):
                     below = _Spot((*spot.at, key), (*spot.names, name), self.name)
                     yield from self.fields[name].mismatches(value[key], below)
         elif value is not None:
             yield spot.wrong(value, self.go)
 
+    def _field(self, key: str) -> str | None:
+        """The field that a key in other letters means."""
+        alike = (name for name in self.fields if len(name) == len(key))
+        return next((name for name in alike if folded(name) == folded(key)), None)
+
 
 Shape = Scalar | Bytes | Anything | Many | Texts | Struct
+
+
+def _fits(shape: Shape, value: object) -> bool:
+    """Whether a value has the shape, as most values do, found without a place for it."""
+    return isinstance(shape, Anything) or (isinstance(shape, Scalar) and type(value) is shape.python)
 
 
 def mismatch(value: object, shape: Struct, at: tuple[str | int, ...] = ()) -> Mismatch | None:
@@ -155,8 +165,8 @@ def field_of(value: object, name: str) -> Any:
         return None
     if name in value and len(value) == 1:
         return value[name]
-    wanted = folded(name)
-    keys = [key for key in value if key == name or folded(key) == wanted]
+    size = len(name)
+    keys = [key for key in value if len(key) == size and (key == name or folded(key) == folded(name))]
     if len(keys) < _SEVERAL:
         return value[keys[0]] if keys else None
     return next((value[key] for key in sorted(keys, reverse=True) if value[key] is not None), None)

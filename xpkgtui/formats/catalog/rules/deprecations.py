@@ -1,6 +1,7 @@
 """Rules about deprecations: of what they speak, and that they say something."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Deprecations
@@ -48,10 +49,15 @@ def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
     Fix: Correct schema and name. A reference to the package has no name.
     Source: operator-registry, alpha/declcfg/declcfg_to_model.go.
     """
+    defaults: dict[str, set[str]] = {}
+    for each in catalog.model.packages:
+        defaults.setdefault(each.name, set()).add(each.default)
     for one in catalog.model.deprecations:
+        channels = {channel.name for channel in catalog.model.channels_of.get(one.package, ())}
+        channels |= defaults.get(one.package, set()) - {""}
         seen: set[tuple[str, str]] = set()
         for number, entry in enumerate(one.entries):
-            says = _reference_fault(catalog, one, number, (entry.schema, entry.name) in seen)
+            says = _reference_fault(catalog, one, number, channels, is_twice=(entry.schema, entry.name) in seen)
             if says:
                 message = f"The deprecation of {entry.schema or 'nothing'} {entry.name} in {one.package} is wrong"
                 path = FieldPath.of("entries", number, "reference")
@@ -59,11 +65,11 @@ def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
             seen.add((entry.schema, entry.name))
 
 
-def _reference_fault(catalog: CatalogSubject, one: Deprecations, number: int, is_twice: bool) -> str:
+def _reference_fault(
+    catalog: CatalogSubject, one: Deprecations, number: int, channels: AbstractSet[str], *, is_twice: bool
+) -> str:
     entry, of = one.entries[number], f"for package {quoted(one.package)}"
     shown = f"declcfg.PackageScopedReference{{Schema:{quoted(entry.schema)}, Name:{quoted(entry.name)}}}"
-    channels = {channel.name for channel in catalog.model.channels_of.get(one.package, ())}
-    channels |= {each.default for each in catalog.model.packages if each.name == one.package and each.default}
     if not entry.schema:
         return f"schema must be set for deprecation entry [{number}] {of}"
     if is_twice:

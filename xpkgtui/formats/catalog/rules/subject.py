@@ -13,6 +13,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.loading import Fault, fault_of
+from xpkgtui.formats.catalog.model.plain_json import plain_json
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -88,8 +89,10 @@ class Examination:
 
     def document(self, chunk: Chunk) -> CatalogDocument:
         """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
-        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
         is_json = self._data[chunk.start : chunk.start + 1] == b"{"
+        if is_json and (value := plain_json(self._data[chunk.start : chunk.end])) is not None:
+            return CatalogDocument(chunk=chunk, document=PackageDocument(chunk=chunk, value=value), is_json=True)
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
         if isinstance(document, BrokenDocument) and is_json:
             with contextlib.suppress(ValueError, RecursionError):
                 document = PackageDocument(chunk=chunk, value=json.loads(self._data[chunk.start : chunk.end]))

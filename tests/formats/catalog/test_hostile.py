@@ -1,0 +1,51 @@
+"""Catalogs that cost much: work that is counted stays in proportion to what is read."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.catalog.model.blobs import CHANNEL, Channel, Deprecated, Deprecations
+from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.plain_json import plain_json
+from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
+from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+
+
+class Walked(tuple[Channel, ...]):
+    """Channels that count how often somebody looks at all of them."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Channel]:
+        """Counts one more look."""
+        type(self).times += 1
+        return super().__iter__()
+
+
+def test_the_channels_of_a_package_are_walked_once_for_all_its_deprecations() -> None:
+    entries = tuple(Deprecated(schema=CHANNEL, name="c", message="m") for _ in range(50))
+    model = CatalogModel(
+        channels_of={"p": Walked((Channel(document=1, name="c", package="p"),))},
+        deprecations=(Deprecations(document=2, package="p", entries=entries),),
+    )
+    subject = CatalogSubject(model=model, stream=split(b""))
+    assert len(list(deprecated_references.check(subject))) == 49
+    assert Walked.times == 1
+
+
+def test_plain_json_is_read_as_json() -> None:
+    value = {"schema": "olm.bundle", "a": [True, None, "b\n\u00e9"], "c": {}}
+    assert plain_json(json.dumps(value, ensure_ascii=False).encode()) == value
+
+
+OTHERWISE = (
+    *('{"a": 1}', '{"a": 1.5}', '{"a": NaN}', '{"a": "", "a": ""}', '{"<<": {}}', '{"a": "\\u00e9"}', "[]", "{a: b}"),
+    *('{"a": ' * 5_000, "{} {}", '{"a": "\\/"}'),
+)
+
+
+@pytest.mark.parametrize("text", OTHERWISE)
+def test_json_that_yaml_may_read_otherwise_is_left_to_it(text: str) -> None:
+    assert plain_json(text.encode()) is None
