@@ -81,4 +81,38 @@ def test_the_description_is_readme_without_what_only_works_in_the_repository(
 
 
 def test_wheel_stays_small(wheel: Path) -> None:
-    assert wheel.stat().st_size < 1_500_000
+    assert wheel.stat().st_size < 1_600_000
+
+
+def test_it_runs_from_an_archive(wheel: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "xpkgtui.pyz"
+    with zipfile.ZipFile(wheel) as built, zipfile.ZipFile(archive, "w") as packed:
+        for name in built.namelist():
+            packed.writestr(name, built.read(name))
+        packed.writestr("__main__.py", "from xpkgtui.__main__ import main\nmain()\n")
+    for source in ("demo", "demo:bundle", "demo:catalog", "demo:rukpak"):
+        run = [sys.executable, str(archive), "show", source]
+        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        assert (done.returncode, done.stderr) in ((0, ""), (1, "")), (source, done.stderr)
+    # The children of the screen, and its stylesheets.
+    code = f"import sys; sys.path.insert(0, {str(archive)!r})\n" + FROM_ARCHIVE
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.splitlines() == ["VerdictReached", "True"], done.stderr
+
+
+FROM_ARCHIVE = """
+import asyncio
+from xpkgtui.app.styles import sheets
+from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.service.client import connect
+from xpkgtui.service.spawning import Role, spawn
+
+async def last():
+    port = connect(spawn(Role.SERVICE_AND_JUDGE))
+    names = [type(event).__name__ async for event in port.ask(Open(source="demo", options=Options(price=-1)))]
+    await port.close()
+    return names[-1]
+
+print(asyncio.run(last()))
+print(all(sheet.read_text() for sheet in sheets()))
+"""

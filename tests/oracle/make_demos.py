@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from xpkgtui.sources.demo.built_in import EXAMPLES, OBJECTS  # noqa: E402
+from xpkgtui.sources.demo.built_in import examples  # noqa: E402
 
 STORE = Path(__file__).with_name("demos.json")
 
@@ -29,11 +29,12 @@ def main() -> None:
         asked = subprocess.run(command, input=f"{line}\n", text=True, capture_output=True, check=True)
         return json.loads(asked.stdout.split("\n")[0])["answer"]
 
-    bundle, catalog = str(EXAMPLES / "bundle"), EXAMPLES / "catalog" / "configs"
-    stack = ask("stacks", folder=str(EXAMPLES / "stack" / ".registry"))
+    folder = Path(str(examples()))
+    bundle, catalog = str(folder / "bundle"), folder / "catalog" / "configs"
+    stack = ask("stacks", folder=str(folder / "stack" / ".registry"))
     opm = ask("siblings", "bundles", folder=bundle)
     listed = ask("siblings", "catalogs", folder=str(catalog))
-    objects = ask("rukpak", "objects", text=OBJECTS.read_text(encoding="utf-8"))
+    objects = ask("rukpak", "objects", text=(folder / "rukpak" / "harbour.yaml").read_text(encoding="utf-8"))
     found = {
         "bundle": {
             "opm": [*texts(opm["opm"]["format"]), *texts(opm["opm"]["content"])],
@@ -56,7 +57,7 @@ def main() -> None:
             ),
         },
         "stack": {"Cluster": texts(stack["Cluster"].get("error")), "Namespaced": texts(stack["Namespaced"]["error"])},
-        "plain": {"rukpak": texts(ask("rukpak", "plain", folder=str(EXAMPLES / "plain")).get("error"))},
+        "plain": {"rukpak": texts(ask("rukpak", "plain", folder=str(folder / "plain")).get("error"))},
         "rukpak": {"rukpak": texts([refused(one) for one in objects["objects"]])},
     }
     STORE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

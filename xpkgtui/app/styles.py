@@ -1,8 +1,12 @@
-"""The stylesheets: inside the package of a wheel, or at the top of a checkout."""
+"""The stylesheets: inside the package of a wheel or an archive, or at the top of a checkout."""
 
+import atexit
+import zipfile
 from pathlib import Path, PurePath
 
 from textual.css.stylesheet import Stylesheet
+
+from xpkgtui.private_files import new_folder, remove_folder
 
 _FIRST = "application.tcss"
 
@@ -13,7 +17,18 @@ def folder() -> Path:
     for place in (package / "tcss", package.parent / "tcss"):
         if (place / _FIRST).is_file():
             return place
+    if archive := next((one for one in package.parents if one.is_file()), None):
+        return _unpacked(archive)
     raise FileNotFoundError(f"{_FIRST} is neither in {package / 'tcss'} nor in {package.parent / 'tcss'}")
+
+
+def _unpacked(archive: Path) -> Path:
+    """The folder out of an archive that the program runs from; it goes with the process."""
+    place = new_folder("xpkgtui-")
+    atexit.register(remove_folder, place)
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(place, (name for name in packed.namelist() if name.startswith("xpkgtui/tcss/")))
+    return place / "xpkgtui" / "tcss"
 
 
 def sheets() -> list[str | PurePath]:

@@ -54,9 +54,12 @@ def _open_demo(format: str, scratch: Path, limits: Limits) -> Source:
         from xpkgtui.sources.demo.source import DemoSource
 
         return DemoSource(format)
-    from xpkgtui.sources.demo.built_in import OBJECTS, open_image
+    from xpkgtui.sources.demo.built_in import objects, open_image
 
-    return open_image(format) or open_file(OBJECTS, LocalName(name=OBJECTS.name), scratch, limits)
+    if (image := open_image(format)) is not None:
+        return image
+    path = objects(scratch)
+    return open_file(path, LocalName(name=path.name), scratch, limits)
 
 
 def _open_path(name: LocalName, scratch: Path, exclude: tuple[str, ...], limits: Limits) -> Source:

@@ -20,12 +20,13 @@ from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.service.local import LocalPort
 from xpkgtui.sources.demo import built_in
-from xpkgtui.sources.demo.built_in import EXAMPLES, files_of, open_image
+from xpkgtui.sources.demo.built_in import examples, files_of, open_image
 from xpkgtui.sources.demo.source import BlobsSource
 from xpkgtui.sources.demos import DEMO_FORMATS, demo_source, is_demo
 from xpkgtui.sources.source import ImageRoot
 
 TOLD = answers("demos")
+EXAMPLES = Path(str(examples()))
 IMAGES = tuple(name for name in DEMO_FORMATS if name != "rukpak")
 LARGE = 1 << 24
 DIGESTS = {

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from xpkgtui.oci import media_types
@@ -11,9 +13,6 @@ from xpkgtui.sources.demo.layers import gzip, tar
 from xpkgtui.sources.demo.source import BlobsSource
 from xpkgtui.values import dataclass
 
-EXAMPLES = Path(__file__).parent / "examples"
-OBJECTS = EXAMPLES / "rukpak" / "harbour.yaml"
-"""Objects of RukPak, which are not in images."""
 _REGISTRY = "registry.example.com/tidewater"
 _BUNDLE = "operators.operatorframework.io.bundle."
 _BASE: Mapping[str, bytes] = {
@@ -105,23 +104,33 @@ def open_image(format: str) -> BlobsSource | None:
     return BlobsSource(image, root, media_type=media_type, reference=example.reference)
 
 
+def examples() -> Traversable:
+    """The folder of examples, which may be inside an archive of the program."""
+    return files("xpkgtui.sources.demo") / "examples"
+
+
+def objects(scratch: Path) -> Path:
+    """The file of objects of RukPak, which are not in images; raises `OSError`."""
+    place = scratch / "harbour.yaml"
+    place.write_bytes((examples() / "rukpak" / place.name).read_bytes())
+    return place
+
+
 def files_of(folder: str) -> dict[str, bytes]:
     """The files of a folder in `examples` by their path in the image, each folder before what is in it."""
-    top = EXAMPLES / folder
-    root = EXAMPLES / Path(folder).parts[0]
-    return {
-        f"{path.relative_to(root).as_posix()}{'/' if path.is_dir() else ''}": path.read_bytes()
-        if path.is_file()
-        else b""
-        for path in (top, *_below(top))
-    }
+    below = examples()
+    for part in folder.split("/"):
+        below /= part
+    return dict(_below(folder.partition("/")[2], below))
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir(), key=lambda path: path.name.encode()):
-        yield path
-        if path.is_dir():
-            yield from _below(path)
+def _below(name: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    yield f"{name}/", b""
+    for one in sorted(folder.iterdir(), key=lambda one: one.name.encode()):
+        if one.is_dir():
+            yield from _below(f"{name}/{one.name}", one)
+        else:
+            yield f"{name}/{one.name}", one.read_bytes()
 
 
 def _manifest(image: DemoImage, example: _Example, layers: list[bytes], architecture: str) -> bytes:

@@ -1,7 +1,7 @@
 """The image of the built-in package: two platforms, an attestation, and every blob by its digest."""
 
 from collections.abc import Mapping
-from pathlib import Path
+from pkgutil import get_data
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, LABEL_PREFIX
 from xpkgtui.oci import media_types
@@ -11,7 +11,7 @@ from xpkgtui.sources.demo.blobs import DemoImage, to_json
 from xpkgtui.sources.demo.layers import gzip, program, tar
 from xpkgtui.values import dataclass
 
-_FILES = Path(__file__).parent / "examples" / "provider"
+_FILES = "examples/provider"
 _SEPARATOR = b"\n---\n"
 _OLDER = 6
 """Documents that the older package.yaml of a story has."""
@@ -66,8 +66,8 @@ def build(story: str = "") -> tuple[DemoImage, bytes]:
 
 def _platform(image: DemoImage, architecture: str, story: _Story) -> dict[str, object]:
     binary = {"tmp/.wh.build.log": b"", "usr/local/bin/provider": program(architecture)}
-    package = (_FILES / "package.yaml").read_bytes()
-    top = {".up/examples.yaml": (_FILES / ".up" / "examples.yaml").read_bytes()}
+    package = _file("package.yaml")
+    top = {".up/examples.yaml": _file(".up/examples.yaml")}
     if story.constraint:
         package = package.replace(_CONSTRAINT, f"version: '{story.constraint}'".encode())
     if story.decoy:
@@ -93,6 +93,11 @@ def _platform(image: DemoImage, architecture: str, story: _Story) -> dict[str, o
     }
     platform = {"architecture": architecture, "os": "linux"}
     return image.add(to_json(manifest), media_types.DOCKER_MANIFEST, platform=platform)
+
+
+def _file(name: str) -> bytes:
+    """A file of the package."""
+    return get_data(__name__, f"{_FILES}/{name}") or b""
 
 
 def _config(architecture: str, labels: Mapping[str, str], tars: tuple[bytes, ...]) -> bytes:
