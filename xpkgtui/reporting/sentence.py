@@ -19,6 +19,7 @@ _GAPS = {
 }
 
 
+RULE_FAILED = "undecided, because a rule failed"
 NO_PACKAGE = "No package"
 """What is said of a container image that was never a package, in place of who refuses it."""
 
@@ -220,6 +221,17 @@ def trouble(inspection: Inspection) -> Failure | None:
     return Failure(kind=kind, title=_no_answer(inspection, verdict), hint=hint)
 
 
+def trouble_of_readers(inspection: Inspection) -> Failure | None:
+    """What kept the readers from being compared; also where a rule failed that could have refused for one of them."""
+    comparison = inspection.comparison
+    if comparison is None or not comparison.results:
+        return trouble(inspection)
+    failed = next((one.failed for one in comparison.results if one.failed), "")
+    if failed:
+        return Failure(kind=FailureKind.UNDECIDED, title=f"{RULE_FAILED}: {failed}")
+    return unopened(inspection)
+
+
 def _gaps(inspection: Inspection) -> Iterator[Gap]:
     """What is missing of the layers that were opened."""
     for row in inspection.layers:
@@ -237,7 +249,8 @@ def _gaps(inspection: Inspection) -> Iterator[Gap]:
 def _no_answer(inspection: Inspection, verdict: Verdict) -> str:
     if inspection.not_a_package:
         return f"not checked: {verdict.reason}"
-    return f"undecided, because not everything was read: {verdict.reason}"
+    is_failure = verdict.culprit is not None and verdict.culprit.is_failure
+    return f"{RULE_FAILED if is_failure else 'undecided, because not everything was read'}: {verdict.reason}"
 
 
 def bug(inspection: Inspection) -> Failure | None:

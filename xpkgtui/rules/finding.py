@@ -113,6 +113,8 @@ class Finding:
     """The pass over the documents in which a program meets it, and the step among those about one document."""
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
+    is_failure: bool = False
+    """Whether the rule itself failed, which is a bug of xpkgtui and no fault of the package."""
     readers: tuple[str, ...] = ()
     refused_by: tuple[str, ...] = ()
     """Other profiles whose verdict is shown too and for which this is an error."""

@@ -154,6 +154,11 @@ class Rule(Generic[Subject]):
             return None
         return ranks[min(problem.level, len(ranks) - 1)]
 
+    def decides(self, profile: str) -> bool:
+        """Whether the rule can refuse a package under a profile, or leave its verdict undecided."""
+        refuses = Severity.ERROR in self.severities[profile] and self.stage is not Stage.RUN
+        return refuses or (self.leaves_open and bool(self.severities[profile]))
+
     def affected(self, profile: str, problem: Problem) -> tuple[str, ...]:
         """The readers that a problem is about."""
         if problem.readers is not None:

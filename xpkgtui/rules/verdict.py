@@ -12,7 +12,22 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import ending, size
 
 _SENTENCES = frozenset(
-    {"A", "All", "An", "Flattening", "Layer", "Layers", "Line", "Manifests", "No", "Only", "The", "There", "It"}
+    {
+        "A",
+        "All",
+        "An",
+        "Flattening",
+        "It",
+        "Layer",
+        "Layers",
+        "Line",
+        "Manifests",
+        "No",
+        "Only",
+        "Rule",
+        "The",
+        "There",
+    }
 )
 _LONGEST, _LONGEST_FILE = 160, 64
 _LAST = 1 << 60

@@ -92,6 +92,8 @@ def _answer(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
         yield words(f"Layer {one.reading.unread} was not read{price}.  **enter** reads it.", "$muted")
     elif one.limit is not None:
         yield safe(f"{one.limit.sentence}.", "$muted")
+    elif one.failed:
+        yield safe(f"A rule failed: {one.failed}.", "$muted")
 
 
 def _end(one: ReaderResult, inspection: Inspection) -> Content:

@@ -90,7 +90,7 @@ def command(
     --select and --ignore change the list of findings, never the verdict. --verbose says of infos where they are, and
     what to do.
 
-    Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided because not everything was read,
+    Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided (not everything was read, or a rule failed),
     4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port, say_profile

@@ -69,9 +69,9 @@ async def _compared(port: "Port", sources: tuple[str, ...], options: "Options", 
 
 
 def _code(program: str, state: "Inspection") -> int:
-    from xpkgtui.reporting.sentence import trouble, unopened
+    from xpkgtui.reporting.sentence import trouble_of_readers
 
-    failure = unopened(state) if state.comparison is not None and state.comparison.results else trouble(state)
+    failure = trouble_of_readers(state)
     return report(program, failure, state.source) if failure else 0
 
 

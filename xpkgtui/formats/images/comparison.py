@@ -59,6 +59,11 @@ class ReaderResult:
         return self.reading.limit or (self.verdict.limit if self.verdict else None)
 
     @property
+    def failed(self) -> str:
+        """The clause about the rule of xpkgtui that failed, so that it is undecided; empty where none did."""
+        return self.verdict.failed if self.acceptance is None and self.verdict else ""
+
+    @property
     def measured(self) -> bool:
         """Whether all of it was compared with the program's own libraries, as all reading of images was."""
         if self.acceptance is None:

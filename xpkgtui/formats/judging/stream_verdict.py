@@ -79,7 +79,7 @@ class StreamVerdict:
     reader: str
     """`manager-2.4`"""
     acceptance: Acceptance | None
-    """None where a limit of this program kept documents from being read."""
+    """None where a limit of this program kept documents from being read, or where a rule failed."""
     refusal: Refusal | None = None
     objects: tuple[StreamObject, ...] = ()
     """The objects that it parses: all, or those before the document at which it stops."""
@@ -91,6 +91,8 @@ class StreamVerdict:
     """Whether verdict and message were compared with the program's own libraries; else they come from its source."""
     limit: ReachedLimit | None = None
     """The limit that makes the verdict undecided."""
+    failed: str = ""
+    """The clause about the rule that failed, so that the verdict is undecided."""
     after: "tuple[Step, ...]" = ()
     """What it does once it has linted the stream, up to where it stops."""
 

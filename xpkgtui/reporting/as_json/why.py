@@ -8,7 +8,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.readings import command_line
-from xpkgtui.reporting.sentence import shown_platform, trouble, unopened
+from xpkgtui.reporting.sentence import shown_platform, trouble_of_readers
 
 
 def why(inspections: Iterable[Inspection]) -> str:
@@ -18,7 +18,7 @@ def why(inspections: Iterable[Inspection]) -> str:
 
 def _result(inspection: Inspection) -> JSON:
     comparison = inspection.comparison
-    failure = trouble(inspection) if comparison is None else unopened(inspection)
+    failure = trouble_of_readers(inspection)
     return {
         "source": inspection.source,
         "digest": inspection.digest,

@@ -26,6 +26,7 @@ def _crash(rule: str, error: Exception) -> Problem:
     place = f" in {where.tb_frame.f_globals.get('__name__')}, line {where.tb_lineno}" if where else ""
     return Problem(
         level=CRASHED,
-        message=f"{rule} failed: {type(error).__name__}{place}: {str(error)[:200]}",
+        is_certain=True,
+        message=f"Rule {rule} failed: {type(error).__name__}{place}: {str(error)[:200]}",
         fix="This is a bug in xpkgtui. Report it, with the package if you may share it.",
     )

@@ -21,7 +21,7 @@ def without_silenced(reported: Iterable[Reported], before: Iterable[Finding] = (
     found = list(reported)
     if all(one.rule.silenced_by is None for one in found):
         return found
-    everything = [*(one.finding for one in found), *before]
+    everything = [one for one in (*(one.finding for one in found), *before) if not one.is_failure]
     heard = {within: {_key(one, within, one.rule) for one in everything} for within in Within}
     return [one for one in found if one.problem.is_certain or not _is_silenced(one, heard)]
 

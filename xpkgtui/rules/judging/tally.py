@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from xpkgtui.rules.case import Case
-from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity
+from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Stage
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.rules.judging.precedence import Reported
 from xpkgtui.rules.rule import Problem, Rule
@@ -19,8 +19,8 @@ _LONGEST = 4_000
 """Characters of a sentence, which may quote a kind of 60,000."""
 _MOST = 1_000
 """Findings of one rule that are alike for the verdict; the rest are counted."""
-_Kind = tuple[str, Severity, bool]
-"""What the findings of a kind have in common: rule, severity, and whether they leave the verdict undecided."""
+_Kind = tuple[str, Severity, bool, bool]
+"""What findings have in common: rule, severity, and whether they leave the verdict undecided, or speak of running."""
 
 
 class Tally:
@@ -65,7 +65,10 @@ class Tally:
         if problem.is_once:
             self._said.add(rule.id)
         severity = _severity(severity, problem)
-        kind = (rule.id, severity, problem.undecided)
+        is_failure = problem.level == CRASHED
+        undecided = problem.undecided or (is_failure and rule.decides(self.profile))
+        stage = rule.stage if problem.stage is None else problem.stage
+        kind = (rule.id, severity, undecided, stage is Stage.RUN)
         if self._made[kind] >= _MOST and rule.silenced_by is None and rule.id not in self._heard:
             self._passed[kind] += 1
             self._mark(document, severity)
@@ -77,11 +80,12 @@ class Tally:
             message=clip(problem.message, _LONGEST),
             fix=_needed(clip(problem.fix, _LONGEST) or rule.fix),
             says=None if problem.says is None else clip(problem.says, _LONGEST),
-            stage=rule.stage if problem.stage is None else problem.stage,
+            stage=stage,
             walked=problem.walked,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
             met=rule.met if problem.met is None else problem.met,
-            undecided=problem.undecided,
+            undecided=undecided,
+            is_failure=is_failure,
             readers=rule.affected(self.profile, problem),
             refused_by=self._refused_by(rule, problem) if self._others else (),
             object=name,
@@ -90,10 +94,10 @@ class Tally:
         return Reported(rule=rule, problem=problem, finding=finding)
 
     def count(self, reported: Iterable[Reported]) -> list[Reported]:
-        """Counts the findings; gives those to be listed, at most `_MOST` of a rule, which are worth being located."""
+        """Counts the findings; gives those to be listed, at most `_MOST` of a kind, which are worth being located."""
         kept = []
         for one in reported:
-            kind = (one.finding.rule, one.finding.severity, one.finding.undecided)
+            kind = _kind(one.finding)
             self._counts[kind] += 1
             self._mark(one.finding.place.document, one.finding.severity)
             if self._counts[kind] <= _MOST:
@@ -119,7 +123,7 @@ class Tally:
         """One finding for each rule whose other findings were only counted."""
         more: Counter[str] = Counter()
         worst: dict[str, Severity] = {}
-        for (rule, severity, _), count in (self._counts + self._passed).items():
+        for (rule, severity, *_), count in (self._counts + self._passed).items():
             if count > _MOST:
                 more[rule] += count - _MOST
                 worst[rule] = max(severity, worst.get(rule, severity))
@@ -138,6 +142,10 @@ class Tally:
         if layer is not None:
             place = replace(place, layer=layer, layer_digest=layer_digest(self._case, layer), path=origin.file)
         return replace(one, place=place)
+
+
+def _kind(one: Finding) -> _Kind:
+    return one.rule, one.severity, one.undecided, one.stage is Stage.RUN
 
 
 def _severity(severity: Severity, problem: Problem) -> Severity:

@@ -55,7 +55,7 @@ class Installation:
 
     def refusal(self, target: Target) -> Refusal | None:
         """The first thing that a version stops at; None where it installs everything."""
-        errors = (*self._errors(target, is_steady=True), *self._errors(target, is_steady=False))
+        errors = [one for one in self._findings(target) if not one.is_failure]
         culprit = conclude(self._case, errors, CATALOGUE).culprit if errors else None
         if culprit is None:
             return None
@@ -68,8 +68,19 @@ class Installation:
             broken=(BrokenRule(rule=culprit.rule, reason=reason, count=len(errors)),),
         )
 
-    def _errors(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:
-        """The errors about the documents of Kubernetes' own groups, or about all others."""
+    def failed(self, target: Target) -> str:
+        """The clause about the first rule that failed and could have refused; empty where none did."""
+        return next((conclude(self._case, [one], CATALOGUE).reason for one in self._failures(target)), "")
+
+    def _failures(self, target: Target) -> Iterator[Finding]:
+        return (one for one in self._findings(target) if one.is_failure)
+
+    def _findings(self, target: Target) -> tuple[Finding, ...]:
+        """The errors, and the rules that failed."""
+        return (*self._about(target, is_steady=True), *self._about(target, is_steady=False))
+
+    def _about(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:
+        """The findings about the documents of Kubernetes' own groups, or about all others."""
         # Of a Function, versions before 2.2 install what later ones leave out.
         blocks = target.edition.blocks if self._is_function or not is_steady else None
         key = (blocks, None if is_steady else target.installs_as)
@@ -90,7 +101,8 @@ class Installation:
             if self._stop():
                 raise Cancelled
         for one in judgement.findings[_PROFILE]:
-            if one.severity is Severity.ERROR and one.stage is Stage.INSTALL and one.place.document in wanted:
+            is_error = one.severity is Severity.ERROR and one.stage is Stage.INSTALL and one.place.document in wanted
+            if is_error or (one.is_failure and one.undecided):
                 yield one
 
 

@@ -158,7 +158,8 @@ def _of_versions(
         before = end
     verdict = _verdict(reader, managers[targets[-1].edition.first].outcome, measured=targets[-1].measured)
     after = tuple(_after(last, managers[targets[-1].edition.first]))
-    return replace(verdict, acceptance=last.acceptance, refusal=last.refusal, older=tuple(older), after=after)
+    ended = replace(verdict, acceptance=last.acceptance, refusal=last.refusal, failed=last.failed)
+    return replace(ended, older=tuple(older), after=after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +168,8 @@ class _End:
 
     acceptance: Acceptance | None
     refusal: Refusal | None = None
+    failed: str = ""
+    """The clause about a rule that failed."""
 
 
 def _end(target: Target, manager: Manager, installation: Installation) -> _End:
@@ -175,6 +178,8 @@ def _end(target: Target, manager: Manager, installation: Installation) -> _End:
     if outcome.acceptance is not Acceptance.ACCEPTED:
         return _End(acceptance=outcome.acceptance, refusal=outcome.refusal)
     refusal = constraint_refusal(manager.contents.constraint, target) or installation.refusal(target)
+    if refusal is None and (failed := installation.failed(target)):
+        return _End(acceptance=None, failed=failed)
     return _End(acceptance=Acceptance.REFUSED if refusal else Acceptance.ACCEPTED, refusal=refusal)
 
 
