@@ -23,3 +23,27 @@ def field(value: object, *names: str) -> Any:
     for name in names:
         value = mapping(value).get(name)
     return value
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two values are equal; unlike `==`, it takes collections of any depth."""
+    waiting: list[tuple[Any, Any]] = [(one, other)]
+    met: set[tuple[int, int]] = set()
+    while waiting:
+        left, right = waiting.pop()
+        if left is right or (id(left), id(right)) in met:
+            continue
+        if isinstance(left, dict | list):
+            # Aliases may share collections.
+            met.add((id(left), id(right)))
+        if isinstance(left, dict) and isinstance(right, dict):
+            if left.keys() != right.keys():
+                return False
+            waiting.extend((value, right[key]) for key, value in left.items())
+        elif isinstance(left, list) and isinstance(right, list):
+            if len(left) != len(right):
+                return False
+            waiting.extend(zip(left, right, strict=True))
+        elif isinstance(left, dict | list) or isinstance(right, dict | list) or left != right:
+            return False
+    return True

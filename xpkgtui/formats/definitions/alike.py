@@ -3,7 +3,7 @@
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, Node, is_set
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import listing, mapping, same
 
 _MAPS = ("properties", "definitions", "patternProperties", "dependencies")
 _COLLECTIONS = (*_MAPS, "allOf", "anyOf", "oneOf", "enum", "required")
@@ -26,12 +26,12 @@ def same_schemas(one: Any, other: Any) -> bool:
 
 def same_lists(one: Any, other: Any) -> bool:
     """Whether two lists of plain mappings are the same."""
-    return [_filled(mapping(item)) for item in listing(one)] == [_filled(mapping(item)) for item in listing(other)]
+    return same(*([_filled(mapping(item)) for item in listing(each)] for each in (one, other)))
 
 
 def _unlike(left: Any, right: Any) -> list[tuple[Any, Any]] | None:
     """The parts of two schemas that are still to be compared; None where the schemas differ."""
-    if left == right and isinstance(left, bool) is isinstance(right, bool):
+    if same(left, right) and isinstance(left, bool) is isinstance(right, bool):
         return []
     if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
         return list(zip(left, right, strict=True))
@@ -48,7 +48,7 @@ def _unlike(left: Any, right: Any) -> list[tuple[Any, Any]] | None:
             pairs.extend((value[key], others[name][key]) for key in value)
         elif name in _SCHEMAS:
             pairs.append((value, others[name]))
-        elif value != others[name]:
+        elif not same(value, others[name]):
             return None
     return pairs
 

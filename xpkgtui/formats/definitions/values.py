@@ -9,14 +9,15 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.numbers import check_number, go_number
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.formats.go_decoding.json_writing import written
+from xpkgtui.untyped import listing, mapping, same
 from xpkgtui.values import dataclass
 
 _TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
 _FORMATS = {"integer": "int64", "number": "float64"}
 """The formats of Go's types."""
 _DEEPEST = 100
-"""Levels of a value that are compared; deeper ones count as right."""
+"""Values and schemas inside each other that are compared; deeper ones count as right."""
 _MOST = 20_000
 """Values and schemas that are compared for one default."""
 Place = tuple[str | int, ...]
@@ -58,13 +59,22 @@ class ValueCheck:
 
     def __init__(self) -> None:
         self._left = _MOST
+        self._depth = 0
+        """Values and schemas inside each other that are being compared."""
 
     def run(self, value: Any, schema: Node, place: Place = (), name: str = "") -> Result:
         """All faults of a value at a place."""
         self._left -= 1
+        if self._left < 0 or self._depth > _DEEPEST:
+            return Result()
+        self._depth += 1
+        try:
+            return self._compared(value, schema, place, name)
+        finally:
+            self._depth -= 1
+
+    def _compared(self, value: Any, schema: Node, place: Place, name: str) -> Result:
         result = Result()
-        if self._left < 0 or len(place) > _DEEPEST:
-            return result
         fault = _wrong_type(value, schema)
         if schema.get("type") or schema.get("x-kubernetes-int-or-string") or schema.get("format"):
             result.count += 1 if value is None else 2
@@ -193,7 +203,7 @@ def _at_most(most: int) -> str:
 def _same(value: Any, choice: Any) -> bool:
     if isinstance(value, float) and isinstance(choice, int) and not isinstance(choice, bool):
         return int(value) == choice
-    return bool(value == choice) and isinstance(value, bool) is isinstance(choice, bool) and value is not None
+    return same(value, choice) and isinstance(value, bool) is isinstance(choice, bool) and value is not None
 
 
 def _spelled(choice: Any) -> str:
@@ -202,4 +212,4 @@ def _spelled(choice: Any) -> str:
         return choice
     if isinstance(choice, int | float) and not isinstance(choice, bool):
         return go_number(choice)
-    return json.dumps(choice, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
+    return written(choice)

@@ -1,6 +1,5 @@
 """One version of a definition: its name, deprecation, columns and subresources."""
 
-from operator import eq
 from typing import Any
 
 from xpkgtui.formats.definitions.alike import same_lists, same_schemas
@@ -8,7 +7,7 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, FieldErrors, Lin
 from xpkgtui.formats.definitions.field_paths import check_field_path
 from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.go_characters import is_printable
-from xpkgtui.untyped import listing, mapping
+from xpkgtui.untyped import listing, mapping, same
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")
 _COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
@@ -25,8 +24,8 @@ _SAME = {"schema": same_schemas, "additionalPrinterColumns": same_lists, "select
 def is_shared(versions: list[Node], field: str) -> bool:
     """Whether all versions have the same value in a field; absent counts as a value."""
     first = versions[0].get(field) if versions else None
-    are_same = _SAME.get(field, eq)
-    return all(version.get(field) == first or are_same(version.get(field), first) for version in versions[1:])
+    are_same = _SAME.get(field, same)
+    return all(same(version.get(field), first) or are_same(version.get(field), first) for version in versions[1:])
 
 
 def check_version(version: Node, path: LinkedPath, errors: FieldErrors) -> None:

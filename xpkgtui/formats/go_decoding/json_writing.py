@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 from xpkgtui.patterns import late
 
@@ -9,16 +10,51 @@ _PARTS = late(r'"(?:[^"\\]|\\.)*+"|-?[0-9][0-9.eE+-]*+')
 _ESCAPED = (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
 _LEAST, _MOST = 1e-6, 1e21
 """Numbers from the one up to the other have no exponent."""
+_LONGEST = 1 << 20
+"""Characters of a value that is nested too deep for Python; no message quotes so many."""
 
 
 def as_json(value: object, *, indent: int | None = None, escapes: bool = True) -> str:
     """A value as JSON; `escapes` says whether signs that HTML knows are escaped."""
-    separators = (",", ":") if indent is None else None
-    text = json.dumps(value, separators=separators, indent=indent, sort_keys=True, ensure_ascii=False)
-    text = _PARTS.sub(_part, text)
+    text = _PARTS.sub(_part, written(value, indent=indent))
     for sign, code in _ESCAPED if escapes else ():
         text = text.replace(sign, code)
     return text
+
+
+def written(value: object, *, indent: int | None = None) -> str:
+    """A value as JSON with sorted keys and Python's numbers; one that Python finds too deep is cut at `_LONGEST`."""
+    separators = (",", ":") if indent is None else None
+    try:
+        return json.dumps(value, separators=separators, indent=indent, sort_keys=True, ensure_ascii=False)
+    except RecursionError:
+        return _deep(value, indent)
+
+
+def _deep(root: object, indent: int | None) -> str:
+    """The same without recursion."""
+    parts: list[str] = []
+    size = 0
+    waiting: list[tuple[Any, int, bool]] = [(root, 0, False)]
+    while waiting and size < _LONGEST:
+        one, depth, is_text = waiting.pop()
+        if is_text or not isinstance(one, dict | list) or not one:
+            parts.append(one if is_text else json.dumps(one, ensure_ascii=False))
+        else:
+            outer, inner = (
+                ("", "") if indent is None else (f"\n{' ' * (indent * level)}" for level in (depth, depth + 1))
+            )
+            is_map = isinstance(one, dict)
+            parts.append("{" if is_map else "[")
+            inside: list[tuple[Any, int, bool]] = []
+            for number, key in enumerate(sorted(one, key=str) if is_map else range(len(one))):
+                name = json.dumps(str(key), ensure_ascii=False) + (":" if indent is None else ": ") if is_map else ""
+                lead = f"{',' if number else ''}{inner}{name}"
+                inside += [(lead, depth, True), (one[key], depth + 1, False)]
+            waiting.append((f"{outer}{'}' if is_map else ']'}", depth, True))
+            waiting.extend(reversed(inside))
+        size += len(parts[-1])
+    return "".join(parts)
 
 
 def json_number(value: float) -> str:

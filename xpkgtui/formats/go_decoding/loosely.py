@@ -1,7 +1,7 @@
 """Values as the YAML library of older programs decodes them: keys in any letters, numbers as text."""
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isinf, isnan
 from typing import Any
 
@@ -13,6 +13,8 @@ _LEAST, _MOST = -4, 6
 """Exponents of ten of numbers that Go writes without one."""
 _WHOLE = 1e21
 """Smaller whole numbers have neither a point nor an exponent in JSON."""
+_Waiting = tuple[Any, Any, Struct | Shape | None]
+"""A collection that was copied, the key of a value in it that was not converted yet, and the type of this value."""
 
 
 def first_mismatch(
@@ -53,15 +55,41 @@ def text_of(value: object) -> str:
 
 
 def converted(value: Any, shape: Struct | Shape | None) -> Any:
-    """A value as JSON has it, with text where text is expected; the library leaves fields of embedded structs."""
-    if isinstance(shape, Shape) and shape.form is Form.STRUCT:
-        shape = shape.struct
+    """A value as JSON has it, with text where text is expected; the library leaves fields of embedded structs.
+
+    It does not call itself, however deep the value is. A collection that aliases share is converted once for each
+    type, and stays shared: its copies could be more than memory holds.
+    """
+    whole: list[Any] = [value]
+    made: dict[tuple[int, int], dict[Any, Any] | list[Any]] = {}
+    waiting: list[_Waiting] = [(whole, 0, shape)]
+    while waiting:
+        above, key, shape = waiting.pop()
+        one = above[key]
+        if not isinstance(one, dict | list):
+            above[key] = _scalar(one, shape)
+            continue
+        if isinstance(shape, Shape) and shape.form is Form.STRUCT:
+            shape = shape.struct
+        known = id(one), id(shape)
+        if known not in made:
+            # The original is still referred to by `value`, so that its id is its own.
+            made[known] = copied = one.copy()
+            waiting.extend(_children(copied, shape))
+        above[key] = made[known]
+    return whole[0]
+
+
+def _children(above: dict[Any, Any] | list[Any], shape: Struct | Shape | None) -> "Iterator[_Waiting]":
+    if isinstance(above, dict):
+        yield from ((above, key, _inner(shape, key)) for key in above)
+    else:
+        element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
+        yield from ((above, number, element) for number in range(len(above)))
+
+
+def _scalar(value: Any, shape: Struct | Shape | None) -> Any:
     match value:
-        case dict():
-            return {key: converted(one, _inner(shape, key)) for key, one in value.items()}
-        case list():
-            element = shape.element if isinstance(shape, Shape) and shape.form is Form.LIST else None
-            return [converted(one, element) for one in value]
         case bool() | int() | float() if isinstance(shape, Shape) and shape.scalar == "string":
             return text_of(value)
         case float() if value.is_integer() and abs(value) < _WHOLE:

@@ -1,10 +1,10 @@
 """The schema of the spec of a Bundle, as the definitions of RukPak 0.12 have it, with the rule of each field."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 
+from xpkgtui.formats.go_decoding.json_writing import written
 from xpkgtui.formats.rukpak.sources import KINDS, REFS
 from xpkgtui.values import dataclass
 
@@ -78,7 +78,7 @@ DEPLOYMENT = _object("RPK007", CLASS, "template", provisionerClassName=_text("RP
 
 def fixed(spec: object) -> str:
     """A digest of the spec of a Bundle that is accepted: two are equal where the webhook takes them for equal."""
-    known = json.dumps(_known(spec, SPEC), sort_keys=True, default=str)
+    known = written(_known(spec, SPEC))
     return sha256(known.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -140,5 +140,6 @@ def ui_schema(subject: StackDocument) -> Iterator[Problem]:
             if missing:
                 yield Problem(message=f"{path} of {subject.file} has no {', '.join(missing)}", path=path)
             elif (control := mapping(item)["controlType"]) not in _CONTROLS:
-                message = f"{path} of {subject.file} has an unknown controlType: {control}"
+                unknown = f": {control}" if isinstance(control, str | int | float) else ", which is not text"
+                message = f"{path} of {subject.file} has an unknown controlType{unknown}"
                 yield Problem(message=message, path=path.child("controlType"))

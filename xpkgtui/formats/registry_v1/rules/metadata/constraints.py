@@ -1,9 +1,9 @@
 """The rule about constraints among the dependencies."""
 
-import json
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.json_writing import written
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
 from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, faults_of_form
@@ -46,7 +46,7 @@ def constraints_are_read(item: Item) -> Iterator[Problem]:
         for fault in faults_of_form(value, FieldPath.of(KEY, number, "value")):
             if refused is None or fault.path != refused.path:
                 yield Problem(message=f"{lead} {fault.words}", path=fault.path, level=1)
-        if len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()) > _LARGEST:
+        if len(written(value).encode("utf-8", "surrogatepass")) > _LARGEST:
             yield Problem(message=f"{lead} is larger than 128 KiB", path=path_of(number), level=1)
 
 
