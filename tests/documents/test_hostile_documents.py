@@ -1,8 +1,11 @@
 """Whatever the bytes are, there is an answer."""
 
 import json
+import mmap
 import os
 import pickle
+import tracemalloc
+from pathlib import Path
 
 import pytest
 from builders.packages.objects import XRD
@@ -255,3 +258,18 @@ def test_names_are_cut_where_they_are_far_longer_than_any_name(field: str) -> No
     data = f"{field.format('x' * 60_000)}\nmetadata:\n  name: {'y' * 60_000}\n".encode()
     (chunk,) = split(data).chunks
     assert max(len(name or "") for name in (chunk.api_version, chunk.kind, chunk.name)) == 320
+
+
+def test_a_document_beyond_the_limit_is_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "zeros"
+    path.touch()
+    os.truncate(path, 64 << 20)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        (chunk,) = split(data).chunks
+        tracemalloc.start()
+        found = parse(data, chunk)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert isinstance(found, BrokenDocument)
+    assert found.limit is not None
+    assert peak < 1 << 20

@@ -76,6 +76,8 @@ def parse(
     `effort` and `repeats` are those of a stream, if they are shared by its documents.
     """
     try:
+        # Asked before the bytes are copied: a document may be 200 MiB of zeros.
+        _require_room(chunk.end - chunk.start, limits)
         text, reader, oddities = chunk_text(data[chunk.start : chunk.end], limits)
         shared = effort or Effort(limits=limits)
         builder = build(text, reader, positions=positions, effort=shared, repeats=repeats)
@@ -90,9 +92,7 @@ def parse(
 def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Reader, Oddities]:
     """The text of a chunk as Go's reader passes it on, and how it was read; raises Refused for large documents."""
     oddities = Oddities()
-    if len(raw) > limits.document:
-        reached = limits.reached("document", len(raw))
-        raise Refused(Reason.SIZE, reached.sentence, limit=reached)
+    _require_room(len(raw), limits)
     text, reader = read_text(raw)
     if reader.is_wide:
         oddities.add(OddityKind.UTF_16, None, 0, "is UTF-16")
@@ -104,6 +104,12 @@ def chunk_text(raw: bytes, limits: Limits = LIMITS) -> tuple[str, Reader, Odditi
         oddities.add(OddityKind.CRLF, None, text.count("\n", 0, text.index("\r\n")), "lines end in CR LF")
         text = text.replace("\r\n", "\n")
     return text if text.endswith("\n") else text + "\n", reader, oddities
+
+
+def _require_room(size: int, limits: Limits) -> None:
+    if size > limits.document:
+        reached = limits.reached("document", size)
+        raise Refused(Reason.SIZE, reached.sentence, limit=reached)
 
 
 def build(
