@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -21,6 +22,8 @@ _PACKAGE = "harbour"
 _MOST_EDGES = 5_000
 _FEW = 40
 """Lines of a drawing that an answer holds."""
+_ENTITY = re.compile(r"#(\d+);")
+"""A character that opm writes as it is, and Mermaid would take for its own."""
 
 
 def _case(entries: list[dict[str, Any]], installed: list[str | None], **more: Any) -> dict[str, Any]:
@@ -217,7 +220,7 @@ def _ours(case: dict[str, Any]) -> Any:
         "error": error,
         "heads": [[channel, *_head(graph)] for channel, graph in graphs.items()],
         "problems": {channel: [graph.problem] for channel, graph in graphs.items() if graph.problem},
-        "mermaid": _drawn(mermaid((package,))),
+        "mermaid": _drawn(_ENTITY.sub(lambda found: chr(int(found[1])), mermaid((package,)))),
     }
 
 

@@ -1,7 +1,5 @@
 """Paths, positions, plain scalars and notes."""
 
-import pickle
-
 import pytest
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -47,9 +45,8 @@ def test_the_root_is_written_as_nothing() -> None:
     assert str(FieldPath()) == ""
 
 
-def test_paths_can_be_keys_and_travel() -> None:
-    path = FieldPath.of("a").child(0)
-    assert {pickle.loads(pickle.dumps(path)): 1}[FieldPath.of("a", 0)] == 1
+def test_paths_can_be_keys() -> None:
+    assert {FieldPath.of("a").child(0): 1}[FieldPath.of("a", 0)] == 1
 
 
 def test_a_position_is_that_of_the_key_in_the_whole_stream() -> None:

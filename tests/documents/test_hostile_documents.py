@@ -3,7 +3,6 @@
 import json
 import mmap
 import os
-import pickle
 import tracemalloc
 from pathlib import Path
 
@@ -182,13 +181,6 @@ def test_json_is_indented() -> None:
 )
 def test_floats_are_written_as_go_writes_them(value: float, text: str) -> None:
     assert to_json(value) == text
-
-
-def test_broken_documents_travel() -> None:
-    broken = only(b"a: [\n")
-    assert isinstance(broken, BrokenDocument)
-    copied = pickle.loads(pickle.dumps(broken))
-    assert (copied.reason, copied.message) == (Reason.SYNTAX, broken.message)
 
 
 def test_random_bytes_are_refused_or_read() -> None:
