@@ -1,7 +1,5 @@
 """Errors that travel between processes and end in exit codes."""
 
-import pickle
-
 from xpkgtui import errors
 from xpkgtui.errors import Corrupt, NotAPackage, NotFound, Unauthorized, Unreachable, Usage, XpkgError
 
@@ -15,12 +13,6 @@ def test_failure_holds_all_that_the_error_says() -> None:
     failure = NotFound("title", hint="hint", tried=("a", "b"), suggestions=("v1",)).failure()
     assert (failure.kind, failure.title, failure.hint) == ("not-found", "title", "hint")
     assert (failure.tried, failure.suggestions) == (("a", "b"), ("v1",))
-
-
-def test_error_survives_the_way_to_another_process() -> None:
-    error = pickle.loads(pickle.dumps(Unreachable("title", hint="hint", tried=("a",))))
-    assert isinstance(error, Unreachable)
-    assert (str(error), error.failure()) == ("title", Unreachable("title", hint="hint", tried=("a",)).failure())
 
 
 def test_malformed_is_no_error_that_ends_an_inspection() -> None:

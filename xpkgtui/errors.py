@@ -1,5 +1,6 @@
 """Errors that stop an inspection, each with what was tried and what a person can do."""
 
+import errno
 from enum import StrEnum
 from typing import ClassVar
 
@@ -121,6 +122,21 @@ class Corrupt(XpkgError):
 
 class DigestMismatch(Corrupt):
     """Bytes have another digest or size than their descriptor."""
+
+
+class OutOfMemory(XpkgError):
+    """The system gives no more memory."""
+
+    kind = FailureKind.UNDECIDED
+    usual_hint = "Raise the limit on memory (ulimit -v, or that of the container), or read fewer packages at once."
+
+    def __init__(self) -> None:
+        super().__init__("There is not enough memory to read this package.")
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether the system gave no memory, or no room to map a file."""
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 class Cancelled(Exception):

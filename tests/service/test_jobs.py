@@ -5,7 +5,7 @@ import asyncio
 from xpkgtui.errors import FailureKind, NotFound
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import ListFiles, Open, ReadFacts, ReadText, Request, Text, View
+from xpkgtui.inspection.messages.requests import ListFiles, Open, ReadFacts, ReadText, Request, SearchText, Text, View
 from xpkgtui.service.jobs import Jobs
 from xpkgtui.service.local import LocalEndpoint
 
@@ -30,6 +30,8 @@ class Answers:
                 await asyncio.Event().wait()
             case ReadFacts():
                 raise NotFound("There is no document 7.")
+            case SearchText():
+                raise MemoryError
             case ListFiles():
                 raise RuntimeError("boom \x1b")
 
@@ -97,3 +99,12 @@ async def test_a_bug_is_reported_and_the_reply_ends() -> None:
     assert isinstance(last, PartFailed)
     assert last.failure.kind is FailureKind.BUG
     assert "RuntimeError while answering ListFiles" in last.failure.title
+
+
+async def test_too_little_memory_is_no_bug() -> None:
+    last = (await _events(SearchText(word="a")))[-1]
+    assert isinstance(last, PartFailed)
+    assert (last.failure.kind, last.failure.title) == (
+        FailureKind.UNDECIDED,
+        "There is not enough memory to read this package.",
+    )

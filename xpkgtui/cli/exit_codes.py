@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from xpkgtui.cli.output import discard_output, say
 from xpkgtui.cli.signals import Ended
-from xpkgtui.errors import Failure, FailureKind, XpkgError
+from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
 
 FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
 _CODES = {
@@ -57,7 +57,11 @@ def code_of_run(run: Callable[[], int], program: str, environment: Mapping[str, 
         return report(program, error.failure())
     except Stopped as error:
         return report(program, error.failure, error.source)
+    except MemoryError:
+        return report(program, OutOfMemory().failure())
     except OSError as error:
+        if is_out_of_memory(error):
+            return report(program, OutOfMemory().failure())
         if error.errno not in (errno.ENOSPC, errno.EIO):
             return report_bug(program, error, environment)
         discard_output()

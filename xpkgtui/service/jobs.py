@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Protocol
 
-from xpkgtui.errors import Cancelled, Failure, FailureKind, XpkgError
+from xpkgtui.errors import Cancelled, Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.requests import Open, OpenPlatform, Request, WhatIf
@@ -69,7 +69,8 @@ class Jobs:
         except (ConnectionError, BrokenPipeError):
             return
         except Exception as error:  # noqa: BLE001 - the worker reports it to the user
-            await self._send(number, PartFailed(part=request.lane.part, failure=_bug(request, error)))
+            failure = OutOfMemory().failure() if is_out_of_memory(error) else _bug(request, error)
+            await self._send(number, PartFailed(part=request.lane.part, failure=failure))
         await self._send(number, None)
 
 

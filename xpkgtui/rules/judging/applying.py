@@ -15,6 +15,8 @@ def problems_of(rules: Iterable[Rule[Subject]], subject: Subject) -> Iterator[tu
         try:
             for problem in rule.check(subject):
                 yield rule, problem
+        except MemoryError:
+            raise  # not the fault of a rule
         except Exception as error:  # noqa: BLE001 - one broken rule must not take the others with it
             yield rule, _crash(rule.id, error)
 
