@@ -7,7 +7,8 @@ import pytest
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import docker_archive, image, write_layout
 from builders.oci.layers import file, gzip, layer, tar
-from builders.packages.notebooks import COVER, NOTEBOOK
+from builders.packages.notebook.format import NOTEBOOK
+from builders.packages.notebook.summary import COVER
 from builders.program.headless import headless, run
 from builders.screens.opened import open_screen
 

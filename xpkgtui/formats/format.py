@@ -148,6 +148,31 @@ class SourceKnowledge(Protocol):
         ...
 
 
+class JudgeStream(Protocol):
+    """Judges streams."""
+
+    def __call__(
+        self,
+        data: "StreamBytes",
+        readers: Sequence[str],
+        *,
+        stream: "Stream | None" = None,
+        pieces: Sequence[tuple[int, int]] | None = None,
+        case: "Case | None" = None,
+        limits: Limits = LIMITS,
+        stop: Callable[[], bool],
+    ) -> "Mapping[str, StreamVerdict]":
+        """What the readers of these names make of the bytes that they took: accepted, or refused where and why.
+
+        Each document is parsed once for all of them; call it once for all readers that took the same bytes. `stream`
+        are the documents, where they are known. A reader without a stream has `pieces`, the (offset, size) of each
+        object within `data`. `case` has all that was read beside the bytes; with it, a format whose readers have
+        profiles passes this on to `judge_by_profiles`. Names that the format does not know are left out. Raises
+        `Cancelled` after `stop`.
+        """
+        ...
+
+
 class Format(Protocol):
     """A kind of package, and all knowledge about it."""
 
@@ -196,25 +221,9 @@ class Format(Protocol):
         """Its rules; loaded on first use."""
         ...
 
-    def judge_stream(
-        self,
-        data: "StreamBytes",
-        readers: Sequence[str],
-        *,
-        stream: "Stream | None" = None,
-        pieces: Sequence[tuple[int, int]] | None = None,
-        case: "Case | None" = None,
-        limits: Limits = LIMITS,
-        stop: Callable[[], bool],
-    ) -> "Mapping[str, StreamVerdict]":
-        """What the readers of these names make of the bytes that they took: accepted, or refused where and why.
-
-        Each document is parsed once for all of them; call it once for all readers that took the same bytes. `stream`
-        are the documents, where they are known. A reader without a stream has `pieces`, the (offset, size) of each
-        object within `data`. `case` has all that was read beside the bytes; with it, a format whose readers have
-        profiles passes this on to `judge_by_profiles`. Names that the format does not know are left out. Raises
-        `Cancelled` after `stop`.
-        """
+    @property
+    def judge_stream(self) -> JudgeStream:
+        """The judge of its streams."""
         ...
 
     def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":

@@ -1,6 +1,8 @@
-"""A format that is put together of functions; its programs have a profile each, and rules judge once for all."""
+"""A format put together of functions and rooms; rules judge once for all programs, which have a profile each."""
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Outline, SourceKnowledge, Traces
@@ -13,8 +15,8 @@ if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.fact import Fact
+    from xpkgtui.formats.format import JudgeStream
     from xpkgtui.formats.forms import Forms
-    from xpkgtui.formats.judging.profile_judge import ProfileJudge
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.readers.folder import FolderReader
@@ -37,22 +39,25 @@ def definition_of(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ProfileFormat:
-    """The methods of `Format`, each by the function that is given for it."""
+    """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
+    `rules/catalogue` has its `CATALOGUE`, `facts` the function `of_object`. `overview`, where the format has it, has
+    `overview` and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
+    """
+
+    room: str
+    """The package that has the rooms."""
     summary: FormatSummary
     judges: Mapping[str, str]
     """The profile of each program that reads its packages."""
     recognise: Callable[[Traces], Evidence | None]
-    catalogue: "Callable[[], Catalogue[Any, Any, Any]]"
-    facts: "Callable[[object, PackageObjects], Iterator[Fact]]"
     role_of: "Callable[[Chunk], Role]" = object_or_empty
     outline_of: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
-    overview_of: "Callable[[object], Overview] | None" = None
-    """None where no object describes the package, or its facts do."""
-    meta_facts_of: "Callable[[object], MetaFacts] | None" = None
-    """None where no object names other packages."""
+    has_overview: bool = False
+    judge_of: "Callable[[], JudgeStream] | None" = None
+    """What makes the judge of streams, where programs are more than their profiles."""
     forms_of: "Callable[[], Forms] | None" = None
-    folder: "FolderReader | None" = None
+    folder_of: "Callable[[], FolderReader] | None" = None
     images: ImageConventions | None = None
     sources: SourceKnowledge | None = None
 
@@ -62,8 +67,15 @@ class ProfileFormat:
         return self.forms_of() if self.forms_of else None
 
     @property
-    def judge_stream(self) -> "ProfileJudge":
+    def folder(self) -> "FolderReader | None":
+        """How a folder of sources becomes a stream."""
+        return self.folder_of() if self.folder_of else None
+
+    @property
+    def judge_stream(self) -> "JudgeStream":
         """The judge of its streams."""
+        if self.judge_of:
+            return self.judge_of()
         from xpkgtui.formats.judging.profile_judge import ProfileJudge
 
         return ProfileJudge(
@@ -74,16 +86,32 @@ class ProfileFormat:
             measured=self.summary.measured,
         )
 
+    def catalogue(self) -> "Catalogue[Any, Any, Any]":
+        """Its rules."""
+        found: Catalogue[Any, Any, Any] = self._in("rules.catalogue").CATALOGUE
+        return found
+
+    def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
+        """The facts of one object that Detail shows, in order."""
+        found: Iterator[Fact] = self._in("facts").of_object(value, package)
+        return found
+
     def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
         """The outline of a definition, or of a document with names of its own."""
         return self.outline_of(data, chunk, effort)
 
-    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":  # noqa: ARG002
+    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":
         """The Overview of the object that describes the package."""
-        return self.overview_of(value) if self.overview_of else None
+        of: Callable[[object, str, PackageObjects], Overview] | None
+        of = self._in("overview").overview if self.has_overview else None
+        return of(value, target, package) if of else None
 
     def meta_facts(self, value: object) -> "MetaFacts":
         """The facts of an object that other packages or reports need."""
         from xpkgtui.formats.overview import MetaFacts
 
-        return self.meta_facts_of(value) if self.meta_facts_of else MetaFacts(dependencies=None, crossplane=None)
+        of: Callable[[object], MetaFacts] | None = self._in("overview").meta_facts if self.has_overview else None
+        return of(value) if of else MetaFacts(dependencies=None, crossplane=None)
+
+    def _in(self, room: str) -> ModuleType:
+        return import_module(f"{self.room}.{room}")

@@ -1,7 +1,7 @@
 """File-based catalogs: recognised by the label of an image, or by documents whose schema is one of OLM."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from xpkgtui.formats.catalog.passes import OF_OLM_V1, OF_OPM, TAKES
 from xpkgtui.formats.catalog.reader import CatalogReader
@@ -15,10 +15,7 @@ from xpkgtui.readers.known_reader import KnownReader
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
-    from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
-    from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.rules.catalogue import Catalogue
 
 _PREFIX = "olm."
 _PACKAGE = "olm.package"
@@ -73,12 +70,6 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
     return Outline(group=package or None)
 
 
-def _catalogue() -> "Catalogue[Any, Any, Any]":
-    from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
-
-    return CATALOGUE
-
-
 def _forms() -> "Forms":
     """The upgrades: drawn, as Mermaid, for Graphviz and as JSON."""
     from xpkgtui.formats.catalog.graphs.forms import CatalogForms
@@ -86,23 +77,15 @@ def _forms() -> "Forms":
     return CatalogForms()
 
 
-def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
-    """The facts, by the object's schema."""
-    from xpkgtui.formats.catalog.facts import of_object
-
-    return of_object(value, package)
-
-
 CATALOG: Format = ProfileFormat(
+    room=__package__,
     summary=SUMMARY,
     judges={name: name for name in (OPM, OLM_V1, SPEC)},
     recognise=_recognise,
-    catalogue=_catalogue,
-    facts=_facts,
     role_of=_role_of,
     outline_of=_outline,
     forms_of=_forms,
-    folder=CatalogReader(),
+    folder_of=CatalogReader,
     images=FolderImages(
         matrix=_MATRIX,
         folders=CatalogReader(),

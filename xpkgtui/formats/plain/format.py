@@ -1,8 +1,5 @@
 """Plain bundles of RukPak: recognised by a folder `manifests` alone."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
-
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
 from xpkgtui.formats.plain.reader import PlainReader
@@ -10,11 +7,6 @@ from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.readers.known_reader import KnownReader, Phase
 from xpkgtui.rules.finding import Stage
-
-if TYPE_CHECKING:
-    from xpkgtui.formats.fact import Fact
-    from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.rules.catalogue import Catalogue
 
 _READER = KnownReader(
     name=PROVISIONER,
@@ -40,25 +32,12 @@ def _recognise(traces: Traces) -> Evidence | None:
     return Evidence(reasons=("it has a folder manifests, and no metadata",))
 
 
-def _catalogue() -> "Catalogue[Any, Any, Any]":
-    from xpkgtui.formats.plain.rules.catalogue import CATALOGUE
-
-    return CATALOGUE
-
-
-def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
-    from xpkgtui.formats.plain.facts import of_object
-
-    return of_object(value, package)
-
-
 PLAIN: Format = ProfileFormat(
+    room=__package__,
     summary=SUMMARY,
     judges={PROVISIONER: RUKPAK},
     recognise=_recognise,
-    catalogue=_catalogue,
-    facts=_facts,
-    folder=PlainReader(),
+    folder_of=PlainReader,
     images=FolderImages(matrix=(_READER,), folders=PlainReader(), missing="the image has no folder manifests"),
 )
 """Plain bundles (plain+v0): every file of `manifests`, in the order of names."""

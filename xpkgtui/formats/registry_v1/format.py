@@ -1,7 +1,6 @@
 """Operator bundles (registry+v1) as a format: folders, tars and images with manifests/ and metadata/."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
@@ -14,10 +13,6 @@ from xpkgtui.formats.role import Role
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk
-    from xpkgtui.formats.fact import Fact
-    from xpkgtui.formats.overview import Overview
-    from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.rules.catalogue import Catalogue
 
 
 def _recognise(traces: Traces) -> Evidence | None:
@@ -38,35 +33,14 @@ def _role_of(head: "Chunk") -> Role:
     return Role.EMPTY if head.empty else Role.META if is_csv(head) else Role.OBJECT
 
 
-def _catalogue() -> "Catalogue[Any, Any, Any]":
-    from xpkgtui.formats.registry_v1.rules.catalogue import CATALOGUE
-
-    return CATALOGUE
-
-
-def _overview(value: object) -> "Overview":
-    """The Overview of a ClusterServiceVersion."""
-    from xpkgtui.formats.registry_v1.overview import of_service_version
-
-    return of_service_version(value)
-
-
-def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
-    """The facts, by the kind of object."""
-    from xpkgtui.formats.registry_v1.facts.objects import of_object
-
-    return of_object(value, package)
-
-
 REGISTRY_V1: Format = ProfileFormat(
+    room=__package__,
     summary=SUMMARY,
     judges={**READERS, **{name: name for name in OWN_READERS}},
     recognise=_recognise,
-    catalogue=_catalogue,
-    facts=_facts,
     role_of=_role_of,
-    overview_of=_overview,
-    folder=Bundles(),
+    has_overview=True,
+    folder_of=Bundles,
     images=FolderImages(
         matrix=MATRIX, folders=Bundles(), missing=MISSING, asides=(("tests/scorecard/", "scorecard tests"),)
     ),

@@ -1,12 +1,16 @@
 """The Overview of a ClusterServiceVersion: its icon and its description; all else is in its facts."""
 
 from xpkgtui.formats.overview import Overview
+from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.untyped import field, listing, text
 
+meta_facts = None
+"""It names other packages in metadata/dependencies.yaml."""
 
-def of_service_version(value: object) -> Overview:
+
+def overview(value: object, target: str, package: PackageObjects) -> Overview:  # noqa: ARG001 - one for all
     """The Overview."""
     icons = listing(field(value, "spec", "icon"))
     data, media = (text(field(icons[0], key)) if icons else "" for key in ("base64data", "mediatype"))

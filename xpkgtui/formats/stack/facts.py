@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, brief, first, identity, listed
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.overview import DependencyFacts, MetaFacts
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.stack.binding import Definition
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of
@@ -37,16 +36,6 @@ _TAKEN = {
     Sort.ICON: "an icon",
     Sort.UI: "a form, copied as it is",
 }
-
-
-def meta_facts(value: object) -> MetaFacts:
-    """The definitions that a package depends on."""
-    wanted = (text(field(one, "crd")) for one in listing(lowered(mapping(value), "dependsOn")))
-    named = (name.partition("/") for name in wanted if name)
-    dependencies = tuple(
-        DependencyFacts(kind=_CRD, package=name, version=version or None) for name, _, version in named
-    )
-    return MetaFacts(dependencies=dependencies, crossplane=None)
 
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:

@@ -1,7 +1,6 @@
 """Packages of Crossplane up to 0.12: recognised by the folder `.registry`."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xpkgtui.formats.format import Evidence, Format, Outline, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
@@ -14,10 +13,6 @@ from xpkgtui.readers.known_reader import KnownReader
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
-    from xpkgtui.formats.fact import Fact
-    from xpkgtui.formats.overview import MetaFacts
-    from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.rules.catalogue import Catalogue
 
 _RECORD = "Package"
 """The kind of the object that the package manager makes of app.yaml."""
@@ -50,36 +45,15 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
     return Outline(called=(_RECORD, title)) if title else None
 
 
-def _catalogue() -> "Catalogue[Any, Any, Any]":
-    from xpkgtui.formats.stack.rules.catalogue import CATALOGUE
-
-    return CATALOGUE
-
-
-def _meta_facts(value: object) -> "MetaFacts":
-    """The definitions that it depends on."""
-    from xpkgtui.formats.stack.facts import meta_facts
-
-    return meta_facts(value)
-
-
-def _facts(value: object, package: "PackageObjects") -> "Iterator[Fact]":
-    """The facts of a file, and what becomes of it."""
-    from xpkgtui.formats.stack.facts import of_object
-
-    return of_object(value, package)
-
-
 STACK: Format = ProfileFormat(
+    room=__package__,
     summary=SUMMARY,
     judges={UNPACK: XP, SPEC: SPEC},
     recognise=_recognise,
-    catalogue=_catalogue,
-    facts=_facts,
     role_of=_role_of,
     outline_of=_outline,
-    meta_facts_of=_meta_facts,
-    folder=RegistryReader(),
+    has_overview=True,
+    folder_of=RegistryReader,
     images=FolderImages(matrix=(_READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
 )
 """Packages with `.registry`: app.yaml, then the other YAML files in the order of the walk."""

@@ -1,4 +1,4 @@
-"""The RPK rules, about Bundles and BundleDeployments."""
+"""Rules about Bundles and BundleDeployments."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,8 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.lists import type_of_go
 from xpkgtui.formats.rukpak.sources import NAMED_BY, movable
-from xpkgtui.formats.rukpak.subject import Bundles, Examination, Item
-from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK, SUMMARY
-from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.formats.rukpak.subject import Bundles, Item
+from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field as at
@@ -201,22 +200,4 @@ def separators(bundles: Bundles) -> Iterator[Problem]:
         yield Problem(message=message, says=problem.message, line=problem.line)
 
 
-CATALOGUE = Catalogue(
-    documents=(
-        version_and_class,
-        short_names,
-        one_source,
-        git_source,
-        reference,
-        config_maps,
-        template,
-        pinned,
-        readable,
-    ),
-    package=(unchanged, readable.about(separators)),
-    image_subject=lambda case: case,
-    examine=Examination,
-    profiles=SUMMARY.profiles,
-    bound_to_reader=frozenset({RUKPAK}),
-    wording=SUMMARY.wording,
-)
+separators_stand_alone = readable.about(separators)

@@ -1,0 +1,35 @@
+"""Notebooks as a format."""
+
+from builders.packages.notebook.reader import Shelf
+from builders.packages.notebook.summary import COVER, SUMMARY
+from builders.packages.notebook.tools import MATRIX, READERS
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.formats.format import Evidence, Format, Traces
+from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.profile_format import ProfileFormat
+from xpkgtui.formats.role import Role
+
+
+def recognise(traces: Traces) -> Evidence | None:
+    """The cover, or documents that are notes."""
+    if traces.folder is not None and Shelf().place(traces.folder) is not None:
+        return Evidence(reasons=(f"it has {COVER}",))
+    notes = sum((head.api_version or "").startswith("notes/") for head in traces.heads)
+    return Evidence(reasons=(f"{notes} documents are notes",)) if notes else None
+
+
+def role_of(head: Chunk) -> Role:
+    """The cover describes the notebook."""
+    return Role.EMPTY if head.empty else Role.META if head.kind == "Notebook" else Role.OBJECT
+
+
+NOTEBOOK: Format = ProfileFormat(
+    room=__package__,
+    summary=SUMMARY,
+    judges=READERS,
+    recognise=recognise,
+    role_of=role_of,
+    folder_of=Shelf,
+    images=FolderImages(matrix=MATRIX, folders=Shelf(), missing="there is no notebook.yaml"),
+)

@@ -1,0 +1,17 @@
+"""The catalogue of the rules about notebooks."""
+
+from builders.packages.notebook.rules import notes
+from builders.packages.notebook.subject import Note, Reading
+from builders.packages.notebook.summary import SUMMARY
+
+from xpkgtui.rules.catalogue import Catalogue, rules_about
+
+CATALOGUE = Catalogue(
+    documents=rules_about(Note, notes),
+    image_subject=lambda case: case,
+    examine=Reading,
+    profiles=SUMMARY.profiles,
+    bound_to_reader=frozenset(SUMMARY.profiles),
+    wording=SUMMARY.wording,
+    beside=SUMMARY.profiles,
+)

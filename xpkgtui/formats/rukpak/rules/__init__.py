@@ -1,0 +1,1 @@
+"""The RPK rules, about Bundles and BundleDeployments."""

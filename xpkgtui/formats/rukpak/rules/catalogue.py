@@ -1,0 +1,16 @@
+"""The catalogue of the RPK rules."""
+
+from xpkgtui.formats.rukpak.rules import objects
+from xpkgtui.formats.rukpak.subject import Bundles, Examination, Item
+from xpkgtui.formats.rukpak.summary import RUKPAK, SUMMARY
+from xpkgtui.rules.catalogue import Catalogue, rules_about
+
+CATALOGUE = Catalogue(
+    documents=rules_about(Item, objects),
+    package=rules_about(Bundles, objects),
+    image_subject=lambda case: case,
+    examine=Examination,
+    profiles=SUMMARY.profiles,
+    bound_to_reader=frozenset({RUKPAK}),
+    wording=SUMMARY.wording,
+)
