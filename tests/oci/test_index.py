@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.cases import failing
 from differential.images.indexes import INDEXES, MANIFESTS
 from differential.tables import stored
 
@@ -46,8 +47,11 @@ def taken(data: bytes) -> int | None:
     return DIGESTS.index(str(entry.digest))
 
 
-@pytest.mark.parametrize("name", sorted(INDEXES.keys() - NO_OTHER_ALGORITHM))
-def test_index_yields_the_image_that_the_library_reads(name: str) -> None:
+def test_index_yields_the_image_that_the_library_reads() -> None:
+    assert failing(sorted(INDEXES.keys() - NO_OTHER_ALGORITHM), yields_the_same_image) == {}
+
+
+def yields_the_same_image(name: str) -> None:
     answer = ANSWERS[f"index: {name}"]
     assert taken(INDEXES[name]) == (None if isinstance(answer, list) else answer)
 
@@ -57,8 +61,11 @@ def test_index_with_a_digest_of_unknown_algorithm_is_still_listed() -> None:
     assert taken(INDEXES["digest of other algorithm"]) == 1
 
 
-@pytest.mark.parametrize("name", sorted(MANIFESTS))
-def test_manifest_is_read_where_the_library_reads_it(name: str) -> None:
+def test_manifest_is_read_where_the_library_reads_it() -> None:
+    assert failing(sorted(MANIFESTS), is_read_alike) == {}
+
+
+def is_read_alike(name: str) -> None:
     try:
         read = isinstance(parse(MANIFESTS[name], media_types.OCI_MANIFEST), Manifest)
     except Malformed:

@@ -1,6 +1,7 @@
 """From a finding to its rule's manual page, from there to its place, and back."""
 
 import pytest
+from builders.cases import failing
 from builders.pilots import Show
 from builders.screens import stories
 from builders.screens.port import Story
@@ -12,7 +13,6 @@ from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import judging
 from xpkgtui.rules.finding import Finding, Place, Severity
-from xpkgtui.rules.rule import AnyRule
 
 
 async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
@@ -78,8 +78,10 @@ async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) ->
         assert "\x1b" not in shown.text
 
 
-@pytest.mark.parametrize("rule", CATALOGUE.rules, ids=lambda rule: rule.id)
-def test_every_rule_tells_its_sections(rule: AnyRule) -> None:
-    lines = [line.plain for line in manual.body(rule.id, None, Inspection(source="x")) if isinstance(line, Content)]
-    for section in ("What", "Why", "Fix", "Source", "Severity"):
-        assert section in lines
+def test_every_rule_tells_its_sections() -> None:
+    assert failing([rule.id for rule in CATALOGUE.rules], has_its_sections) == {}
+
+
+def has_its_sections(rule: str) -> None:
+    lines = [line.plain for line in manual.body(rule, None, Inspection(source="x")) if isinstance(line, Content)]
+    assert {"What", "Why", "Fix", "Source", "Severity"} - set(lines) == set()

@@ -11,11 +11,13 @@ from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.finding import Acceptance, Badge
 
 
-@pytest.mark.parametrize("rule", TRIPS)
-def test_rule_about_the_meta_object_speaks_where_it_should(rule: str) -> None:
-    name, severity, profile = TRIPS[rule]
-    judged = judge_stream({**VECTORS, **META}[name], profile)
-    assert [one.severity.name for one in judged.of(rule)][:1] == [severity]
+def test_every_rule_about_the_meta_object_speaks_where_it_should() -> None:
+    texts = {**VECTORS, **META}
+    spoken = {
+        rule: [one.severity.name for one in judge_stream(texts[name], profile).of(rule)][:1]
+        for rule, (name, _, profile) in TRIPS.items()
+    }
+    assert spoken == {rule: [severity] for rule, (_, severity, _) in TRIPS.items()}
 
 
 @pytest.mark.parametrize("name", ["framed provider", "good dependencies", "friendly names"])
@@ -42,10 +44,9 @@ def test_the_fix_is_that_of_the_case(text: str, rule: str, fix: str) -> None:
     assert fix in judge_stream(text).of(rule)[0].fix
 
 
-@pytest.mark.parametrize("rule", STREAMS)
-def test_rule_speaks_where_it_should(rule: str) -> None:
-    text, severity = STREAMS[rule]
-    assert [one.severity for one in judge_stream(text).of(rule)] == [severity]
+def test_every_rule_speaks_where_it_should() -> None:
+    spoken = {rule: [one.severity for one in judge_stream(text).of(rule)] for rule, (text, _) in STREAMS.items()}
+    assert spoken == {rule: [severity] for rule, (_, severity) in STREAMS.items()}
 
 
 @pytest.mark.parametrize("name", ["good provider", "good configuration", "good function"])
