@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["builders.inspection.inspections", "builders.registry.authorities", "builders.registry.registries"]
+pytest_plugins = [
+    "builders.goldens",
+    "builders.inspection.inspections",
+    "builders.registry.authorities",
+    "builders.registry.registries",
+]
 
 _FOREIGN_PREFIXES = ("TEXTUAL", "XPKGTUI_", "RICH_", "CLICOLOR", "OTEL_")
 _FOREIGN_NAMES = {"NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER"}
@@ -29,6 +34,7 @@ _HOMES = {
 _CORPUS = "XPKGTUI_CORPUS"
 _NEEDS = {
     "corpus": {"corpus"},
+    "golden": {"golden"},
     "network": {"authority", "elsewhere", "faulty", "secure"},
     "registry": {"registry", "own_registry", "private_registry", "secure_registry", "secure_private_registry"},
 }

@@ -1,15 +1,15 @@
-"""The upgrades of a catalog on the screen; a golden that is missing is written, to be read before it is kept."""
+"""The upgrades of a catalog on the screen."""
 
 import json
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.packages.upgrades import catalog_text
 from builders.screens.opened import open_screen
 
 from xpkgtui.inspection.messages.requests import ReadText
 
-GOLDENS = Path(__file__).parents[1] / "goldens"
 PICTURES = {
     "graph_80x24": ((80, 24), ("down", "enter", "f")),
     "graph_120x40": ((120, 40), ("down",)),
@@ -27,16 +27,11 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-async def test_upgrades_look_as_it_was_agreed(name: str, catalog: str) -> None:
+async def test_upgrades_look_as_it_was_agreed(name: str, catalog: str, golden: Golden) -> None:
     size, keys = PICTURES[name]
     async with open_screen(catalog, size=size) as shown:
         await shown.press(*keys)
-        text = shown.text + "\n"
-    golden = GOLDENS / f"{name}.txt"
-    if not golden.exists():
-        golden.write_text(text)
-        pytest.fail(f"there was no golden for {name}; one was written")
-    assert text == golden.read_text()
+        golden(name, shown.text + "\n")
 
 
 @pytest.mark.parametrize(

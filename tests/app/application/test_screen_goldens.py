@@ -1,14 +1,14 @@
-"""The screen as text, whole, at three sizes; a golden that is missing is written, to be read before it is kept."""
+"""The screen as text, whole, at three sizes."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.pilots import Show
 from builders.screens import hostile, readers, stories
 from builders.screens.port import Story
 
-GOLDENS = Path(__file__).parents[1] / "goldens"
 PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, ...], frozenset[str]]] = {
     "accepted_80x24": (stories.accepted, (80, 24), ("j", "j"), frozenset()),
     "accepted_160x50": (stories.accepted, (160, 50), (), frozenset()),
@@ -50,13 +50,8 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
 
 
 @pytest.mark.parametrize("name", PICTURES)
-async def test_screen_looks_as_it_was_agreed(name: str, show: Show) -> None:
+async def test_screen_looks_as_it_was_agreed(name: str, show: Show, golden: Golden) -> None:
     make, size, keys, hold = PICTURES[name]
     async with show(make, size=size, hold=hold) as shown:
         await shown.press(*keys)
-        text = shown.text + "\n"
-    golden = GOLDENS / f"{name}.txt"
-    if not golden.exists():
-        golden.write_text(text)
-        pytest.fail(f"{golden.name} was written: read it, then keep it")
-    assert text == golden.read_text()
+        golden(name, shown.text + "\n")

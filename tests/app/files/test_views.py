@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.oci.images import image, labelled, oci_archive
 from builders.oci.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
 from builders.pilots import Shown
@@ -12,7 +13,6 @@ from builders.screens.opened import open_screen
 
 from xpkgtui.app.state.selection import ListId, PaneId
 
-GOLDENS = Path(__file__).parents[1] / "goldens"
 PACKAGE = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: many\n"
 
 
@@ -151,17 +151,12 @@ async def test_files_follow_the_layer_that_is_chosen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(30, 8), (80, 24), (120, 40), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_views_look_as_they_were_agreed(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
     monkeypatch.chdir(tmp_path)
     async with opened(Path(), size) as shown:
         await shown.press("2", "j", "enter", "t", "O", "j", "j")
-        text = shown.text + "\n"
-    golden = GOLDENS / f"views_{size[0]}x{size[1]}.txt"
-    if not golden.exists():
-        golden.write_text(text)
-        pytest.fail(f"{golden.name} was written: read it, then keep it")
-    assert text == golden.read_text()
+        golden(f"views_{size[0]}x{size[1]}", shown.text + "\n")
 
 
 async def test_covered_and_removed_files_are_listed_with_what_hides_them(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from builders.goldens import Golden
 from builders.oci.images import BuiltImage, image, index, labelled, write_layout
 from builders.oci.images import package as unlabelled
 from builders.oci.layers import BuiltLayer, digest
@@ -21,7 +22,6 @@ from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.local import LocalEndpoint
 from xpkgtui.service.routing import Router
 
-GOLDENS = Path(__file__).parents[1] / "goldens"
 META = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 SLSA = "https://slsa.dev/provenance/v1"
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
@@ -98,17 +98,12 @@ async def test_from_an_attestation_a_key_leads_back_to_what_crossplane_reads(tmp
 @SIZES
 @pytest.mark.parametrize(("name", "keys"), [("platforms", "G k"), ("attestation", "G k enter")])
 async def test_platforms_look_as_they_were_agreed(
-    tmp_path: Path, size: tuple[int, int], name: str, keys: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, size: tuple[int, int], name: str, keys: str, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
     monkeypatch.chdir(tmp_path)
     async with opened(Path(), size) as shown:
         await shown.press("1", *keys.split())
-        text = shown.text + "\n"
-    golden = GOLDENS / f"{name}_{size[0]}x{size[1]}.txt"
-    if not golden.exists():
-        golden.write_text(text)
-        pytest.fail(f"{golden.name} was written: read it, then keep it")
-    assert text == golden.read_text()
+        golden(f"{name}_{size[0]}x{size[1]}", shown.text + "\n")
 
 
 @SIZES
