@@ -163,6 +163,9 @@ def test_bare_separators_alone_separate_for_older_kubernetes(text: bytes, docume
         (b"--- # x\nb\n", True),
         (b"a\n--- # x\n", False),
         (b"a\n---", True),
+        (b"---x\nb\n", False),
+        (b"--- x", False),
+        (b"--- \n---\n", True),
     ],
 )
 def test_streams_without_odd_separators_are_split_alike(text: bytes, same: bool) -> None:

@@ -83,8 +83,10 @@ def split(
 
 
 def is_bare(data: StreamBytes) -> bool:
-    """Whether no line after the first goes on behind `---`, so that both ways of splitting agree."""
-    return _GOES_ON.search(data) is None
+    """Whether no line goes on behind `---`, unless the first one with a comment: both ways of splitting agree."""
+    end = data.find(b"\n")
+    first = data[3 : len(data) if end < 0 else end] if data[:3] == b"---" else b""
+    return _GOES_ON.search(data) is None and separator_problem(first) is None
 
 
 def separator_problem(rest: bytes) -> str | None:
