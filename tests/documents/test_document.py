@@ -202,3 +202,20 @@ def test_a_control_character_is_reported_at_its_place(character: str) -> None:
     document = refused(f"a: b\n---\nä: 1\nb: 'x{character}y'\n", 2)
     assert document.message == "yaml: control characters are not allowed"
     assert document.position == Position(line=4, column=6)
+
+
+@pytest.mark.parametrize("mark", ["\r", "\x85", "\u2028", "\u2029"])
+def test_lines_are_those_of_an_editor_where_yaml_breaks_others(mark: str) -> None:
+    odd = f"# a{mark}# b{mark}\n"
+    assert refused(f"{odd}d: [}}\n").position == Position(line=2, column=5)
+    assert refused(f"{odd}d: *x\n").position == Position(line=2, column=4)
+    assert refused(f"{odd}d: !!int x\n").position == Position(line=2, column=4)
+    assert [one.line for one in read(f"{odd}d: &x 1\ne: *x\nd: 2\n").oddities][-2:] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "position"),
+    [("a: [", 1, (1, 5)), ("a:\nF", 1, (2, 2)), ("a: 1\n---\nb: 'ä", 2, (3, 6)), ("a: [\n", 1, (2, 1))],
+)
+def test_a_document_ends_at_a_line_that_is_there(text: str, number: int, position: tuple[int, int]) -> None:
+    assert refused(text, number).position == Position(line=position[0], column=position[1])

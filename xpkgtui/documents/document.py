@@ -179,5 +179,10 @@ def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument
         reason = Reason.SEPARATOR
     position = None
     if refused.line is not None:
-        position = Position(line=chunk.first_line + refused.line, column=(refused.column or 0) + 1)
+        line, column = refused.line, refused.column or 0
+        whole = data[chunk.start : chunk.end]
+        if line > (last := whole.count(b"\n")):
+            # The parser is given a last line that ends, and stops behind it.
+            line, column = last, len(whole[whole.rfind(b"\n") + 1 :].decode("utf-8", "replace"))
+        position = Position(line=chunk.first_line + line, column=column + 1)
     return BrokenDocument(chunk=chunk, reason=reason, message=refused.message, position=position, limit=refused.limit)

@@ -57,7 +57,7 @@ class Builder:
         blocks: Mapping[str, Block] = _NO_BLOCKS,
     ) -> None:
         """`blocks` are those that placeholders in the text stand for."""
-        self.tree = Tree(Marks(source.text) if positions else None)
+        self.tree = Tree(source.text, Marks(source.text) if positions else None)
         self.end = len(source.text)
         """Where the document ends, in characters."""
         self.deepest = 0
@@ -190,7 +190,7 @@ class Builder:
         if depth > _MAX_DEPTH and max(self._flow_depth, depth - self._flow_depth) > _MAX_DEPTH:
             mark = event.start_mark
             message = f"yaml: {f'line {mark.line + 1}: ' if mark.line else ''}exceeded max depth of {_MAX_DEPTH}"
-            raise Refused(Reason.DEPTH, message, line=mark.line, column=mark.column)
+            raise tree.refused(Reason.DEPTH, message, event)
         if depth > self.deepest:
             self.deepest = depth
         container: Any = {} if event.__class__ is MappingStartEvent else []
@@ -221,8 +221,7 @@ class Builder:
     def _alias(self, event: Any) -> None:
         name, tree = event.anchor, self.tree
         if name not in self._anchors:
-            mark, message = event.start_mark, f"yaml: unknown anchor '{name}' referenced"
-            raise Refused(Reason.ALIAS, message, line=mark.line, column=mark.column)
+            raise tree.refused(Reason.ALIAS, f"yaml: unknown anchor '{name}' referenced", event)
         value = self._anchors[name]
         tree.note(OddityKind.ALIAS, event, f"uses the anchor `{name}`")
         if id(value) in self._open_anchors:

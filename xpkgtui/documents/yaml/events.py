@@ -11,6 +11,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
 from xpkgtui.documents.reading import STOP
+from xpkgtui.documents.yaml.marks import place_in
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.patterns import late
@@ -63,19 +64,20 @@ def translated(error: Exception, source: MaskedText) -> Exception:
         return Misread(index, Refused(reason, f"yaml: {complaint}", line=line, column=index - start))
     mark = error.problem_mark or error.context_mark
     problem = str(error.problem or error.context or "unknown problem parsing YAML content")
-    if problem in _MISREAD and mark is not None and source.text[mark.index : mark.index + 2] not in {"", "\\"}:
-        return Misread(
-            mark.index,
-            Refused(Reason.SYNTAX, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column),
-        )
     reason = Reason.DIRECTIVE if problem == _NO_START or "directive" in problem else Reason.SYNTAX
     if mark is None:
         return Refused(reason, f"yaml: {problem}")
+    line, column = place_in(source.text, mark)
+    if problem in _MISREAD and source.text[mark.index : mark.index + 2] not in {"", "\\"}:
+        return Misread(
+            mark.index,
+            Refused(Reason.SYNTAX, f"yaml: {_go_line(error)}{problem}", line=line, column=column),
+        )
     if problem == _NO_START and (found := _DIRECTIVE.search(source.text)):
         # The parser points at what should follow; the fault is the directive itself.
         line = source.text.count("\n", 0, found.start())
         return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=line, column=0)
-    return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=mark.line, column=mark.column)
+    return Refused(reason, f"yaml: {_go_line(error)}{problem}", line=line, column=column)
 
 
 def _go_line(error: MarkedYAMLError) -> str:

@@ -11,6 +11,13 @@ Mark = tuple[int, int]
 _ODD_BREAKS = "\r\x85\u2028\u2029"
 
 
+def place_in(text: str, mark: Any) -> Mark:
+    """The place of a parser's mark, with lines as editors count them; YAML 1.1 breaks others, too."""
+    if not any(one in text for one in _ODD_BREAKS):
+        return mark.line, mark.column
+    return text.count("\n", 0, mark.index), mark.index - text.rfind("\n", 0, mark.index) - 1
+
+
 class Marks:
     """Marks by collection and key. A collection is found by `id()`: keep the value as long as its marks."""
 

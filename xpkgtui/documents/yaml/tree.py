@@ -4,7 +4,7 @@ from typing import Any
 
 from xpkgtui.documents.oddities import Oddities, OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.yaml.marks import Marks
+from xpkgtui.documents.yaml.marks import Marks, place_in
 from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey, key_of, resolve
 
@@ -36,7 +36,9 @@ class Frame:
 class Tree:
     """The value, to which the builder adds in the order of the text."""
 
-    def __init__(self, marks: Marks | None) -> None:
+    def __init__(self, text: str, marks: Marks | None) -> None:
+        """`text` is what the parser reads."""
+        self._text = text
         self.value: Any = None
         self.oddities = Oddities()
         self.marks = marks
@@ -102,8 +104,12 @@ class Tree:
     def blame(self, reason: Reason, message: str, event: Any) -> None:
         """Records the first decoding error."""
         if self.fault is None:
-            mark = event.start_mark
-            self.fault = Refused(reason, message, line=mark.line, column=mark.column)
+            self.fault = self.refused(reason, message, event)
+
+    def refused(self, reason: Reason, message: str, event: Any) -> Refused:
+        """A refusal at the place of an event."""
+        line, column = place_in(self._text, event.start_mark)
+        return Refused(reason, message, line=line, column=column)
 
     def expects_key(self) -> bool:
         """Whether the next value is a key."""
@@ -115,8 +121,11 @@ class Tree:
 
     def note(self, kind: OddityKind, event: Any, text: str, *last: Any) -> None:
         """Records an oddity at the current place."""
-        path = None if self.oddities.is_full(kind) else self._path(*last)
-        self.oddities.add(kind, path, event.start_mark.line, text)
+        if self.oddities.is_full(kind):
+            self.oddities.add(kind, None, 0, text)
+        else:
+            line, _ = place_in(self._text, event.start_mark)
+            self.oddities.add(kind, self._path(*last), line, text)
 
     def _key(self, frame: Frame, value: Any, event: Any, text: str | None) -> None:
         if value.__class__ is not str:
