@@ -69,6 +69,7 @@ def test_anything_else_is_not_empty(text: str) -> None:
         HEAD,
         HEAD.replace("\n", "\r\n"),
         "# c\n\n" + HEAD + "spec: {}\n",
+        "---\n  # \u00e8\n \r\n# c\n" + HEAD,
         "kind: A\nmetadata:\n    annotations: {name: z}\n    name: x\napiVersion: v1\n",
         'apiVersion: "v1"\nkind: \'A\'\nmetadata: {"name": "x"}\n',
         '{"apiVersion":"v1","kind":"A","metadata":{"name":"x"}}',
@@ -102,6 +103,10 @@ def test_names_are_read_however_they_are_written(text: str) -> None:
         ("apiVersion: v1\nkind: A\nmetadata: x\n", ("v1", "A", None)),
         ("- kind: A\n", (None, None, None)),
         ("kind: [\n", (None, None, None)),
+        ("  spec:\napiVersion: v1\nkind: A\nmetadata:\n", (None, None, None)),
+        ("# c\n\n  spec:\napiVersion: v1\nkind: A\nmetadata:\n", (None, None, None)),
+        ("---\n # c\n text\napiVersion: v1\nkind: A\nmetadata:\n", (None, None, None)),
+        ("#\rkind: B\napiVersion: v1\nkind: A\nmetadata:\n", ("v1", "A", None)),
     ],
 )
 def test_names_that_are_no_strings_are_absent(text: str, expected: tuple[str | None, ...]) -> None:

@@ -17,6 +17,8 @@ _MAX_HEAD = 64 << 10
 _KEY = late(rb"([A-Za-z][A-Za-z0-9_]*):(?=[ \r\n]|\Z)")
 _VALUE = late(rb" +([A-Za-z][A-Za-z0-9./_-]*)[ ]*\r?(?:\n|\Z)")
 _BLANK_OR_COMMENT = late(rb"\r?(?:\n|\Z)|#|- ")
+_LEAD = late(rb"(?:---[ \t]*+(?:#[^\n\r]*+)?+\r?\n)?+(?>[ ]*+(?:#[^\n\r\x85\xa8\xa9]*+)?+\r?\n)*+")
+"""What may stand before the first key; of a comment nothing that YAML takes for the end of a line."""
 _TAIL = late(rb"\.\.\.(?:[ \t]*(?:#[^\n]*)?\r?(?:\n|\Z)(?:\.\.\.)?)*\Z")
 _PLAIN = r"(?![-?:] )[^\s\"'\[\]{}&*!|>%@`#,][^\n#]*"
 _ENTRY = late(
@@ -47,10 +49,13 @@ def read_head(data: StreamBytes, start: int, end: int, margin: Sequence[int]) ->
     only the first ones.
 
     The text is unambiguous where every line at column 0 is a plain key that occurs once, apiVersion, kind and
-    metadata come first, and every line of metadata is simple: then no quoted scalar hides a key or overrides one.
+    metadata come first with nothing but comments before them, and every line of metadata is simple: then no quoted
+    scalar hides a key or overrides one.
     """
     keys = _top_level(data, start, end, margin)
     if keys is None or {key for key, _, _ in keys[:3]} != {b"apiVersion", b"kind", b"metadata"}:
+        return None
+    if not _LEAD.fullmatch(data, start, keys[0][1]):
         return None
     names: dict[bytes, str | None] = {}
     for (key, _, colon), following in zip(keys[:3], [*(at for _, at, _ in keys[1:]), end], strict=False):
