@@ -16,6 +16,7 @@ OF_THE_WHOLE = {
     "differential",
     "distribution",
     "end_to_end",
+    "fuzz",
     "oracle",
     "terminal",
 }

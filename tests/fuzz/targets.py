@@ -1,0 +1,11 @@
+"""All targets by name, in the order in which they are worth their time."""
+
+from collections.abc import Mapping
+
+from fuzz.documents import DOCUMENTS
+from fuzz.images import IMAGES
+from fuzz.kept import KEPT
+from fuzz.target import Target
+from fuzz.texts import TEXTS
+
+TARGETS: Mapping[str, Target] = {one.name: one for one in (*DOCUMENTS, *IMAGES, *KEPT, *TEXTS)}
