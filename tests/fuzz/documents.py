@@ -187,8 +187,8 @@ def _texts() -> Iterator[bytes]:
 
 
 DOCUMENTS = (
-    Target(name="document", check=_document, seeds=_texts, mutated=as_lines, tokens=_TOKENS),
-    Target(name="stream", check=_stream, seeds=_texts, mutated=as_lines, tokens=_TOKENS),
+    Target(name="document", check=_document, seeds=_texts, mutated=as_lines, tokens=_TOKENS, largest=1024),
+    Target(name="stream", check=_stream, seeds=_texts, mutated=as_lines, tokens=_TOKENS, largest=1024),
     Target(
         name="catalog",
         check=partial(_judged, CATALOG),

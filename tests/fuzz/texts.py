@@ -6,6 +6,7 @@ import tempfile
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from differential.constraints import VERSIONS
 from differential.references import REFERENCES
@@ -61,8 +62,8 @@ def _challenge(data: bytes) -> None:
             assert bool(found.address) is not bool(found.refusal), "neither an address nor a refusal"
             assert found.address.isprintable(), "an address with control characters"
             if found.address:
-                host = found.address.partition("://")[2].partition("/")[0].partition("?")[0]
-                assert host.partition(":")[0].lower().endswith("registry.io"), "a password is sent elsewhere"
+                host = urlsplit(found.address).hostname or ""
+                assert f".{host}".endswith(".registry.io"), "a password is sent elsewhere"
 
 
 @cache
