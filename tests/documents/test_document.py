@@ -219,3 +219,9 @@ def test_lines_are_those_of_an_editor_where_yaml_breaks_others(mark: str) -> Non
 )
 def test_a_document_ends_at_a_line_that_is_there(text: str, number: int, position: tuple[int, int]) -> None:
     assert refused(text, number).position == Position(line=position[0], column=position[1])
+
+
+@pytest.mark.parametrize("text", ["--- ", "--- \n", "--- # nothing\n\n"])
+def test_a_document_of_nothing_begins_at_its_first_line(text: str) -> None:
+    assert read(text).value is None
+    assert read(text).position(FieldPath()) == Position(line=1, column=1)

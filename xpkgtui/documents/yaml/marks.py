@@ -25,6 +25,7 @@ class Marks:
         self._places: dict[int, Any] = {}
         self._plains: dict[tuple[int, Any], str] = {}
         self._root: Mark = (0, 0)
+        self._end = len(text)
         # YAML 1.1 breaks lines where editors do not; then lines are counted from the index of the character.
         self._breaks = (
             [m.start() for m in re.finditer("\n", text)] if any(one in text for one in _ODD_BREAKS) else None
@@ -35,8 +36,9 @@ class Marks:
         self._places[id(container)] = {} if isinstance(container, dict) else []
 
     def root(self, mark: Any) -> None:
-        """Records the start of the document's value."""
-        self._root = self._mark(mark)
+        """Records the start of the document's value; nothing begins at the end of the text, where no line may be."""
+        if mark.index < self._end:
+            self._root = self._mark(mark)
 
     def key(self, container: dict[Any, Any], key: Any, mark: Any) -> None:
         """Records a key, in place of an earlier one with its name."""
