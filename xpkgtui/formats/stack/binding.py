@@ -1,10 +1,14 @@
 """Which file is bound to which definition, and why: paths are asked in reverse order of their letters."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
+from functools import cached_property
+from itertools import islice
 
-from xpkgtui.formats.stack.files import ICONS, INSTALLED, UI_SCHEMAS, Sort, folder_of
+from xpkgtui.formats.stack.files import ICONS, UI_SCHEMAS, Sort, folder_of
 from xpkgtui.go_characters import folded
 from xpkgtui.values import dataclass
 
@@ -53,7 +57,7 @@ class Bound:
         yield from self.ui_schemas
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Files:
     """The files that may be bound, by their paths."""
 
@@ -65,19 +69,20 @@ class Files:
 
     def of(self, definition: Definition) -> Bound:
         """What is bound to a definition."""
-        folders = {folder_of(path): path for path in self.groups}
-        group = next((one for one in _reverse(folders) if _where(definition).startswith(one)), None)
-        return Bound(
-            group=folders[group] if group is not None else None,
-            resource=next(self._resources(definition), None),
-            icon=next(_matching(definition, self.icons, ICONS), None),
-            ui_schemas=tuple(_matching(definition, self.ui_schemas, UI_SCHEMAS)),
-        )
+        chain = self._folders.around(_where(definition))
+        nearest = next(chain, None)
+        if nearest is None:
+            return Bound()
+        known = self._known.get((nearest, definition.kind))
+        if known is None:
+            known = self._known[nearest, definition.kind] = self._bound((nearest, *chain), definition.kind)
+        return known
 
     def unbound(self, definitions: Iterable[Definition]) -> Iterator[tuple[Sort, str, Why]]:
         """Files that are bound to nothing, and why."""
         known = list(definitions)
-        taken = {path for one in known for path in self.of(one).files}
+        taken = {path for bound in {id(one): one for one in map(self.of, known)}.values() for path in bound.files}
+        near = _Near(known)
         sorts = (
             (Sort.GROUP, self.groups),
             (Sort.RESOURCE, tuple(self.resources)),
@@ -87,49 +92,133 @@ class Files:
         for sort, paths in sorts:
             for path in paths:
                 if path not in taken:
-                    yield sort, path, self._why(sort, path, known)
+                    yield sort, path, self._why(sort, path, near)
 
-    def _why(self, sort: Sort, path: str, definitions: list[Definition]) -> Why:
-        near = [one for one in definitions if _where(one).startswith(folder_of(path))]
+    def _why(self, sort: Sort, path: str, near: "_Near") -> Why:
         if sort is Sort.RESOURCE and not self.resources[path]:
             return Why.NO_ID
-        if not near:
+        if not near.has_any(path):
             return Why.ELSEWHERE
-        if sort is Sort.RESOURCE and not any(_same(self.resources[path], one.kind) for one in near):
+        if sort is Sort.RESOURCE and not near.has_id(path, self.resources[path]):
             return Why.OTHER_ID
-        names = {Sort.ICON: ICONS, Sort.UI: UI_SCHEMAS}.get(sort)
-        if names is not None and not any(_fits(path, one, names) for one in near):
+        names = {Sort.ICON: ICONS, Sort.UI: UI_SCHEMAS}.get(sort, ())
+        if names and _name(path) not in names and not near.has_name(path):
             return Why.OTHER_NAME
         return Why.LOST
 
-    def _resources(self, definition: Definition) -> Iterator[str]:
-        for path in _reverse(self.resources):
-            if _where(definition).startswith(folder_of(path)) and _same(self.resources[path], definition.kind):
-                yield path
+    def _bound(self, chain: Sequence[str], kind: str) -> Bound:
+        """What is bound to a kind that is defined inside of these folders, of which the first one is the nearest."""
+        groups = (self._by_folder[Sort.GROUP].get(folder) for folder in chain)
+        ids = (self._by_id.get((folder, folded(kind)), "") for folder in chain)
+        return Bound(
+            group=next((found[-1] for found in groups if found), None),
+            resource=max(ids, key=_bytes) or None,
+            icon=next(iter(self._matching(Sort.ICON, chain, kind, ICONS)), None),
+            ui_schemas=tuple(self._matching(Sort.UI, chain, kind, UI_SCHEMAS)),
+        )
+
+    def _matching(self, sort: Sort, chain: Sequence[str], kind: str, names: tuple[str, ...]) -> list[str]:
+        """The files for all kinds and those of this one, in reverse order."""
+        lead = f"{kind.lower()}."
+        found = set()
+        for folder in chain:
+            paths = self._by_folder[sort].get(folder, [])
+            for name in (*names, lead):
+                for path in islice(paths, bisect_left(paths, name, key=_name), None):
+                    if not (_name(path).startswith(lead) if name is lead else _name(path) == name):
+                        break
+                    found.add(path)
+        return sorted(found, key=_bytes, reverse=True)
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, str], Bound]:
+        """What was found for a folder and a kind."""
+        return {}
+
+    @cached_property
+    def _folders(self) -> "_Folders":
+        return _Folders({folder for folders in self._by_folder.values() for folder in folders})
+
+    @cached_property
+    def _by_folder(self) -> Mapping[Sort, Mapping[str, list[str]]]:
+        """The files of each folder, in the order of their names."""
+        found: dict[Sort, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        sorts = {Sort.GROUP: self.groups, Sort.RESOURCE: self.resources, Sort.ICON: self.icons}
+        for sort, paths in (*sorts.items(), (Sort.UI, self.ui_schemas)):
+            for path in sorted(paths, key=_name):
+                found[sort][folder_of(path)].append(path)
+        return found
+
+    @cached_property
+    def _by_id(self) -> Mapping[tuple[str, str], str]:
+        """The last file of each folder and id."""
+        return {(folder_of(path), folded(self.resources[path])): path for path in sorted(self.resources, key=_bytes)}
 
 
-def is_of_kind(path: str, kind: str) -> bool:
-    """Whether the name of a file begins with a kind, in lowercase, and a dot."""
-    return path.rpartition("/")[2].startswith(f"{kind.lower()}.")
+class _Folders:
+    """The folders of files, each with the one around it: as the package manager compares them, letter by letter."""
+
+    def __init__(self, folders: Iterable[str]) -> None:
+        self._sorted = sorted(folders)
+        self._around: dict[str, str] = {}
+        chain: list[str] = []
+        for folder in self._sorted:
+            while chain and not folder.startswith(chain[-1]):
+                chain.pop()
+            if chain:
+                self._around[folder] = chain[-1]
+            chain.append(folder)
+
+    def around(self, where: str) -> Iterator[str]:
+        """The folders that a path is taken to be inside of, the nearest first."""
+        at = bisect_right(self._sorted, where)
+        folder = self._sorted[at - 1] if at else None
+        while folder is not None:
+            if where.startswith(folder):
+                yield folder
+            folder = self._around.get(folder)
 
 
-def _matching(definition: Definition, paths: Iterable[str], names: tuple[str, ...]) -> Iterator[str]:
-    for path in _reverse(paths):
-        if _where(definition).startswith(folder_of(path)) and _fits(path, definition, names):
-            yield path
+class _Near:
+    """Definitions, which can be asked whether there is one in the folder of a file or below."""
+
+    def __init__(self, definitions: Iterable[Definition]) -> None:
+        self._all: list[str] = []
+        self._ids: dict[str, list[str]] = defaultdict(list)
+        self._names: dict[str, list[str]] = defaultdict(list)
+        for where, kind in sorted((_where(one), one.kind) for one in definitions):
+            self._all.append(where)
+            self._ids[folded(kind)].append(where)
+            self._names[kind.lower()].append(where)
+        self._lengths = sorted(set(map(len, self._names)))
+
+    def has_any(self, path: str) -> bool:
+        return _has_below(self._all, folder_of(path))
+
+    def has_id(self, path: str, kind: str) -> bool:
+        return _has_below(self._ids.get(folded(kind), []), folder_of(path))
+
+    def has_name(self, path: str) -> bool:
+        """Whether one has a kind with which, in lowercase, and a dot the name of the file begins."""
+        name = _name(path)
+        kinds = (name[:length] for length in self._lengths if name[length : length + 1] == ".")
+        return any(_has_below(self._names.get(kind, []), folder_of(path)) for kind in kinds)
 
 
-def _fits(path: str, definition: Definition, names: tuple[str, ...]) -> bool:
-    return path.rpartition("/")[2] in names or is_of_kind(path, definition.kind)
+def _has_below(places: Sequence[str], folder: str) -> bool:
+    """Whether one of the places, which are sorted, begins with a folder."""
+    at = bisect_left(places, folder)
+    return at < len(places) and places[at].startswith(folder)
 
 
 def _where(definition: Definition) -> str:
     return folder_of(definition.path)
 
 
-def _same(one: str, other: str) -> bool:
-    return folded(one) == folded(other)
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
-def _reverse(paths: Iterable[str]) -> list[str]:
-    return sorted(paths, key=lambda path: f"{INSTALLED}/{path}".encode("utf-8", "surrogateescape"), reverse=True)
+def _bytes(path: str) -> bytes:
+    """Sorts paths as Go does."""
+    return path.encode("utf-8", "surrogateescape")

@@ -43,7 +43,7 @@ def sorts_of(name: str) -> tuple[Sort, ...]:
     found |= {sort for ending, sort in _ENDINGS.items() if last.endswith(ending)}
     if "icon." in last:
         found.add(Sort.ICON)
-    return tuple(sort for sort in Sort if sort in found)
+    return tuple(sort for sort in Sort if sort in found) if found else ()
 
 
 def inside(name: str) -> str:

@@ -30,7 +30,7 @@ SEMVER = re.compile(r"v?(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-
 _KEPT = {Sort.APP, Sort.BEHAVIOR, Sort.GROUP, Sort.RESOURCE}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class StackFiles:
     """The files of `.registry`, whether or not they are YAML."""
 
@@ -62,7 +62,7 @@ class StackFiles:
             return ""
         return found.tag if found.tag and found.digest is None and SEMVER.fullmatch(found.tag) else ""
 
-    @property
+    @cached_property
     def apps(self) -> tuple[FolderEntry, ...]:
         """Every app.yaml; the last one counts."""
         return tuple(one for one in self.entries if Sort.APP in sorts_of(one.name))
