@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from builders.work import calls
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.catalog.model.blobs import CHANNEL, Channel, Deprecated, Deprecations
+from xpkgtui.formats.catalog.model.blobs import CHANNEL, Bundle, Channel, Deprecated, Deprecations, Property
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.plain_json import plain_json
 from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
+from xpkgtui.formats.catalog.rules.requirements import requirements
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 
 
@@ -33,6 +35,27 @@ def test_the_channels_of_a_package_are_walked_once_for_all_its_deprecations() ->
     subject = CatalogSubject(model=model, stream=split(b""))
     assert len(list(deprecated_references.check(subject))) == 49
     assert Walked.times == 1
+
+
+def requiring(many: int) -> int:
+    """The work for bundles that require a version which no bundle of their package has."""
+    value = {"packageName": "p", "versionRange": ">=9.0.0 <10.0.0"}
+    required = Property(type="olm.package.required", value=value)
+    bundles = [
+        Bundle(document=at, name=f"b{at}", package="p", properties=(_version(f"1.{at}.0"), required))
+        for at in range(many)
+    ]
+    subject = CatalogSubject(model=CatalogModel.of(bundles), stream=split(b""))
+    return calls(lambda: list(requirements.check(subject)))
+
+
+def _version(text: str) -> Property:
+    return Property(type="olm.package", value={"packageName": "p", "version": text})
+
+
+def test_no_requirement_is_compared_with_every_version() -> None:
+    requiring(1)
+    assert requiring(400) < 2.5 * requiring(200)
 
 
 def test_plain_json_is_read_as_json() -> None:

@@ -6,8 +6,10 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import REQUIRED, Bundle, Property
+from xpkgtui.formats.catalog.model.edges import range_of
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
+from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SPEC
@@ -17,7 +19,6 @@ from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
-from xpkgtui.versions.blang_range import BlangRange
 
 _GVK = ("group", "version", "kind")
 _PROVIDED = "olm.gvk"
@@ -71,7 +72,7 @@ def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
         name, wanted = (text(field_of(each.value, key)) for key in ("packageName", "versionRange"))
         if not name:
             yield Problem(message=f"{what} names no package", document=one.document, path=_path(each))
-        if _range(wanted) is None:
+        if range_of(wanted) is None:
             message = f"{what} has the versionRange {wanted or '(empty)'}, which is not a range"
             yield Problem(message=message, document=one.document, path=_path(each, "versionRange"))
 
@@ -109,25 +110,18 @@ def reservation(profile: str, findings: Sequence[Finding]) -> str:
     return f"refuses {len(refused):,} of its bundles"
 
 
-def _range(wanted: str) -> BlangRange | None:
-    try:
-        return BlangRange.parse(wanted)
-    except Malformed:
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class _Provided:
     """What the bundles of a catalog provide."""
 
-    versions: Mapping[str, tuple[BlangVersion, ...]]
+    versions: Mapping[str, SortedVersions]
     """By package."""
     kinds: frozenset[tuple[str, ...]]
 
     @classmethod
     def of(cls, catalog: CatalogSubject) -> "_Provided":
         versions = {
-            package: tuple(filter(None, map(_version, bundles.values())))
+            package: SortedVersions(sorted(filter(None, map(_version, bundles.values())), key=lambda one: one.key))
             for package, bundles in catalog.model.bundles_of.items()
         }
         kinds = frozenset(_kind(each.value) for _, each in _shaped(catalog, _PROVIDED))
@@ -147,8 +141,8 @@ class _Provided:
 
     def _package(self, value: Any) -> str:
         name, wanted = (text(field_of(value, key)) for key in ("packageName", "versionRange"))
-        admitted = _range(wanted)
-        if not name or admitted is None or any(map(admitted.matches, self.versions.get(name, ()))):
+        versions = self.versions.get(name)
+        if not name or range_of(wanted) is None or (versions is not None and versions.runs(wanted)):
             return ""
         return f"the package {name} {wanted}"
 
