@@ -8,6 +8,8 @@ from pathlib import Path
 _NAME = "xpkgtui"
 _ON_LINUX = {"config": "~/.config", "cache": "~/.cache", "state": "~/.local/state"}
 """The folders of the specification, for which no library has to be loaded."""
+_NOWHERE = Path(os.devnull) / _NAME
+"""A folder that cannot be used, for a user without a home: nothing is kept."""
 
 
 def config_file(environment: Mapping[str, str]) -> Path:
@@ -31,7 +33,10 @@ def _folder(environment: Mapping[str, str], variable: str, kind: str) -> Path:
     if os.path.isabs(chosen):
         return Path(chosen) / _NAME
     if sys.platform == "linux" and "ANDROID_ROOT" not in environment:
-        return Path(_ON_LINUX[kind]).expanduser() / _NAME
+        try:
+            return Path(_ON_LINUX[kind]).expanduser() / _NAME
+        except RuntimeError:
+            return _NOWHERE
     import platformdirs
 
     return Path(getattr(platformdirs, f"user_{kind}_dir")(_NAME))

@@ -102,11 +102,17 @@ def test_the_key_lies_outside_of_the_cache_for_this_user_alone(
     assert key.read_bytes() not in file(tmp_path / "cache").read_bytes()
 
 
-@pytest.mark.parametrize("content", [b"", b"short", b"x" * 40])
-def test_without_a_sound_key_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "mode"), [(b"", 0o600), (b"short", 0o600), (b"x" * 40, 0o600), (b"x" * 32, 0o644)]
+)
+def test_without_a_sound_key_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, mode: int
+) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "state" / "xpkgtui").mkdir(parents=True)
-    (tmp_path / "state" / "xpkgtui" / "cache.key").write_bytes(content)
+    key = tmp_path / "state" / "xpkgtui" / "cache.key"
+    key.write_bytes(content)
+    key.chmod(mode)
     learned().keep(str(tmp_path / "cache"), "one", VALUE)
     assert learned().find(str(tmp_path / "cache"), "one") is None
     assert not (tmp_path / "cache").exists()

@@ -60,7 +60,9 @@ def _key(folder: Path) -> bytes:
 
 
 def _read(path: Path) -> bytes | None:
-    """The content of the file; None if there is none."""
+    """The content of the file, nothing if others may know it; None if there is no file."""
     with suppress(FileNotFoundError), open_stored(path) as file:
-        return file.read(_SIZE + 1)
+        status = os.fstat(file.fileno())
+        is_private = status.st_uid == os.geteuid() and not status.st_mode & 0o077
+        return file.read(_SIZE + 1) if is_private else b""
     return None
