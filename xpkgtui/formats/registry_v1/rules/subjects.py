@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from functools import cached_property
+from typing import Any, final
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
@@ -18,7 +19,8 @@ from xpkgtui.untyped import mapping, text
 from xpkgtui.values import dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@final
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Item:
     """One document, with the file that it comes from."""
 
@@ -49,7 +51,7 @@ class Item:
         """Its value; None where it cannot be read."""
         return self.document.value if isinstance(self.document, PackageDocument) else None
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Its kind; empty where it has none."""
         return text(at(self.value, "kind"))
@@ -75,17 +77,17 @@ class Item:
         found = mapping(at(self.value, "metadata", "annotations"))
         return {key: text_of(one) if isinstance(one, (bool, int, float)) else one for key, one in found.items()}
 
-    @property
+    @cached_property
     def is_manifest(self) -> bool:
         """Whether its file lies in manifests/."""
         return is_manifest(self.file)
 
-    @property
+    @cached_property
     def is_csv(self) -> bool:
         """Whether it is a ClusterServiceVersion."""
         return self.is_manifest and self.kind == CSV
 
-    @property
+    @cached_property
     def is_crd(self) -> bool:
         """Whether it is a CustomResourceDefinition."""
         return self.is_manifest and self.kind == CRD
@@ -157,7 +159,8 @@ class Separator:
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@final
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Bundle:
     """A bundle as a whole."""
 
@@ -172,27 +175,27 @@ class Bundle:
     """Whether it is looked at as tools do that take the last of several ClusterServiceVersions."""
     separator: Separator | None = None
 
-    @property
+    @cached_property
     def csvs(self) -> tuple[Item, ...]:
         """The ClusterServiceVersions, in order of the stream."""
         return tuple(one for one in self.items if one.is_csv)
 
-    @property
+    @cached_property
     def csv(self) -> Item | None:
         """The one that is read: by opm the first that comes first in its file."""
         return self.last_csv if self.takes_last else next((one for one in self.csvs if one.is_first), None)
 
-    @property
+    @cached_property
     def last_csv(self) -> Item | None:
         """The one that OLM v1 and RukPak read: the last by file, wherever it stands in it."""
         return max(self.csvs, key=lambda one: (one.file, one.number), default=None)
 
-    @property
+    @cached_property
     def crds(self) -> tuple[Item, ...]:
         """The CustomResourceDefinitions."""
         return tuple(one for one in self.items if one.is_crd)
 
-    @property
+    @cached_property
     def annotations(self) -> Item | None:
         """The document with the bundle's annotations that tools use."""
         return next(iter(annotation_documents(self.items)), None)

@@ -121,7 +121,7 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
     for item in bundle.items:
         starts.setdefault(item.file, item.number)
     for entry in bundle.files.inside(MANIFESTS):
-        if entry.name in (*firsts, broken) or entry.type is EntryType.DIRECTORY:
+        if entry.name in firsts or entry.name == broken or entry.type is EntryType.DIRECTORY:
             continue
         if not entry.size and entry.type is EntryType.FILE:
             message = f"The file {entry.name} is empty"

@@ -18,9 +18,9 @@ def in_any_letters(subject: Subject) -> Subject:
     if isinstance(subject, Item):
         return _item(subject) if subject.is_csv else subject
     if isinstance(subject, Bundle):
-        items = tuple(_item(one) if one.is_csv else one for one in subject.items)
-        is_same = all(one is other for one, other in zip(items, subject.items, strict=True))
-        return subject if is_same else replace(subject, items=items)
+        if all(_item(one) is one for one in subject.csvs):
+            return subject
+        return replace(subject, items=tuple(_item(one) if one.is_csv else one for one in subject.items))
     return subject
 
 
