@@ -1,7 +1,6 @@
 """The loading of one document as opm does it: its keys, its names, and the shape of its schema."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -52,10 +51,8 @@ def fault_of(value: object, *, is_json: bool = False) -> Fault | None:
         says += _indicated(value)
         return Fault(rule="FBC002", message=f"is {article} {word}, not a mapping", says=says)
     fields: Mapping[str, Any] = value or {}
-    fault = _keys(fields) or _names(fields, is_empty=value is None)
-    if fault is not None and fault.says is not None and is_json:
-        return replace(fault, says=fault.says.removeprefix(_DECODING))
-    return fault or _shape(fields)
+    lead = "" if is_json else _DECODING
+    return _keys(fields, lead) or _names(fields, lead, is_empty=value is None) or _shape(fields)
 
 
 def _indicated(value: object) -> str:
@@ -68,7 +65,7 @@ def _indicated(value: object) -> str:
     return f" at offset {len(written.encode())} (indicated by <==)\n{written} <=="
 
 
-def _keys(fields: Mapping[str, Any]) -> Fault | None:
+def _keys(fields: Mapping[str, Any], lead: str) -> Fault | None:
     """Keys that differ only in case."""
     spelled: dict[str, list[str]] = {}
     for key in fields:
@@ -80,10 +77,10 @@ def _keys(fields: Mapping[str, Any]) -> Fault | None:
     says = each[0] if len(each) == 1 else f"[{', '.join(each)}]"
     folded, keys = next(iter(sorted(twice.items())))
     message = f"has the key {folded} in several spellings: {', '.join(keys)}"
-    return Fault(rule="FBC004", message=message, says=_DECODING + says, path=FieldPath.of(keys[-1]))
+    return Fault(rule="FBC004", message=message, says=lead + says, path=FieldPath.of(keys[-1]))
 
 
-def _names(fields: Mapping[str, Any], *, is_empty: bool) -> Fault | None:
+def _names(fields: Mapping[str, Any], lead: str, *, is_empty: bool) -> Fault | None:
     """Names that are not text, and a schema that is missing."""
     by_name = {key.casefold(): key for key in fields}
     wrong = []
@@ -91,17 +88,10 @@ def _names(fields: Mapping[str, Any], *, is_empty: bool) -> Fault | None:
         key = by_name.get(name)
         if key is not None and not isinstance(fields[key], str):
             says = _of_go(fields[key])
-            told = (
-                None
-                if says is None
-                else f"{_DECODING}expected value for key {quoted(key)} to be a string, got {says}"
-            )
-            wrong.append(
-                (
-                    told or "",
-                    Fault(rule="FBC003", message=f"has a {name} that is not text", says=told, path=FieldPath.of(key)),
-                )
-            )
+            words = None if says is None else f"{lead}expected value for key {quoted(key)} to be a string, got {says}"
+            message = f"has a {name} that is not text"
+            fault = Fault(rule="FBC003", message=message, says=words, path=FieldPath.of(key))
+            wrong.append((words or "", fault))
     if wrong:
         return min(wrong, key=lambda one: one[0] or "~")[1]
     if not text(fields.get(by_name.get("schema", ""))):
@@ -121,7 +111,7 @@ def _shape(fields: Mapping[str, Any]) -> Fault | None:
     if wrong := mismatch(fields, shape):
         message = f"has a value of the wrong kind at {wrong.field}"
         rule = "FBC002"
-        if wrong.says.startswith("illegal base64"):
+        if wrong.is_not_base64:
             rule, message = "FBC013", "has an icon whose data is not base64"
         return Fault(rule=rule, message=message, says=f"parse {word}: {wrong.says}", path=wrong.field)
     return _objects(fields) if shape is BUNDLE else None

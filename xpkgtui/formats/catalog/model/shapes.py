@@ -24,6 +24,8 @@ class Mismatch:
     says: str
     """Go's message."""
     path: tuple[str | int, ...]
+    is_not_base64: bool = False
+    """Whether it is text that is not base64."""
 
     @property
     def field(self) -> FieldPath:
@@ -74,7 +76,7 @@ class Bytes:
         if value is not None and not isinstance(value, str):
             yield spot.wrong(value, self.go)
         elif isinstance(value, str) and (place := base64_fault(value)) is not None:
-            yield Mismatch(says=f"illegal base64 data at input byte {place}", path=spot.at)
+            yield Mismatch(says=f"illegal base64 data at input byte {place}", path=spot.at, is_not_base64=True)
 
 
 @dataclass(frozen=True, slots=True)
