@@ -22,6 +22,9 @@ HEADINGS = ("Why", "When it bites", "Fix", "Source")
 _SECTION = late(rf"^({'|'.join(HEADINGS)}):", re.MULTILINE)
 _WITHOUT_DOCSTRINGS = 2
 """The level of `-OO`."""
+Met = tuple[int, int]
+"""The pass over the documents in which a program meets a problem, and the step in this pass."""
+_NOWHERE: Met = (0, 0)
 
 
 class Within(Enum):
@@ -52,16 +55,16 @@ class Problem:
 
     message: str
     """A sentence that names the object; what comes before its first `;` also explains a verdict."""
-    met: tuple[int, int] | None = None
-    """Where the program meets it, if not where it meets the rule's other problems."""
+    met: Met | Mapping[str, Met] | None = None
+    """Where the program meets it, by profile or for all, if not where it meets the rule's other problems."""
     level: int = 0
     """The index into the rule's severities under the profile: 0 is the worst; a larger index counts as the last."""
-    says: str | None = None
-    """The message that the program itself prints."""
+    says: str | Mapping[str, str] | None = None
+    """The message that the program itself prints, by profile where programs print different ones."""
     stage: Stage | None = None
     """The stage, where it differs from the rule's."""
     walked: tuple[str, ...] = ()
-    """Sorts problems of the parser where it meets them in another order than that of the documents: the path."""
+    """Sorts problems of one step where it is not in the order of the documents: by the path, or by other names."""
     at_once: bool = False
     """Whether a decoder stops at it, before the rest of the document; or a linter, before it looks at documents."""
     undecided: bool = False
@@ -85,6 +88,10 @@ class Problem:
     profiles: tuple[str, ...] | None = None
     """The profiles that it is a problem for; None for all that the rule applies to."""
 
+    def words(self, profile: str) -> str | None:
+        """Returns what the program of a profile prints; None if that is not known."""
+        return self.says if self.says is None or isinstance(self.says, str) else self.says.get(profile)
+
 
 Check = Callable[[Subject], Iterator[Problem]]
 
@@ -103,8 +110,8 @@ class Rule(Generic[Subject]):
     """The rules that silence it."""
     is_decoding: bool = False
     """Whether a decoder finds it, which reads fields sorted by name, whatever their lines are."""
-    met: tuple[int, int] = (0, 0)
-    """The pass over the documents in which a program meets it, and the step among those about one document."""
+    met: Met | Mapping[str, Met] = _NOWHERE
+    """Where a program meets its problems, by profile or for all."""
     readers: tuple[str, ...] = ()
     leaves_open: bool = False
     """Whether its problems can leave a verdict undecided, although they are never errors."""
@@ -159,6 +166,11 @@ class Rule(Generic[Subject]):
         refuses = Severity.ERROR in self.severities[profile] and self.stage is not Stage.RUN
         return refuses or (self.leaves_open and bool(self.severities[profile]))
 
+    def met_by(self, profile: str, problem: Problem) -> Met:
+        """Returns where the program of a profile meets a problem."""
+        met = self.met if problem.met is None else problem.met
+        return met if isinstance(met, tuple) else met.get(profile, _NOWHERE)
+
     def affected(self, profile: str, problem: Problem) -> tuple[str, ...]:
         """The readers that a problem is about."""
         if problem.readers is not None:
@@ -177,7 +189,7 @@ def rule(
     stage: Stage,
     silenced_by: Silence | None = None,
     is_decoding: bool = False,
-    met: tuple[int, int] = (0, 0),
+    met: Met | Mapping[str, Met] = _NOWHERE,
     readers: tuple[str, ...] = (),
     leaves_open: bool = False,
     readers_under: Mapping[str, tuple[str, ...]] | None = None,

@@ -70,7 +70,7 @@ def test_real_bundles_are_taken_or_refused_alike(name: str, corpus: Path) -> Non
 def test_an_image_without_manifests_is_refused() -> None:
     def problems(stage: ReadStage | None) -> list[str | None]:
         case = Case(source="image", reading=Reading(reader="plain-0.12", stage=stage))
-        return [one.says for one in has_manifests.check(case)]
+        return [one.words("") for one in has_manifests.check(case)]
 
     assert problems(ReadStage.EXTRACT) == [TOLD["no manifests"]]
     assert problems(None) == []

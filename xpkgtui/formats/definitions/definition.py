@@ -18,6 +18,10 @@ from xpkgtui.formats.definitions.versions import (
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 
+CANNOT_PRESERVE = (
+    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
+)
+"""What the API server says of preserveUnknownFields."""
 _APPROVAL = "api-approved.kubernetes.io"
 _PROTECTED = late(r"(?:.*\.)?(?:k8s|kubernetes)\.io", re.DOTALL)
 
@@ -54,10 +58,7 @@ def _check_spec(spec: Node, path: LinkedPath, errors: FieldErrors) -> None:
     versions = [mapping(one) for one in listing(spec.get("versions"))]
     _check_versions(versions, path.to("versions"), errors)
     if spec.get("preserveUnknownFields"):
-        detail = (
-            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
-        )
-        errors.invalid(path.to("preserveUnknownFields"), detail)
+        errors.invalid(path.to("preserveUnknownFields"), CANNOT_PRESERVE)
         if any(_has_default(mapping(field(v, "schema", "openAPIV3Schema"))) for v in versions):
             errors.invalid(path.to("preserveUnknownFields"), "must be false in order to use defaults in the schema")
 

@@ -5,6 +5,7 @@ import re
 from xpkgtui.patterns import late
 
 _LABEL_1035 = late(r"[a-z]([-a-z0-9]*[a-z0-9])?")
+_LABEL = late(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _SUBDOMAIN = late(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _SAYS_1035 = (
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "
@@ -40,9 +41,9 @@ def subdomain(text: str) -> str | None:
     return ",".join(faults_of_subdomain(text)) or None
 
 
-def faults_of_subdomain(text: str) -> list[str]:
-    """The reasons why a text is not a DNS-1123 subdomain."""
-    return _complaints(text, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN)
+def faults_of_subdomain(text: str, unit: str = "characters") -> list[str]:
+    """The reasons why a text is not a DNS-1123 subdomain; older libraries count characters, newer ones bytes."""
+    return _complaints(text, 253, _SUBDOMAIN, _SAYS_SUBDOMAIN, unit)
 
 
 def qualified_name(text: str) -> tuple[str, ...]:
@@ -67,9 +68,14 @@ def qualified_name(text: str) -> tuple[str, ...]:
     return tuple(said)
 
 
-def label_value(text: str) -> tuple[str, ...]:
+def is_label(text: str) -> bool:
+    """Whether a text is one label of DNS."""
+    return len(text) <= _LONGEST_NAME and _LABEL.fullmatch(text) is not None
+
+
+def label_value(text: str, unit: str = "bytes") -> tuple[str, ...]:
     """All reasons why a text is not a value of a label."""
-    said = [f"must be no more than {_LONGEST_NAME} bytes"] if _size(text) > _LONGEST_NAME else []
+    said = [f"must be no more than {_LONGEST_NAME} {unit}"] if _size(text) > _LONGEST_NAME else []
     if text and not _NAME.fullmatch(text):
         said.append(_SAYS_VALUE)
     return tuple(said)

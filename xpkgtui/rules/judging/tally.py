@@ -74,16 +74,17 @@ class Tally:
             self._mark(document, severity)
             return None
         self._made[kind] += 1
+        says = problem.words(self.profile)
         finding = Finding(
             rule=rule.id,
             severity=severity,
             message=clip(problem.message, _LONGEST),
             fix=_needed(clip(problem.fix, _LONGEST) or rule.fix),
-            says=None if problem.says is None else clip(problem.says, _LONGEST),
+            says=None if says is None else clip(says, _LONGEST),
             stage=stage,
             walked=problem.walked,
             turn=_turn(problem) if rule.is_decoding or problem.at_once else (),
-            met=rule.met if problem.met is None else problem.met,
+            met=rule.met_by(self.profile, problem),
             undecided=undecided,
             is_failure=is_failure,
             readers=rule.affected(self.profile, problem),

@@ -8,6 +8,8 @@ from builders.packages.bundles import ANNOTATIONS, ANNOTATIONS_FILE, CRD_FILE, C
 from builders.packages.judged_folders import judged
 
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.registry_v1.tools.turns import BY_FILE
+from xpkgtui.rules.finding import Severity
 
 NO_PACKAGE = {ANNOTATIONS_FILE: ANNOTATIONS.replace("package.v1: tides", 'package.v1: ""')}
 NO_TYPE = {ANNOTATIONS_FILE: ANNOTATIONS.replace("registry+v1", "helm")}
@@ -48,6 +50,32 @@ def test_the_verdict_names_the_first_complaint(
     culprit = judged(REGISTRY_V1, write(tmp_path, {**SOUND, **changes}), profile).verdict.culprit
     assert culprit is not None
     assert culprit.rule == rule
+
+
+def test_a_rule_states_the_turn_of_every_tool_that_it_can_be_an_error_for() -> None:
+    for rule in REGISTRY_V1.catalogue().rules:
+        refusing = {tool for tool in BY_FILE if Severity.ERROR in rule.severities[tool]}
+        stated = rule.met.keys() if isinstance(rule.met, Mapping) else set()
+        assert refusing - stated == set(), rule.id
+
+
+def test_each_tool_says_a_thing_once_in_its_own_words(tmp_path: Path) -> None:
+    def said(profile: str) -> list[str | None]:
+        return [one.says for one in judged(REGISTRY_V1, tmp_path, profile).of("OLM014")]
+
+    write(tmp_path, {**SOUND, **BROKEN_LAST})
+    words = "error converting YAML to JSON: yaml: line 1: did not find expected node content"
+    assert said("opm") == [words]
+    assert said("sdk") == [f"error loading objs in directory: unable to decode object: {words}"]
+    assert said("olmv1") == [f'error parsing objects in "manifests/z.yaml": error parsing manifests/z.yaml: {words}']
+    assert said("rukpak") == [f'read "z.yaml": {words}']
+
+
+def test_operator_sdk_alone_prints_warnings(tmp_path: Path) -> None:
+    write(tmp_path, {**SOUND, CSV_FILE: CSV.replace("  minKubeVersion: 1.27.0\n", "")})
+    for profile in ("opm", "sdk", "hub", "olmv1", "rukpak", "spec"):
+        (found,) = judged(REGISTRY_V1, tmp_path, profile).of("OLM036")
+        assert (found.says or "").startswith("Warning: ") is (profile in ("sdk", "hub"))
 
 
 def test_a_hidden_file_is_refused_unread_by_operator_sdk(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The severities of a rule by profile: those that are not named have none, OperatorHub has operator-sdk's."""
+"""What a rule says for each tool: its severities, and the words that the tools print."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,21 @@ from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, 
 def by(
     *, opm: str = "", sdk: str = "", olmv1: str = "", rukpak: str = "", spec: str = "", hub: str | None = None
 ) -> Mapping[str, str]:
-    """The letters by profile."""
+    """Returns the severities by profile: those that are not named have none, OperatorHub has operator-sdk's."""
     return {OPM: opm, SDK: sdk, OLMV1: olmv1, RUKPAK: rukpak, SPEC: spec, HUB: sdk if hub is None else hub}
 
 
 def everywhere(letters: str) -> Mapping[str, str]:
-    """The same letters under every profile."""
+    """Returns the same severities for every profile."""
     return dict.fromkeys(PROFILES, letters)
+
+
+def warned(words: str) -> Mapping[str, str]:
+    """Returns a warning of operator-sdk, the only tool that prints warnings."""
+    return dict.fromkeys((SDK, HUB), f"Warning: {words}")
+
+
+def unloaded(file: str, *, olmv1: str, rukpak: str) -> Mapping[str, str]:
+    """Returns what OLM v1 and RukPak say of a file that they cannot load; the specification has no other words."""
+    words = f'error parsing objects in "{file}": {olmv1}'
+    return {OLMV1: words, SPEC: words, RUKPAK: rukpak}

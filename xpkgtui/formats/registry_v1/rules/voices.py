@@ -1,6 +1,5 @@
 """Who says what: the words of a tool stand in findings about what this tool itself reports."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -9,16 +8,12 @@ from xpkgtui.formats.registry_v1.rules.reading.spelling import in_any_letters
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
-from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.rule import Problem, Rule
 
 Subject = TypeVar("Subject", Files, Item, Bundle)
-_WARNS = (SDK, HUB)
-"""Tools that print warnings, too."""
-_WARNING = "Warning: "
-_DECODING = "error unmarshaling JSON: while decoding JSON: "
-_OBJECTS = late(r'error parsing objects in "(?P<path>[^"]*)": (?P<words>.*)', re.DOTALL)
+_ANY_LETTERS = (SDK, HUB)
+"""Tools that find a field whatever its letters are."""
 _TAKE_LAST = (OLMV1, RUKPAK)
 """Tools that take the last of several ClusterServiceVersions."""
 
@@ -55,9 +50,9 @@ def _spelled(one: Rule[Subject]) -> Rule[Subject]:
             yield from one.check(subject)
             return
         for problem in one.check(subject):
-            yield from _for(problem, lambda each: each not in _WARNS)
+            yield from _for(problem, lambda each: each not in _ANY_LETTERS)
         for problem in one.check(meant):
-            yield from _for(problem, lambda each: each in _WARNS)
+            yield from _for(problem, lambda each: each in _ANY_LETTERS)
 
     return replace(one, check=check)
 
@@ -106,39 +101,18 @@ def _divided(one: Rule[Any], problem: Problem) -> Iterator[Problem]:
     if problem.says is None:
         yield problem
         return
-    profiles = tuple(each for each in problem.profiles or PROFILES if one.severities[each])
-    speaking = tuple(each for each in profiles if _says(one, problem, each))
-    if RUKPAK in speaking:
-        said = of_rukpak(problem.says)
-        if said != problem.says:
-            yield replace(problem, says=said, profiles=(RUKPAK,))
-            speaking = tuple(each for each in speaking if each != RUKPAK)
-    if speaking:
-        yield replace(problem, profiles=speaking)
-    if silent := tuple(each for each in profiles if each not in speaking):
-        yield replace(problem, says=None, profiles=silent)
+    profiles: dict[str | None, list[str]] = {}
+    for each in problem.profiles or PROFILES:
+        if one.severities[each]:
+            profiles.setdefault(_words(one, problem, each), []).append(each)
+    for words, speaking in profiles.items():
+        yield replace(problem, says=words, profiles=tuple(speaking))
 
 
-def of_rukpak(says: str) -> str:
-    """What RukPak says of an object where OLM v1 says this: it decodes alike, and names files otherwise."""
-    found = _OBJECTS.fullmatch(says)
-    if found is None:
-        return says
-    path, words = found["path"], found["words"]
-    lead = f'read "{path.rpartition("/")[2]}": '
-    if words.startswith(unread := f"error parsing {path}: "):
-        return lead + words.removeprefix(unread)
-    if words.startswith(undecoded := f'unable to decode "{path}": '):
-        said = words.removeprefix(undecoded).replace("unstructured.detector", "map[string]interface {}")
-        return lead + _DECODING + said
-    return words
-
-
-def _says(one: Rule[Any], problem: Problem, profile: str) -> bool:
-    says = problem.says or ""
-    if one.severity(profile, problem) is Severity.ERROR:
-        return True
-    return profile in _WARNS and says.startswith(_WARNING)
+def _words(one: Rule[Any], problem: Problem, profile: str) -> str | None:
+    """Returns what a tool prints: words that are given for all tools are those of an error."""
+    is_said = not isinstance(problem.says, str) or one.severity(profile, problem) is Severity.ERROR
+    return problem.words(profile) if is_said else None
 
 
 def _spared(one: Rule[Subject]) -> Rule[Subject]:

@@ -6,11 +6,22 @@ from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_decoded
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.rules.values import PANIC
+from xpkgtui.formats.registry_v1.tools.turns import (
+    AT_ONCE,
+    BundleStep,
+    InstallStep,
+    OlmV1Turn,
+    OpmTurn,
+    SdkTurn,
+    ServiceStep,
+    met,
+    met_checking,
+)
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing
@@ -82,6 +93,11 @@ def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
     "owned definitions are in the bundle",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
+    met=met(
+        opm=OpmTurn.BUNDLE,
+        sdk=(SdkTurn.BUNDLE, BundleStep.OWNED),
+        olmv1=(OlmV1Turn.INSTALLED, InstallStep.OWNED_DEFINITIONS),
+    ),
 )
 def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     """Each definition that the ClusterServiceVersion owns is in manifests/, with that version and kind.
@@ -104,7 +120,8 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
         if one is None:
             path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
-            yield Problem(message=message, says=PANIC, document=csv.number, path=path, profiles=("opm",))
+            at = met(opm=(OpmTurn.MANIFESTS, AT_ONCE))
+            yield Problem(message=message, says=PANIC, met=at, document=csv.number, path=path, profiles=("opm",))
     for one in _owned(bundle.csv):
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
@@ -130,11 +147,19 @@ def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
         if csv and one.name not in names:
             message = f"The bundle has no definition {one.name}, which {csv.file} owns"
             says = "cluster service definition references owned custom resource definition '{}' not found in bundle"
-            says, path = says.format(one.name), _OWNED.child(one.number)
-            yield Problem(message=message, says=says, document=csv.number, path=path, profiles=("olmv1",))
+            said, path = says.format(one.name), _OWNED.child(one.number)
+            yield Problem(
+                message=message, says=said, walked=(one.name,), document=csv.number, path=path, profiles=("olmv1",)
+            )
 
 
-@rule("OLM051", "definitions are owned", by(opm="W", sdk="E", olmv1="I", rukpak="I", spec="W"), stage=Stage.LINT)
+@rule(
+    "OLM051",
+    "definitions are owned",
+    by(opm="W", sdk="E", olmv1="I", rukpak="I", spec="W"),
+    stage=Stage.LINT,
+    met=met(sdk=(SdkTurn.BUNDLE, BundleStep.NOT_OWNED)),
+)
 def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
     """Each definition of the bundle is one that the ClusterServiceVersion owns.
 
@@ -159,7 +184,13 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule(
-    "OLM052", "no definition appears twice", by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"), stage=Stage.LINT
+    "OLM052",
+    "no definition appears twice",
+    by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"),
+    stage=Stage.LINT,
+    met=met(
+        sdk=(SdkTurn.BUNDLE, BundleStep.DUPLICATES), olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_DEFINITIONS)
+    ),
 )
 def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
     """No two definitions have the same name, or the same group, version and kind.
@@ -182,11 +213,15 @@ def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
         if counted[crd.name] > 1:
             says = f"bundle contains duplicate custom resource definition '{crd.name}'"
             message = f"The bundle has {counted[crd.name]} definitions named {crd.name}"
-            yield Problem(message=message, says=says, document=crd.number, profiles=("olmv1",))
+            yield Problem(message=message, says=says, walked=(crd.name,), document=crd.number, profiles=("olmv1",))
 
 
 @rule(
-    "OLM053", "owned names are plural.group", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT
+    "OLM053",
+    "owned names are plural.group",
+    by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.LINT,
+    met=met_checking(ServiceStep.OWNED_NAMES),
 )
 def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
     """The name of an owned definition is its plural, a dot and its group.

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.definition import CANNOT_PRESERVE, check_definition
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.beta import V1BETA1, as_newer, of_beta_alone
-from xpkgtui.formats.registry_v1.rules.reading.hooked import ONE_OF, client_faults
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.reading.hooked import client_faults
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OpmTurn, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -22,10 +23,7 @@ V1 = "apiextensions.k8s.io/v1"
 _SPEC = FieldPath.of("spec")
 _FIRST = "spec.versions[0].name"
 _CLIENT = "spec.conversion.webhookClientConfig"
-_PRESERVES = (
-    "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields "
-    "to true in spec.versions[*].schema instead"
-)
+_PRESERVES = f"spec.preserveUnknownFields: Invalid value: true: {CANNOT_PRESERVE}"
 
 
 def _says(name: str, words: str, value: str = "") -> str:
@@ -34,7 +32,11 @@ def _says(name: str, words: str, value: str = "") -> str:
 
 
 @rule(
-    "OLM054", "definitions are well formed", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT
+    "OLM054",
+    "definitions are well formed",
+    by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.LINT,
+    met=met(opm=(OpmTurn.MANIFESTS, FileStep.OTHER), sdk=SdkTurn.DEFINITIONS),
 )
 def definitions_are_sound(item: Item) -> Iterator[Problem]:
     """A CustomResourceDefinition has group, names, scope and versions that the API server takes; one is stored.
@@ -52,7 +54,8 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("opm",))
         name = item.file.rpartition("/")[2]
         says = f"error loading objs in directory: unsupported CRD version {item.api_version} for {name}"
-        yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("sdk", "hub"))
+        at = met(sdk=(SdkTurn.LOADING, LoadingStep.TYPES))
+        yield Problem(message=message, says=says, met=at, path=FieldPath.of("apiVersion"), profiles=("sdk", "hub"))
         return
     yield from _name(item)
     yield from _hook(item)
@@ -68,33 +71,40 @@ def _judged(item: Item) -> Iterator[Problem]:
     is_old = item.api_version == V1BETA1
     newer = as_newer(value) if is_old else value
     for one in (*check_definition(newer), *(of_beta_alone(value) if is_old else ())):
-        if "openAPIV3Schema" in one.field or "status" in one.field or one.detail == ONE_OF:
+        is_told = one.field == _CLIENT and one.type is ErrorType.REQUIRED  # by `_hook`
+        if "openAPIV3Schema" in one.field or "status" in one.field or is_told:
             continue
         message = f"{item.words}: {one.path}: {one.type.lower()}" + (f": {one.detail}" if one.detail else "")
-        preserves = one.field == "spec.preserveUnknownFields" and one.detail.startswith("cannot set")
+        preserves = one.field == "spec.preserveUnknownFields" and one.detail == CANNOT_PRESERVE
         if preserves and is_old and item.spec.get("preserveUnknownFields") is None:
             message = f"{item.words} does not say preserveUnknownFields: false, as v1beta1 must"
-        says = _PRESERVES if preserves else _words(one, value if one.field == "spec.version" else newer)
-        yield Problem(message=message, says=says, path=one.path)
-        if says and one.field == _FIRST and "Value :" not in says and not item.spec.get("version"):
+        refused = _refused(one, value if one.field == "spec.version" else newer)
+        yield Problem(
+            message=message, says=_PRESERVES if preserves else _words(one, one.field, refused), path=one.path
+        )
+        if refused and one.field == _FIRST and not item.spec.get("version"):
             # The API server makes it the version of v1beta1, too.
-            yield Problem(message=message, says=says.replace(_FIRST, "spec.version"), path=one.path)
+            yield Problem(message=message, says=_words(one, "spec.version", refused), path=one.path)
 
 
-def _words(one: FieldError, value: Any) -> str | None:
-    """As operator-framework/api prints an error; None where that would be a whole Go struct."""
-    found = ""
-    if one.type in (ErrorType.INVALID, ErrorType.UNSUPPORTED, ErrorType.DUPLICATE):
-        for part in one.path.parts:
-            value = _child(value, part)
-        if value is None and "must consist" in one.detail:
-            value = ""
-        if not isinstance(value, str):
-            return None
-        found = value
-    shown = f": {quoted(found)}" if one.type not in (ErrorType.REQUIRED, ErrorType.FORBIDDEN) else ""
+def _refused(one: FieldError, value: Any) -> str | None:
+    """Returns the text that an error shows, empty if it shows none; None if that would be a whole Go struct."""
+    if one.type not in (ErrorType.INVALID, ErrorType.UNSUPPORTED, ErrorType.DUPLICATE):
+        return ""
+    for part in one.path.parts:
+        value = _child(value, part)
+    if value is None and (one.path.parts[-1] == "name" or isinstance(one.path.parts[-1], int)):
+        return ""  # Go reads null as an empty name
+    return value if isinstance(value, str) else None
+
+
+def _words(one: FieldError, name: str, refused: str | None) -> str | None:
+    """Returns an error as operator-framework/api prints it; None if it would show a whole Go struct."""
+    if refused is None:
+        return None
+    shown = f": {quoted(refused)}" if one.type not in (ErrorType.REQUIRED, ErrorType.FORBIDDEN) else ""
     detail = f": {one.detail}" if one.detail else ""
-    return f"Error: Field {one.field}, Value {found}: {one.field}: {one.type}{shown}{detail}"
+    return f"Error: Field {name}, Value {refused}: {name}: {one.type}{shown}{detail}"
 
 
 def _child(value: Any, part: str | int) -> Any:

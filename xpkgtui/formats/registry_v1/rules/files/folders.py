@@ -5,21 +5,36 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MANIFESTS, MEDIA_TYPE, METADATA
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere
 from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
-from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.formats.registry_v1.rules.values import PANIC
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.turns import (
+    AT_ONCE,
+    LoadingStep,
+    OlmV1Turn,
+    OpmTurn,
+    RefusalStep,
+    RukPakTurn,
+    SdkTurn,
+    met,
+)
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _WALKING = (OPM, SDK, HUB, SPEC)
 _KIND = FieldPath.of("kind")
+_LOADING = met(sdk=(SdkTurn.LOADING, LoadingStep.ANOTHER_VERSION))
 _NOT_FOUND = "unable to find a csv in bundle directory manifests"
 
 
 @rule(
-    "OLM001", "manifests/ holds the objects", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE
+    "OLM001",
+    "manifests/ holds the objects",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    stage=Stage.FILE,
+    met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
 )
 def manifests_hold_files(files: Files) -> Iterator[Problem]:
     """The folder manifests/ is there and holds at least one file.
@@ -44,7 +59,13 @@ def manifests_hold_files(files: Files) -> Iterator[Problem]:
         yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
 
 
-@rule("OLM002", "metadata/ is there", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE)
+@rule(
+    "OLM002",
+    "metadata/ is there",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    stage=Stage.FILE,
+    met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.METADATA, olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
+)
 def metadata_is_there(files: Files) -> Iterator[Problem]:
     """The folder metadata/ is there.
 
@@ -71,6 +92,12 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     "a bundle has one ClusterServiceVersion",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
+    met=met(
+        opm=(OpmTurn.MANIFESTS, AT_ONCE),
+        sdk=SdkTurn.VERSION,
+        olmv1=OlmV1Turn.VERSION,
+        rukpak=(RukPakTurn.INSTALLED, RefusalStep.INSTALL_MODES),
+    ),
 )
 def one_csv(bundle: Bundle) -> Iterator[Problem]:
     """A bundle has one ClusterServiceVersion, as the first document of its file.
@@ -98,7 +125,9 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
         message = f"{other.words} is one {CSV} more; each tool takes another one"
         if other.is_first:
             says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
-            yield Problem(message=message, says=says, document=other.number, path=_KIND, profiles=(SDK, HUB))
+            yield Problem(
+                message=message, says=says, met=_LOADING, document=other.number, path=_KIND, profiles=(SDK, HUB)
+            )
         yield Problem(message=message, document=other.number, path=_KIND, profiles=(SPEC,))
 
 

@@ -4,16 +4,28 @@ from collections.abc import Iterator
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
 
 
-@rule("OLM012", "manifests/ has no folders", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"), stage=Stage.FILE)
+@rule(
+    "OLM012",
+    "manifests/ has no folders",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"),
+    stage=Stage.FILE,
+    met=met(
+        opm=(OpmTurn.MANIFESTS, FileStep.FOLDER),
+        sdk=SdkTurn.LOADED,
+        olmv1=OlmV1Turn.MANIFESTS,
+        rukpak=RukPakTurn.MANIFESTS,
+    ),
+)
 def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
     """The folder manifests/ holds files only.
 
@@ -40,6 +52,7 @@ def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
     "manifests/ has no hidden files",
     by(opm="W", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.FILE,
+    met=met(sdk=SdkTurn.LOADED),
 )
 def no_hidden_files(files: Files) -> Iterator[Problem]:
     """No file of manifests/ has a name that begins with a dot.
@@ -60,6 +73,7 @@ def no_hidden_files(files: Files) -> Iterator[Problem]:
     "links lead to files",
     by(opm="EW", sdk="EW", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.FILE,
+    met=met(opm=OpmTurn.FOLDERS, sdk=SdkTurn.FILES, olmv1=OlmV1Turn.MANIFESTS),
 )
 def links_lead_to_files(files: Files) -> Iterator[Problem]:
     """Links in manifests/ lead to files of the bundle.

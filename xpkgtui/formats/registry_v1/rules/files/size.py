@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle
+from xpkgtui.formats.registry_v1.tools.turns import BundleStep, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -17,6 +18,7 @@ _THOUSAND = 1000
     "the bundle fits into a ConfigMap",
     by(opm="W", sdk="EW", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.LINT,
+    met=met(sdk=(SdkTurn.BUNDLE, BundleStep.SIZE)),
 )
 def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
     """The files of manifests/, each compressed and written in base64, have at most 1 MiB together.
@@ -31,15 +33,15 @@ def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
     if bundle.csv is None or compressed <= _MOST * _NEAR:
         return
     is_over = compressed > _MOST
-    lead = (
-        "Error: Value {}: maximum bundle compressed size with gzip size exceeded"
-        if is_over
-        else "Warning: Value {}: nearing maximum bundle compressed size with gzip"
-    )
-    words = f"size=~{_words(compressed)} , max={_words(_MOST)}. Bundle uncompressed size is {_words(size)}"
+    sizes = f"size=~{_words(compressed)} , max={_words(_MOST)}. Bundle uncompressed size is {_words(size)}"
     what = "more than" if is_over else "nearly"
     message = f"The bundle has {_words(compressed)} compressed, {what} the 1 MiB that OLM can unpack"
-    yield Problem(message=message, says=f"{lead.format(bundle.csv.name)}: {words}", level=0 if is_over else 1)
+    if is_over:
+        words = f"maximum bundle compressed size with gzip size exceeded: {sizes}"
+        yield Problem(message=message, says=f"Error: Value {bundle.csv.name}: {words}")
+    else:
+        words = f"nearing maximum bundle compressed size with gzip: {sizes}"
+        yield Problem(message=message, says=warned(f"Value {bundle.csv.name}: {words}"), level=1)
 
 
 def _words(size: int) -> str:

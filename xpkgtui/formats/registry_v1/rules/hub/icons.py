@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field
@@ -14,7 +15,9 @@ _TYPES = frozenset({"image/gif", "image/jpeg", "image/png", "image/svg+xml"})
 _PATH = FieldPath.of("spec", "icon")
 
 
-@rule("OLM083", "there is one icon", by(hub="EW"), stage=Stage.LINT)
+@rule(
+    "OLM083", "there is one icon", by(hub="EW"), stage=Stage.LINT, met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.ICON))
+)
 def one_icon(item: Item) -> Iterator[Problem]:
     """The ClusterServiceVersion has one icon, with data and the media type of a GIF, JPEG, PNG or SVG.
 
@@ -28,11 +31,11 @@ def one_icon(item: Item) -> Iterator[Problem]:
         return
     icons, lead = item.spec.get("icon"), f"Error: Value : ({item.name}) "
     if icons is None:
-        says = f"Warning: Value : ({item.name}) csv.Spec.Icon not specified"
-        yield Problem(message="The operator has no icon", says=says, level=1, path=FieldPath.of("spec"))
+        words = warned(f"Value : ({item.name}) csv.Spec.Icon not specified")
+        yield Problem(message="The operator has no icon", says=words, level=1, path=FieldPath.of("spec"))
     elif icons == []:
         panic = "panic: runtime error: index out of range [0] with length 0"
-        yield Problem(message="The list of icons is empty", says=panic, path=_PATH)
+        yield Problem(message="The list of icons is empty", says=panic, met=met(sdk=SdkTurn.CHECKED), path=_PATH)
     elif isinstance(icons, list):
         if len(icons) > 1:
             says = f"{lead}csv.Spec.Icon should only have one element"

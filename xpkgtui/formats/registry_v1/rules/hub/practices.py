@@ -1,13 +1,14 @@
 """Rules about good practices: deployments with requests, names of versions, descriptions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_of
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -24,11 +25,17 @@ _VERSION = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z-]+(?:\.[0-9A
 _DEPLOYMENTS = FieldPath.of("spec", "install", "spec", "deployments")
 
 
-def _warning(item: Item, words: str) -> str:
-    return f"Warning: Value {item.name}: {words}"
+def _warning(item: Item, words: str) -> Mapping[str, str]:
+    return warned(f"Value {item.name}: {words}")
 
 
-@rule("OLM087", "containers request resources", by(hub="EW"), stage=Stage.LINT)
+@rule(
+    "OLM087",
+    "containers request resources",
+    by(hub="EW"),
+    stage=Stage.LINT,
+    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.RESOURCES)),
+)
 def deployments_have_requests(item: Item) -> Iterator[Problem]:
     """There is a deployment, and each of its containers requests resources.
 

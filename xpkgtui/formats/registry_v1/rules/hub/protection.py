@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -71,7 +71,7 @@ def _permissions(item: Item) -> Iterator[Problem]:
 
 
 def _definitions(item: Item) -> Iterator[Problem]:
-    says = f"Warning: Value {item.name}: {_DEFINITIONS}"
+    says = warned(f"Value {item.name}: {_DEFINITIONS}")
     for part in ("permissions", "clusterPermissions"):
         for number, holder in enumerate(listing(field(item.spec, "install", "spec", part))):
             for which, one in enumerate(listing(field(holder, "rules"))):

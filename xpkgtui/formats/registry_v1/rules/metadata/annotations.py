@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.names import is_label
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CHANNELS,
@@ -15,7 +16,7 @@ from xpkgtui.formats.registry_v1.layout import (
     METADATA_AT,
     PACKAGE,
 )
-from xpkgtui.formats.registry_v1.rules.names import is_label
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.annotated import (
     crashing,
     decoding_faults,
@@ -23,19 +24,28 @@ from xpkgtui.formats.registry_v1.rules.reading.annotated import (
     problem_at,
     values_of,
 )
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents, annotations_in
 from xpkgtui.formats.registry_v1.rules.values import PANIC, scalar
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
+_READ = met(opm=(OpmTurn.ANNOTATIONS, 1), sdk=SdkTurn.ANNOTATIONS)
 
 
-@rule("OLM003", "metadata/ has annotations", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.FILE)
+@rule(
+    "OLM003",
+    "metadata/ has annotations",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    stage=Stage.FILE,
+    met=met(
+        opm=OpmTurn.ANNOTATIONS, sdk=SdkTurn.METADATA, olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS
+    ),
+)
 def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     """A file of metadata/ has a mapping `annotations` of texts.
 
@@ -66,8 +76,12 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     if sdk or not isinstance(annotations_in(there), dict):
         yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
     if olmv1 or not _package(there):
-        says, tools = (olmv1, (OLMV1, RUKPAK)) if olmv1 else ("package name is empty", (OLMV1,))
-        yield Problem(message=message, says=says, document=number, profiles=tools)
+        if olmv1:
+            yield Problem(message=message, says=olmv1, document=number, profiles=(OLMV1, RUKPAK))
+        else:
+            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.PACKAGE))
+            says = "package name is empty"
+            yield Problem(message=message, says=says, met=at, document=number, profiles=(OLMV1,))
 
 
 @rule(
@@ -75,6 +89,7 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     "files of metadata/ begin with what they hold",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.FILE,
+    met=met(opm=OpmTurn.ANNOTATIONS, sdk=SdkTurn.CHECKED),
 )
 def files_begin_with_content(bundle: Bundle) -> Iterator[Problem]:
     """No file of metadata/ holds comments alone, or begins with them as a document of their own.
@@ -103,6 +118,7 @@ def _package(item: Item | None) -> str:
     "annotations.yaml is the only file with annotations",
     by(opm="W", sdk="W", olmv1="EW", rukpak="EW", spec="W"),
     stage=Stage.FILE,
+    met=met(olmv1=OlmV1Turn.ANNOTATIONS, rukpak=RukPakTurn.ANNOTATIONS),
 )
 def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
     """The annotations of the bundle are in metadata/annotations.yaml, and in no other file.
@@ -123,7 +139,7 @@ def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(message=message, level=1, document=other.number)
 
 
-@rule("OLM005", "annotations are complete", _FORMAT, stage=Stage.FILE)
+@rule("OLM005", "annotations are complete", _FORMAT, stage=Stage.FILE, met=_READ)
 def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
     """The annotations name media type, manifests, metadata, package and channels.
 
@@ -143,7 +159,7 @@ def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says=says, document=number, path=FieldPath.of("annotations"))
 
 
-@rule("OLM006", "the media type matches the content", _FORMAT, stage=Stage.FILE)
+@rule("OLM006", "the media type matches the content", _FORMAT, stage=Stage.FILE, met=_READ)
 def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     """The media type is `registry+v1` where manifests/ has a ClusterServiceVersion, `helm` where it is a chart.
 
@@ -167,6 +183,7 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     "the package has a name",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.FILE,
+    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.PACKAGE)),
 )
 def package_is_named(bundle: Bundle) -> Iterator[Problem]:
     """The name of the package is a DNS label, and not empty.
@@ -188,7 +205,13 @@ def package_is_named(bundle: Bundle) -> Iterator[Problem]:
         yield problem_at(bundle, PACKAGE, f"The name of the package, {name}, is not a label of DNS", level=1)
 
 
-@rule("OLM008", "channels are named", by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"), stage=Stage.FILE)
+@rule(
+    "OLM008",
+    "channels are named",
+    by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
+    stage=Stage.FILE,
+    met=_READ,
+)
 def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
     """The list of channels is not empty; its items are neither empty nor surrounded by blanks.
 
@@ -217,6 +240,7 @@ def channels_are_named(bundle: Bundle) -> Iterator[Problem]:
     "the default channel is a channel",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
+    met=_READ,
 )
 def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
     """If there is a default channel, it is one of the channels.

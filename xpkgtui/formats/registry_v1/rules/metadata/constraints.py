@@ -7,9 +7,10 @@ from xpkgtui.formats.go_decoding.json_writing import written
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
 from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, faults_of_form
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, KEY, declared, is_readable, path_of
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, mapping, text
@@ -23,6 +24,7 @@ _LARGEST = 1 << 17
     "a constraint has an expression",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
+    met=met(opm=OpmTurn.DEPENDENCIES, sdk=SdkTurn.DEPENDENCIES),
 )
 def constraints_are_read(item: Item) -> Iterator[Problem]:
     """A dependency olm.constraint has a CEL expression that compiles, and no field that OLM does not know.

@@ -6,6 +6,7 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.declared import (
     CONSTRAINT,
     FIELDS,
@@ -18,15 +19,16 @@ from xpkgtui.formats.registry_v1.rules.reading.declared import (
     is_readable,
     path_of,
 )
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import scalar
+from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field
 from xpkgtui.versions.blang_range import BlangRange
 
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
+_READ = met(opm=OpmTurn.DEPENDENCIES, sdk=SdkTurn.DEPENDENCIES)
 
 
 @rule(
@@ -34,6 +36,7 @@ _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
     "dependencies are of known types",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="EW"),
     stage=Stage.FILE,
+    met=_READ,
 )
 def types_are_known(item: Item) -> Iterator[Problem]:
     """dependencies.yaml is a list of types and values, and each type is known.
@@ -60,7 +63,7 @@ def types_are_known(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=f"couldn't parse dependency of type {kind}", path=path_of(number))
 
 
-@rule("OLM021", "a required API has group, version and kind", _FORMAT, stage=Stage.FILE)
+@rule("OLM021", "a required API has group, version and kind", _FORMAT, stage=Stage.FILE, met=_READ)
 def apis_are_named(item: Item) -> Iterator[Problem]:
     """A dependency olm.gvk has group, version and kind.
 
@@ -76,7 +79,7 @@ def apis_are_named(item: Item) -> Iterator[Problem]:
                 yield Problem(message=message, says=f"API {key.capitalize()} is empty", path=path_of(number, key))
 
 
-@rule("OLM022", "a required package has a version range", _FORMAT, stage=Stage.FILE)
+@rule("OLM022", "a required package has a version range", _FORMAT, stage=Stage.FILE, met=_READ)
 def packages_have_ranges(item: Item) -> Iterator[Problem]:
     """A dependency olm.package has a name and a range of versions, such as `>=1.0.0 <2.0.0`.
 
@@ -99,7 +102,7 @@ def packages_have_ranges(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=path_of(number, "version"))
 
 
-@rule("OLM023", "a required label is named", _FORMAT, stage=Stage.FILE)
+@rule("OLM023", "a required label is named", _FORMAT, stage=Stage.FILE, met=_READ)
 def labels_are_named(item: Item) -> Iterator[Problem]:
     """A dependency olm.label has a label.
 

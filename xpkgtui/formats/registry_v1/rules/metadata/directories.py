@@ -5,10 +5,11 @@ from dataclasses import replace
 from posixpath import normpath
 
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, MANIFESTS, MANIFESTS_AT, METADATA, METADATA_AT
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_in
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, annotation_documents
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools.turns import SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -18,6 +19,7 @@ from xpkgtui.rules.rule import Problem, rule
     "annotations name the folders",
     by(opm="W", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.FILE,
+    met=met(sdk=SdkTurn.FILES),
 )
 def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
     """The annotations about manifests and metadata name manifests/ and metadata/.

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, LABELS
+from xpkgtui.formats.registry_v1.rules.by_tool import everywhere
 from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_of
-from xpkgtui.formats.registry_v1.rules.severities import everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

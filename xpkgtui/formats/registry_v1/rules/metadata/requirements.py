@@ -7,11 +7,12 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.layout import PROPERTIES
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
 from xpkgtui.formats.registry_v1.rules.reading.rendered import is_rendered
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.rules.values import json_kind
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -26,6 +27,7 @@ _REQUIREMENTS = {PACKAGE: "olm.package.required", GVK: "olm.gvk.required", CONST
     "OLM v1 installs nothing with dependencies",
     by(opm="W", sdk="W", olmv1="E", rukpak="W", spec="I"),
     stage=Stage.INDEX,
+    met=met(olmv1=OlmV1Turn.RESOLVER),
 )
 def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
     """A bundle for OLM v1 requires no package, no API and no constraint.
@@ -112,6 +114,7 @@ def _words(kind: str, value: dict[str, object]) -> str:
     "properties have a type and a value",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.FILE,
+    met=met(olmv1=(OlmV1Turn.PROPERTIES, 1)),
 )
 def properties_are_whole(item: Item) -> Iterator[Problem]:
     """properties.yaml is a list of properties, each with a type and a value.

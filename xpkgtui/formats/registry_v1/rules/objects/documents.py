@@ -9,9 +9,18 @@ from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untak
 from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, unloaded
 from xpkgtui.formats.registry_v1.rules.reading.behind import text_behind
-from xpkgtui.formats.registry_v1.rules.severities import by, everywhere
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.tools.turns import (
+    FileStep,
+    InstallStep,
+    OlmV1Turn,
+    OpmTurn,
+    RukPakTurn,
+    SdkTurn,
+    met,
+)
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -25,7 +34,18 @@ def _readers(item: Item) -> tuple[str, ...] | None:
     return None if item.is_first else _ALL_DOCUMENTS
 
 
-@rule("OLM014", "every file has an object", by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"), stage=Stage.PARSE)
+@rule(
+    "OLM014",
+    "every file has an object",
+    by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
+    stage=Stage.PARSE,
+    met=met(
+        opm=(OpmTurn.MANIFESTS, FileStep.OBJECT),
+        sdk=(SdkTurn.LOADED, FileStep.OBJECT),
+        olmv1=(OlmV1Turn.MANIFESTS, FileStep.OBJECT),
+        rukpak=RukPakTurn.MANIFESTS,
+    ),
+)
 def documents_are_objects(item: Item) -> Iterator[Problem]:
     """Every document of manifests/ is YAML or JSON, and has a kind.
 
@@ -37,9 +57,8 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
     if not item.is_manifest:
         return
     if item.json_fault and item.is_first:
-        says = f'error parsing objects in "{item.file}": error parsing {item.file}: {item.json_fault}'
         message = f"{item.file} begins with {{, so RukPak reads it as JSON, but it is not JSON"
-        yield Problem(message=message, says=says, profiles=("rukpak",))
+        yield Problem(message=message, says=_unread(item.file, item.json_fault), profiles=("rukpak",))
         if isinstance(item.document, PackageDocument):
             yield from text_behind(item)
     if isinstance(item.document, BrokenDocument):
@@ -49,17 +68,17 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, undecided=True, profiles=_readers(item))
             return
         says = f"error converting YAML to JSON: {broken.message}"
-        yield from _undecodable(item, message, says, f"error parsing {item.file}: {item.json_fault or says}")
+        yield from _undecodable(item, message, "", says, f"error parsing {item.file}: {item.json_fault or says}")
     elif item.value is not None and not isinstance(item.value, dict):
         what = type_of_go(item.value)
         message = f"{item.file} has a {what} where an object belongs"
         says = f"json: cannot unmarshal {what} into Go value of type "
-        opm = f"{_DECODING}{says}map[string]interface {{}}"
-        yield from _undecodable(item, message, opm, f'unable to decode "{item.file}": {says}unstructured.detector')
+        olmv1 = f'unable to decode "{item.file}": {says}unstructured.detector'
+        yield from _undecodable(item, message, _DECODING, f"{says}map[string]interface {{}}", olmv1)
     elif item.value is not None and (fault := fault_of_object(item.value)):
         message = f"{item.file} has an object without a kind"
         fault = without_kind(item.json) if item.json else fault
-        yield from _undecodable(item, message, f"{_DECODING}{fault}", f'unable to decode "{item.file}": {fault}')
+        yield from _undecodable(item, message, _DECODING, fault, f'unable to decode "{item.file}": {fault}')
     elif item.value is not None:
         yield from _items(item)
 
@@ -75,20 +94,22 @@ def _items(item: Item) -> Iterator[Problem]:
             yield Problem(message=one.message, says=lead + one.says, path=one.path, profiles=("olmv1", "spec"))
 
 
-def _undecodable(item: Item, message: str, opm: str, olmv1: str) -> Iterator[Problem]:
-    """The same in the words of each tool that reads the document."""
+def _undecodable(item: Item, message: str, lead: str, fault: str, olmv1: str) -> Iterator[Problem]:
+    """The same in the words of each tool that reads the document; what reads JSON as such has no lead."""
+    opm = item.json_fault or (fault if item.json else lead + fault)
     if item.is_first:
-        said = item.json_fault or (opm.removeprefix(_DECODING) if item.json else opm)
-        yield Problem(message=message, says=said, profiles=("opm",))
+        yield Problem(message=message, says=opm, profiles=("opm",))
         if not is_hidden(item.file):  # operator-sdk refuses a hidden file unread
-            yield Problem(message=message, says=f"{_LOADING}{opm}", profiles=("sdk", "hub"))
-    says = f'error parsing objects in "{item.file}": {olmv1}'
-    strict = ("rukpak",) if item.json and not item.json_fault else ()
-    others = ("olmv1", "spec") if item.json else _ALL_DOCUMENTS
+            yield Problem(message=message, says=f"{_LOADING}{lead}{fault}", profiles=("sdk", "hub"))
+    says = unloaded(item.file, olmv1=olmv1, rukpak=_unread(item.file, opm))
+    is_refused_before = item.json and item.json_fault
+    others = ("olmv1", "spec") if is_refused_before else _ALL_DOCUMENTS
     yield Problem(message=message, says=says, profiles=others)
-    if strict:
-        said = f'read "{item.file.rpartition("/")[2]}": {opm.removeprefix(_DECODING)}'
-        yield Problem(message=message, says=said, profiles=strict)
+
+
+def _unread(file: str, fault: str) -> str:
+    """What RukPak says of a file that it cannot decode."""
+    return f'read "{file.rpartition("/")[2]}": {fault}'
 
 
 def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
@@ -102,11 +123,19 @@ def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
         if not is_hidden(odd.file):
             says = f"{_LOADING}{odd.message}"
             yield Problem(message=message, says=says, line=odd.line, entry=odd.file, profiles=("sdk", "hub"))
-    says = f'error parsing objects in "{odd.file}": error parsing {odd.file}: {odd.message}'
-    yield Problem(message=message, says=says, line=odd.line, entry=odd.file, profiles=_ALL_DOCUMENTS)
+    words = unloaded(
+        odd.file, olmv1=f"error parsing {odd.file}: {odd.message}", rukpak=_unread(odd.file, odd.message)
+    )
+    yield Problem(message=message, says=words, line=odd.line, entry=odd.file, profiles=_ALL_DOCUMENTS)
 
 
-@rule("OLM018", "no file is empty", by(opm="E", sdk="E", olmv1="I", rukpak="I", spec="W"), stage=Stage.PARSE)
+@rule(
+    "OLM018",
+    "no file is empty",
+    by(opm="E", sdk="E", olmv1="I", rukpak="I", spec="W"),
+    stage=Stage.PARSE,
+    met=met(opm=(OpmTurn.MANIFESTS, FileStep.OBJECT), sdk=SdkTurn.OBJECTS),
+)
 def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
     """No file of manifests/ is empty, holds only comments, or begins with a document of comments only.
 
@@ -129,7 +158,8 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says="EOF", entry=entry.name, profiles=others)
             if not is_hidden(entry.name):
                 says = "error loading objs in directory: unable to decode object: EOF"
-                yield Problem(message=message, says=says, entry=entry.name, profiles=("sdk", "hub"))
+                at = met(sdk=(SdkTurn.LOADED, FileStep.OBJECT))
+                yield Problem(message=message, says=says, met=at, entry=entry.name, profiles=("sdk", "hub"))
         elif entry.type is EntryType.FILE:
             what = "begins with an empty document" if entry.name in starts else "holds no object"
             message = f"The file {entry.name} {what}"
@@ -160,7 +190,15 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
         yield Problem(message=message)
 
 
-@rule("OLM060", "every kind is allowed", by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"), stage=Stage.LINT)
+@rule(
+    "OLM060",
+    "every kind is allowed",
+    by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
+    stage=Stage.LINT,
+    met=met(
+        opm=(OpmTurn.MANIFESTS, FileStep.KIND), sdk=SdkTurn.OBJECTS, olmv1=(OlmV1Turn.INSTALLED, InstallStep.KINDS)
+    ),
+)
 def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     """The objects of a bundle are of the 22 kinds that OLM installs.
 

@@ -9,8 +9,9 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.registry_v1.decoding.types import metadata_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV
 from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Stage
@@ -37,7 +38,15 @@ class _Fault(NamedTuple):
     """The value that is refused."""
 
 
-@rule("OLM061", "metadata is valid", by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"), stage=Stage.LINT)
+@rule(
+    "OLM061",
+    "metadata is valid",
+    by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"),
+    stage=Stage.LINT,
+    met=met(
+        opm=(OpmTurn.MANIFESTS, FileStep.OTHER), sdk=SdkTurn.OBJECTS, olmv1=(OlmV1Turn.MANIFESTS, FileStep.METADATA)
+    ),
+)
 def metadata_is_valid(item: Item) -> Iterator[Problem]:
     """An object has a name, and its labels and annotations have keys and values that Kubernetes takes.
 
@@ -65,7 +74,13 @@ def metadata_is_valid(item: Item) -> Iterator[Problem]:
             yield Problem(message=fault.message, says=says, path=fault.path, profiles=("sdk", "hub"))
 
 
-@rule("OLM062", "no object has a namespace", by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"), stage=Stage.LINT)
+@rule(
+    "OLM062",
+    "no object has a namespace",
+    by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.LINT,
+    met=met(opm=(OpmTurn.MANIFESTS, FileStep.OTHER), sdk=SdkTurn.OBJECTS),
+)
 def no_namespace(item: Item) -> Iterator[Problem]:
     """An object of a bundle has no metadata.namespace.
 

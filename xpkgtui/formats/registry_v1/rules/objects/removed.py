@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -70,6 +71,7 @@ class _Use(NamedTuple):
     "every API is still served",
     by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W", hub="EW"),
     stage=Stage.INSTALL,
+    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.REMOVED_APIS)),
 )
 def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
     """Kubernetes 1.22, 1.25 and 1.26 still serve the APIs of the objects of a bundle.
@@ -94,16 +96,17 @@ def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
     alike: dict[tuple[int, bool], list[_Use]] = {}
     for use in uses:
         alike.setdefault((use.minor, use.is_permission), []).append(use)
-    words = {key: _words(key[0], found) for key, found in alike.items()}
+    uses_of = {key: _words(key[0], found) for key, found in alike.items()}
     for use in uses:
         is_reached = least is not None and least >= BlangVersion(major=1, minor=use.minor, patch=0)
         level = 0 if is_reached and not use.is_permission else 1
-        says = f"{'Warning' if level else 'Error'}: Value {csv.name}: {words[use.minor, use.is_permission]}"
+        said = f"Value {csv.name}: {uses_of[use.minor, use.is_permission]}"
+        words = warned(said) if level else f"Error: {said}"
         message = f"{_where(use)} of an API that Kubernetes 1.{use.minor} removed"
         if use.is_permission:
             message = f"The operator may use {use.kind}, of which Kubernetes 1.{use.minor} removed a version"
         number, others = use.item.number, ("opm", "sdk", "olmv1", "rukpak", "spec")
-        yield Problem(message=message, says=says, level=level, document=number, path=use.path, profiles=("hub",))
+        yield Problem(message=message, says=words, level=level, document=number, path=use.path, profiles=("hub",))
         if use.kind != "CRD":  # of these another rule speaks
             yield Problem(message=message, level=level, document=number, path=use.path, profiles=others)
 

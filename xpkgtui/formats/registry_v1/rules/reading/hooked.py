@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from xpkgtui.go_quoting import quoted
 
-ONE_OF = "exactly one of url or service is required"
+_ONE_OF = "exactly one of url or service is required"
 _FORM = "; desired format: https://host[/path]"
 _PORTS = 65_535
 
@@ -26,7 +26,7 @@ def client_faults(client: Mapping[str, Any]) -> Iterator[ClientFault]:
     """The faults, in the order of the API server."""
     url, service = client.get("url"), client.get("service")
     if (url is None) == (service is None):
-        yield ClientFault("", "", f"Required value: {ONE_OF}")
+        yield ClientFault("", "", f"Required value: {_ONE_OF}")
     elif isinstance(url, str):
         yield from _of_address(url)
     elif isinstance(service, dict):

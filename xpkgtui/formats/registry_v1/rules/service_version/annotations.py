@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.json_syntax import fault_of_value
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import json_kind
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met, met_checking
 from xpkgtui.go_characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -28,7 +29,13 @@ _CASES = {
 }
 
 
-@rule("OLM039", "annotations of OLM are spelled correctly", _API, stage=Stage.LINT)
+@rule(
+    "OLM039",
+    "annotations of OLM are spelled correctly",
+    _API,
+    stage=Stage.LINT,
+    met=met_checking(ServiceStep.ANNOTATIONS),
+)
 def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
     """Annotations such as olm.skipRange have the right upper and lower case.
 
@@ -48,7 +55,11 @@ def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
 
 
 @rule(
-    "OLM040", "properties are in metadata/", by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"), stage=Stage.LINT
+    "OLM040",
+    "properties are in metadata/",
+    by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
+    stage=Stage.LINT,
+    met=met(olmv1=OlmV1Turn.PROPERTIES),
 )
 def properties_are_elsewhere(item: Item) -> Iterator[Problem]:
     """The ClusterServiceVersion has no annotation olm.properties.
@@ -69,7 +80,7 @@ def properties_are_elsewhere(item: Item) -> Iterator[Problem]:
     if item.is_first:
         message = "Properties are in the annotation olm.properties, not in metadata/properties.yaml"
         words = "found olm.properties annotation, please define these properties in metadata/properties.yaml instead"
-        yield Problem(message=message, says=f"Warning: Value : {words}", level=1, path=path)
+        yield Problem(message=message, says=warned(f"Value : {words}"), level=1, path=path)
 
 
 def _fault(written: str) -> str | None:

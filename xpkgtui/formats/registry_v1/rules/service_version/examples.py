@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of, key_of
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met_checking
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -29,7 +30,9 @@ class _Api(NamedTuple):
         return f"{self.group}/{self.version}, Kind={self.kind}"
 
 
-@rule("OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT)
+@rule(
+    "OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT, met=met_checking(ServiceStep.EXAMPLES)
+)
 def examples_are_json(item: Item) -> Iterator[Problem]:
     """The annotation alm-examples is a list of objects in JSON, and the only one with examples.
 
@@ -40,17 +43,21 @@ def examples_are_json(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    key, says = key_of(item), f"Warning: Value : ({item.name}) "
+    key, says = key_of(item), f"Value : ({item.name}) "
     if not item.annotations:
         message = "The ClusterServiceVersion has no annotations, so no examples"
-        yield Problem(message=message, says=f"{says}annotations not found", level=1, path=FieldPath.of("metadata"))
+        yield Problem(
+            message=message, says=warned(f"{says}annotations not found"), level=1, path=FieldPath.of("metadata")
+        )
     elif not key:
         message = "The ClusterServiceVersion has no examples of its objects"
-        yield Problem(message=message, says=f"{says}example annotations not found", level=1, path=_ANNOTATIONS)
+        yield Problem(
+            message=message, says=warned(f"{says}example annotations not found"), level=1, path=_ANNOTATIONS
+        )
     elif all(isinstance(item.annotations.get(one), str) for one in EXAMPLE_KEYS):
         words = "both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"
         message = "Examples are in alm-examples and in olm.examples; tools check the first"
-        yield Problem(message=message, says=says + words, level=1, path=_ANNOTATIONS.child(EXAMPLE_KEYS[1]))
+        yield Problem(message=message, says=warned(says + words), level=1, path=_ANNOTATIONS.child(EXAMPLE_KEYS[1]))
     if key and examples_of(item) is None:
         message = f"The annotation {key} is not a list of objects in JSON, each with a kind"
         yield Problem(message=message, says=_words(item.annotations[key]), path=_ANNOTATIONS.child(key))
@@ -89,7 +96,13 @@ def _type(value: object) -> str:
     return {dict: "object", list: "array", str: "string", bool: "bool"}.get(type(value), "number")
 
 
-@rule("OLM038", "examples are of owned APIs, one for each", _API, stage=Stage.LINT)
+@rule(
+    "OLM038",
+    "examples are of owned APIs, one for each",
+    _API,
+    stage=Stage.LINT,
+    met=met_checking(ServiceStep.OWNED_EXAMPLES),
+)
 def examples_are_owned(item: Item) -> Iterator[Problem]:
     """Each example is of an API that the operator owns; each such API has an example.
 
@@ -109,7 +122,7 @@ def examples_are_owned(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=f"Error: Value {api}: example must have a provided API", path=path)
     for api in sorted(provided - shown):
         message = f"There is no example of {api.kind} {api.version} of {api.group}"
-        says = f"Warning: Value {api}: provided API should have an example annotation"
+        says = warned(f"Value {api}: provided API should have an example annotation")
         yield Problem(message=message, says=says, level=1, path=path)
 
 

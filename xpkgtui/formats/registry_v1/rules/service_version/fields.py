@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.names import faults_of_subdomain, label_value
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
-from xpkgtui.formats.registry_v1.rules.names import label_value_faults, subdomain_faults
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
-from xpkgtui.formats.registry_v1.rules.severities import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, RefusalStep, RukPakTurn, ServiceStep, met, met_checking
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -25,7 +26,7 @@ def _says(item: Item, words: str) -> str:
     return f"Error: Value : ({item.name}) {words}"
 
 
-@rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT)
+@rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT, met=met_checking(ServiceStep.NAMES))
 def names_are_valid(item: Item) -> Iterator[Problem]:
     """The name of the ClusterServiceVersion, and the name that it replaces, are DNS subdomains of at most 63
     characters.
@@ -39,16 +40,18 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
         return
     replaces = text_of(item.spec.get("replaces"))
     for name, path in ((item.name, ("metadata", "name")), (replaces, ("spec", "replaces"))):
-        faults = [*subdomain_faults(name), *label_value_faults(name)]
-        if faults and (name or path[0] == "metadata"):
-            message = f"{'.'.join(path)} of the ClusterServiceVersion is not a name that Kubernetes takes: {name!r}"
-            says = _says(item, f'{".".join(path)} "{name}" is invalid: {",".join(faults)}')
-            yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=_NOT_SDK)
-            says = says.replace(" bytes", " characters")  # the older library of operator-sdk
-            yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=_SDK)
+        if not name and path[0] != "metadata":
+            continue
+        for unit, profiles in (("bytes", _NOT_SDK), ("characters", _SDK)):  # operator-sdk has an older library
+            if faults := [*faults_of_subdomain(name, unit), *label_value(name, unit)]:
+                message = (
+                    f"{'.'.join(path)} of the ClusterServiceVersion is not a name that Kubernetes takes: {name!r}"
+                )
+                says = _says(item, f'{".".join(path)} "{name}" is invalid: {",".join(faults)}')
+                yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=profiles)
 
 
-@rule("OLM032", "required fields are set", _API, stage=Stage.LINT)
+@rule("OLM032", "required fields are set", _API, stage=Stage.LINT, met=met_checking(ServiceStep.FIELDS))
 def fields_are_there(item: Item) -> Iterator[Problem]:
     """apiVersion, displayName, install and install.strategy are set.
 
@@ -59,10 +62,10 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    says = "Error: Field Spec.{}, Value {}: required field missing"
     if not item.api_version:
         message = "The ClusterServiceVersion has no apiVersion"
-        yield Problem(message=message, says=_says(item, "'apiVersion' is missing"), path=FieldPath())
+        says, at = _says(item, "'apiVersion' is missing"), met_checking(ServiceStep.API_VERSION)
+        yield Problem(message=message, says=says, met=at, path=FieldPath())
     lost = "Error: Field {}, Value struct: required field missing"
     if is_empty(item.value, "metadata"):
         message = "The ClusterServiceVersion has no metadata"
@@ -70,7 +73,7 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
     if is_empty(item.value, "spec"):
         yield Problem(message="The ClusterServiceVersion has no spec", says=lost.format("Spec"), path=FieldPath())
         return
-    install = item.spec.get("install")
+    install, says = item.spec.get("install"), "Error: Field Spec.{}, Value {}: required field missing"
     if not text_of(item.spec.get("displayName")):
         yield _missing("displayName", says.format("DisplayName", "field"))
     strategy = mapping(field(install, "spec"))
@@ -89,7 +92,7 @@ def _missing(name: str, says: str, *path: str) -> Problem:
     return Problem(message=message, says=says, path=FieldPath.of("spec", *path))
 
 
-@rule("OLM033", "an install mode is supported", _API, stage=Stage.LINT)
+@rule("OLM033", "an install mode is supported", _API, stage=Stage.LINT, met=met_checking(ServiceStep.INSTALL_MODES))
 def modes_are_supported(item: Item) -> Iterator[Problem]:
     """The install modes are listed, and at least one is supported.
 
@@ -115,6 +118,7 @@ def modes_are_supported(item: Item) -> Iterator[Problem]:
     "all namespaces are supported",
     by(opm="I", sdk="I", olmv1="E", rukpak="E", spec="I"),
     stage=Stage.INSTALL,
+    met=met(olmv1=(OlmV1Turn.SUPPORTED, 1), rukpak=(RukPakTurn.INSTALLED, RefusalStep.INSTALL_MODES)),
 )
 def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
     """The install mode AllNamespaces is supported.

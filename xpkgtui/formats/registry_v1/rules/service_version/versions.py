@@ -5,10 +5,22 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, SDK
+from xpkgtui.formats.registry_v1.tools.turns import (
+    FileStep,
+    LoadingStep,
+    OlmV1Turn,
+    OpmTurn,
+    OptionalStep,
+    RukPakTurn,
+    SdkTurn,
+    ServiceStep,
+    met,
+    met_checking,
+)
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.versions.blang import BlangVersion
@@ -33,6 +45,12 @@ def _says(item: Item, words: str) -> str:
     "the version is a semantic version",
     by(opm="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
     stage=Stage.PARSE,
+    met=met(
+        opm=(OpmTurn.MANIFESTS, FileStep.VERSION),
+        sdk=(SdkTurn.LOADING, LoadingStep.VERSION),
+        olmv1=(OlmV1Turn.MANIFESTS, FileStep.VERSION),
+        rukpak=(RukPakTurn.CONVERTED, FileStep.VERSION),
+    ),
 )
 def version_is_strict(item: Item) -> Iterator[Problem]:
     """spec.version is a semantic version, `1.2.3`, without a `v` and with all three numbers.
@@ -48,7 +66,8 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     if found is None or (isinstance(found, str) and _is_zero(found)):
         message = "spec.version is not given" if found is None else f"spec.version, {found}, counts as not given"
         says = _says(item, "csv.Spec.Version must be set")
-        yield Problem(message=message, says=says, path=FieldPath.of("spec"), profiles=(HUB,))
+        at = met(sdk=(SdkTurn.OPTIONAL, OptionalStep.VERSION))
+        yield Problem(message=message, says=says, met=at, path=FieldPath.of("spec"), profiles=(HUB,))
     if found is None and "version" in item.spec:
         said = _not_parsed(item, 'strconv.ParseUint: parsing "": invalid syntax')
         yield Problem(message="spec.version is null; leave it out", says=said, path=path, profiles=_SDK)
@@ -58,11 +77,11 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     if not isinstance(found, str):
         message = "spec.version is not text; write it in quotes"
         kind = {bool: "bool", dict: "object", list: "array"}.get(type(found), "number")
-        says = f"json: cannot unmarshal {kind} into Go value of type string"
-        yield Problem(message=message, says=says, path=path, profiles=_NOT_V1)
-        yield Problem(message=message, says=lead + says, path=path, profiles=(OLMV1,))
-        where = "Go struct field ClusterServiceVersionSpec.spec.version"
-        said = _not_parsed(item, says.replace("Go value", where))
+        says = f"json: cannot unmarshal {kind} into Go {{}} of type string"
+        value = says.format("value")
+        yield Problem(message=message, says=value, path=path, profiles=_NOT_V1)
+        yield Problem(message=message, says=lead + value, path=path, profiles=(OLMV1,))
+        said = _not_parsed(item, says.format("struct field ClusterServiceVersionSpec.spec.version"))
         yield Problem(message=message, says=said, path=path, profiles=_SDK)
         return
     try:
@@ -99,6 +118,7 @@ def _strict(found: str) -> str:
     "the oldest supported Kubernetes is given",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
+    met=met_checking(ServiceStep.KUBERNETES),
 )
 def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     """minKubeVersion is set to a version of three numbers.
@@ -113,8 +133,8 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     found = text_of(item.spec.get("minKubeVersion"))
     if not found.strip():
         message = "The ClusterServiceVersion does not say which Kubernetes it needs"
-        says = f"Warning: Value : ({item.name}) {_NO_KUBERNETES}"
-        yield Problem(message=message, says=says, level=1, path=FieldPath.of("spec"))
+        words = warned(f"Value : ({item.name}) {_NO_KUBERNETES}")
+        yield Problem(message=message, says=words, level=1, path=FieldPath.of("spec"))
     elif not BlangVersion.is_one(found):
         message = f"minKubeVersion is not a version of three numbers: {found}"
         says = _says(item, f"csv.Spec.MinKubeVersion has an invalid value: {found}")

@@ -5,11 +5,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.names import faults_of_subdomain
 from xpkgtui.formats.install_modes import NO_SERVICES
-from xpkgtui.formats.registry_v1.rules.names import subdomain_faults
-from xpkgtui.formats.registry_v1.rules.severities import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK
+from xpkgtui.formats.registry_v1.tools.turns import (
+    InstallStep,
+    OlmV1Turn,
+    RefusalStep,
+    RukPakTurn,
+    ServiceStep,
+    met,
+    met_checking,
+)
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -33,7 +42,13 @@ def _deployments(item: Item) -> list[str]:
     return [text(field(one, "name")) for one in found]
 
 
-@rule("OLM070", "deployments have unique names", _V1, stage=Stage.INSTALL)
+@rule(
+    "OLM070",
+    "deployments have unique names",
+    _V1,
+    stage=Stage.INSTALL,
+    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_DEPLOYMENTS)),
+)
 def deployments_are_named(item: Item) -> Iterator[Problem]:
     """Each deployment of a ClusterServiceVersion has a unique name that is a DNS subdomain.
 
@@ -49,13 +64,21 @@ def deployments_are_named(item: Item) -> Iterator[Problem]:
             continue
         if names.count(name) > 1:
             says = f"cluster service version contains duplicate strategy deployment spec '{name}'"
-            yield Problem(message=f"Several deployments are named {name}", says=says, path=path)
-        if faults := list(subdomain_faults(name)):
+            yield Problem(message=f"Several deployments are named {name}", says=says, walked=(name,), path=path)
+        if faults := faults_of_subdomain(name, "bytes"):
+            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DEPLOYMENT_NAMES))
             says = f"invalid cluster service version strategy deployment name '{name}': {'; '.join(faults)}"
-            yield Problem(message=f"A deployment is named {name!r}, which Kubernetes refuses", says=says, path=path)
+            message = f"A deployment is named {name!r}, which Kubernetes refuses"
+            yield Problem(message=message, says=says, met=at, walked=(name,), path=path)
 
 
-@rule("OLM071", "a webhook is served by a deployment", _V1, stage=Stage.INSTALL)
+@rule(
+    "OLM071",
+    "a webhook is served by a deployment",
+    _V1,
+    stage=Stage.INSTALL,
+    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.SERVED_WEBHOOKS)),
+)
 def webhooks_are_served(item: Item) -> Iterator[Problem]:
     """The deploymentName of a webhook is that of a deployment of the ClusterServiceVersion.
 
@@ -70,10 +93,16 @@ def webhooks_are_served(item: Item) -> Iterator[Problem]:
         if found not in names:
             says = f"webhook of type '{kind}' with name '{name}' references non-existent deployment '{found}'"
             message = f"The webhook {name} is served by {found or '(no deployment)'}, which there is not"
-            yield Problem(message=message, says=says, path=_HOOKS.child(number))
+            yield Problem(message=message, says=says, walked=(found, kind, name), path=_HOOKS.child(number))
 
 
-@rule("OLM072", "webhooks have unique names", _V1, stage=Stage.INSTALL)
+@rule(
+    "OLM072",
+    "webhooks have unique names",
+    _V1,
+    stage=Stage.INSTALL,
+    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_WEBHOOKS)),
+)
 def webhooks_are_named(item: Item) -> Iterator[Problem]:
     """Webhooks of one type have different names, which are subdomains of DNS.
 
@@ -88,10 +117,14 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
         path = _HOOKS.child(number)
         if counted[kind, name] > 1 and hooks.index((kind, name)) == number:
             says = f"duplicate webhook '{name}' of type '{kind}'"
-            yield Problem(message=f"Several webhooks of one type are named {name}", says=says, path=path)
-        if faults := list(subdomain_faults(name)):
+            yield Problem(
+                message=f"Several webhooks of one type are named {name}", says=says, walked=(kind, name), path=path
+            )
+        if faults := faults_of_subdomain(name, "bytes"):
+            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.WEBHOOK_NAMES))
             says = f"webhook of type '{kind}' has invalid name '{name}': {','.join(faults)}"
-            yield Problem(message=f"A webhook is named {name!r}, which Kubernetes refuses", says=says, path=path)
+            message = f"A webhook is named {name!r}, which Kubernetes refuses"
+            yield Problem(message=message, says=says, met=at, walked=(kind, name), path=path)
 
 
 @rule(
@@ -99,6 +132,7 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
     "conversion is for all namespaces",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="W"),
     stage=Stage.LINT,
+    met=met_checking(ServiceStep.CONVERSION, olmv1=(OlmV1Turn.INSTALLED, InstallStep.CONVERSION_MODES)),
 )
 def conversion_is_for_all(item: Item) -> Iterator[Problem]:
     """An operator whose webhook converts definitions supports AllNamespaces and no other install mode.
@@ -131,7 +165,13 @@ def conversion_is_for_all(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, path=path, profiles=("olmv1",))
 
 
-@rule("OLM074", "converted definitions are owned", _V1, stage=Stage.INSTALL)
+@rule(
+    "OLM074",
+    "converted definitions are owned",
+    _V1,
+    stage=Stage.INSTALL,
+    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.OWNED_CONVERSIONS)),
+)
 def converted_are_owned(item: Item) -> Iterator[Problem]:
     """The conversionCRDs of a webhook are definitions that the operator owns, each converted by one webhook.
 
@@ -151,15 +191,23 @@ def converted_are_owned(item: Item) -> Iterator[Problem]:
             if found not in owned:
                 says = f"conversion webhook '{name}' references custom resource definition '{found}' not owned bundle"
                 message = f"The webhook {name} converts {found}, which the operator does not own"
-                yield Problem(message=message, says=says, path=_HOOKS.child(number))
+                yield Problem(message=message, says=says, walked=(name, found), path=_HOOKS.child(number))
     for found, hooks in by_name.items():
         if len(hooks) > 1:
             names = ",".join(sorted(name for _, name in hooks))
             says = f"conversion webhooks [{names}] reference same custom resource definition '{found}'"
-            yield Problem(message=f"Several webhooks convert {found}", says=says, path=_HOOKS.child(hooks[0][0]))
+            message, path = f"Several webhooks convert {found}", _HOOKS.child(hooks[0][0])
+            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_CONVERSIONS))
+            yield Problem(message=message, says=says, met=at, walked=(found,), path=path)
 
 
-@rule("OLM075", "webhooks do not match OLM's own objects", _V1, stage=Stage.INSTALL)
+@rule(
+    "OLM075",
+    "webhooks do not match OLM's own objects",
+    _V1,
+    stage=Stage.INSTALL,
+    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.WEBHOOK_RULES)),
+)
 def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
     """The rules of a webhook match neither all groups, nor OLM's group, nor webhook configurations.
 
@@ -186,7 +234,13 @@ def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
                         yield Problem(message=message, says=says, path=path)
 
 
-@rule("OLM076", "no API services, for RukPak no webhooks", by(olmv1="E", rukpak="E", hub=""), stage=Stage.INSTALL)
+@rule(
+    "OLM076",
+    "no API services, for RukPak no webhooks",
+    by(olmv1="E", rukpak="E", hub=""),
+    stage=Stage.INSTALL,
+    met=met(olmv1=OlmV1Turn.SUPPORTED, rukpak=(RukPakTurn.INSTALLED, RefusalStep.API_SERVICES)),
+)
 def neither_services_nor_webhooks(item: Item) -> Iterator[Problem]:
     """A bundle that OLM v1 installs owns no API services; one that RukPak installs defines no webhooks either.
 
@@ -207,7 +261,8 @@ def neither_services_nor_webhooks(item: Item) -> Iterator[Problem]:
     elif _hooks(item):
         says = "webhookDefinitions are not supported"
         message = "The operator defines webhooks, which RukPak does not install"
-        yield Problem(message=message, says=says, path=_HOOKS, profiles=(RUKPAK,))
+        at = met(rukpak=(RukPakTurn.INSTALLED, RefusalStep.WEBHOOKS))
+        yield Problem(message=message, says=says, met=at, path=_HOOKS, profiles=(RUKPAK,))
 
 
 DOCUMENT_RULES = (

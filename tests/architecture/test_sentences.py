@@ -1,0 +1,63 @@
+"""What a program prints is written where a problem is found, and is read by people alone."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FORMATS = Path(__file__).parents[2] / "xpkgtui" / "formats"
+MODULES = sorted(FORMATS.rglob("*.py"))
+READING = {"startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "split", "find"}
+READING |= {"rsplit", "index", "count", "replace"}
+MATCHING = {"match", "fullmatch", "search", "findall", "finditer", "sub", "split"}
+
+
+def is_sentence(node: ast.expr) -> bool:
+    """Whether an expression is what a program prints: `says`, `problem.says`, `(one.says or "")`."""
+    match node:
+        case ast.Name(id="says") | ast.Attribute(attr="says"):
+            return True
+        case ast.BoolOp(values=values):
+            return any(map(is_sentence, values))
+        case ast.Call(func=ast.Attribute(value=inner)):
+            return is_sentence(inner)
+    return False
+
+
+def readings(tree: ast.AST) -> Iterator[ast.expr]:
+    """The places of a module that look into a sentence."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=inner, attr=name), args=args) if (
+                name in READING and is_sentence(inner)
+            ) or (name in MATCHING and any(map(is_sentence, args))):
+                yield node
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], left=left, comparators=[right]) if is_sentence(
+                right
+            ) or is_sentence(left):
+                yield node
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'one.says.startswith("panic")',
+        '(one.says or "").partition(": ")',
+        '"csv" in says',
+        "says in REFUSED",
+        "says.removeprefix(LEAD).startswith(ENDS)",
+        "NAMES.findall(says)",
+    ],
+)
+def test_it_would_be_found(code: str) -> None:
+    assert list(readings(ast.parse(code)))
+
+
+def test_no_sentence_is_read_back() -> None:
+    found = {
+        f"{path.relative_to(FORMATS)}:{node.lineno}"
+        for path in MODULES
+        for node in readings(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert found == set()
