@@ -16,7 +16,6 @@ from xpkgtui.formats.registry_v1.rules.metadata import (
     requirements,
 )
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
-from xpkgtui.formats.registry_v1.rules.order import met
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
 from xpkgtui.formats.registry_v1.rules.service_version import (
     examples,
@@ -37,6 +36,7 @@ from xpkgtui.formats.registry_v1.rules.voices import (
 )
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools.turns import order
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.rule import Rule
 
@@ -94,7 +94,7 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     profiles=PROFILES,
     bound_to_reader=frozenset(PROFILES),
     wording=WORDING,
-    met=met,
+    met=order,
     beside=(OPM, SDK, OLMV1, RUKPAK),
     archived=ARCHIVED,
 )

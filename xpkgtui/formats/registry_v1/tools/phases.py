@@ -46,15 +46,19 @@ PHASES = {
         Phase(
             title="Reads the annotations",
             passed="media type, folders, package and channels are given",
-            turns=(OpmTurn.ANNOTATIONS,),
+            turns=(OpmTurn.ANNOTATIONS, OpmTurn.VALUES),
         ),
         Phase(title="Reads the dependencies", passed="none is malformed", turns=(OpmTurn.DEPENDENCIES,)),
         Phase(
             title="Checks manifests/ by file",
             passed="every object is of an allowed kind, and valid",
-            turns=(OpmTurn.MANIFESTS,),
+            turns=(OpmTurn.CRASH, OpmTurn.MANIFESTS),
         ),
-        Phase(title="Compares the definitions", passed="every owned API is defined", turns=(OpmTurn.BUNDLE,)),
+        Phase(
+            title="Compares the definitions",
+            passed="every owned API is defined",
+            turns=(OpmTurn.DECODED, OpmTurn.BUNDLE),
+        ),
     ),
     SDK: _OF_SDK,
     HUB: (*_OF_SDK, _OPTIONAL),
@@ -71,11 +75,15 @@ PHASES = {
         ),
         Phase(title="Parses manifests/", passed="every document is an object", turns=(OlmV1Turn.MANIFESTS,)),
         Phase(title="Looks for a ClusterServiceVersion", passed="there is one", turns=(OlmV1Turn.VERSION,)),
-        Phase(title="Adds the properties", passed="they can be read", turns=(OlmV1Turn.PROPERTIES,)),
+        Phase(
+            title="Adds the properties",
+            passed="they can be read",
+            turns=(OlmV1Turn.PROPERTIES, OlmV1Turn.PROPERTIES_FILE),
+        ),
         Phase(
             title="Asks what the operator supports",
             passed="it watches all namespaces; it has no API services",
-            turns=(OlmV1Turn.SUPPORTED,),
+            turns=(OlmV1Turn.API_SERVICES, OlmV1Turn.INSTALL_MODES),
         ),
         Phase(
             title="Checks that it can be installed",
@@ -98,7 +106,7 @@ PHASES = {
         Phase(
             title="Turns it into plain objects",
             passed="for all namespaces; it has neither webhooks nor API services",
-            turns=(RukPakTurn.INSTALLED,),
+            turns=(RukPakTurn.INSTALL_MODES, RukPakTurn.API_SERVICES, RukPakTurn.WEBHOOKS),
         ),
     ),
     SPEC: (

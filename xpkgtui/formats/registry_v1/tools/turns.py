@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
-
-AT_ONCE = -1
-"""The step of a pass before it looks at any file."""
+from xpkgtui.rules.finding import Finding
 
 
 class OpmTurn(IntEnum):
@@ -14,10 +12,16 @@ class OpmTurn(IntEnum):
 
     FOLDERS = 0
     ANNOTATIONS = 1
-    DEPENDENCIES = 2
-    MANIFESTS = 3
+    VALUES = 2
+    """Of the annotations."""
+    DEPENDENCIES = 3
+    CRASH = 4
+    """It looks for the ClusterServiceVersion."""
+    MANIFESTS = 5
     """File by file: its kind, then what it says."""
-    BUNDLE = 4
+    DECODED = 6
+    """It decodes the definitions once more."""
+    BUNDLE = 7
 
 
 class SdkTurn(IntEnum):
@@ -49,9 +53,11 @@ class OlmV1Turn(IntEnum):
     MANIFESTS = 2
     VERSION = 3
     PROPERTIES = 4
-    SUPPORTED = 5
-    """What it refuses before it makes objects of the bundle."""
-    INSTALLED = 6
+    PROPERTIES_FILE = 5
+    API_SERVICES = 6
+    """What it refuses before it makes objects of the bundle: this, then the install modes."""
+    INSTALL_MODES = 7
+    INSTALLED = 8
 
 
 class RukPakTurn(IntEnum):
@@ -60,7 +66,10 @@ class RukPakTurn(IntEnum):
     ANNOTATIONS = 0
     MANIFESTS = 1
     CONVERTED = 2
-    INSTALLED = 3
+    INSTALL_MODES = 3
+    """What it refuses at the end: this, then API services and webhooks."""
+    API_SERVICES = 4
+    WEBHOOKS = 5
 
 
 class FileStep(IntEnum):
@@ -145,14 +154,6 @@ class InstallStep(IntEnum):
     KINDS = 12
 
 
-class RefusalStep(IntEnum):
-    """What RukPak refuses at the end."""
-
-    INSTALL_MODES = 0
-    API_SERVICES = 1
-    WEBHOOKS = 2
-
-
 BY_FILE: Mapping[str, frozenset[int]] = {
     OPM: frozenset({OpmTurn.MANIFESTS}),
     **dict.fromkeys((SDK, HUB), frozenset({SdkTurn.LOADING, SdkTurn.LOADED, SdkTurn.OBJECTS})),
@@ -160,26 +161,49 @@ BY_FILE: Mapping[str, frozenset[int]] = {
     RUKPAK: frozenset({RukPakTurn.MANIFESTS, RukPakTurn.CONVERTED}),
 }
 """The passes of each tool in which it takes all steps for one file, then for the next."""
+_STEPS: Mapping[tuple[str, type[IntEnum]], int] = {
+    (OPM, FileStep): OpmTurn.MANIFESTS,
+    (SDK, FileStep): SdkTurn.LOADED,
+    (SDK, LoadingStep): SdkTurn.LOADING,
+    (SDK, BundleStep): SdkTurn.BUNDLE,
+    (SDK, ServiceStep): SdkTurn.SERVICE,
+    (SDK, OptionalStep): SdkTurn.OPTIONAL,
+    (OLMV1, FileStep): OlmV1Turn.MANIFESTS,
+    (OLMV1, InstallStep): OlmV1Turn.INSTALLED,
+    (RUKPAK, FileStep): RukPakTurn.CONVERTED,
+}
+"""The pass of each tool that a step belongs to."""
 
 
 def met(
     *,
-    opm: tuple[OpmTurn, int] | OpmTurn | None = None,
-    sdk: tuple[SdkTurn, int] | SdkTurn | None = None,
-    olmv1: tuple[OlmV1Turn, int] | OlmV1Turn | None = None,
-    rukpak: tuple[RukPakTurn, int] | RukPakTurn | None = None,
+    opm: OpmTurn | FileStep | None = None,
+    sdk: SdkTurn | FileStep | LoadingStep | BundleStep | OptionalStep | None = None,
+    api: ServiceStep | None = None,
+    olmv1: OlmV1Turn | FileStep | InstallStep | None = None,
+    rukpak: RukPakTurn | FileStep | None = None,
 ) -> Mapping[str, tuple[int, int]]:
-    """Returns the pass, and the step in it, in which each tool meets a problem; OperatorHub asks operator-sdk."""
-    given = {OPM: opm, SDK: sdk, HUB: sdk, OLMV1: olmv1, RUKPAK: rukpak}
-    return {
-        tool: (int(at), 0) if isinstance(at, int) else (int(at[0]), at[1])
-        for tool, at in given.items()
-        if at is not None
-    }
+    """Returns the pass, and the step in it, in which each tool meets a problem; OperatorHub asks operator-sdk.
+
+    `api` is a check of the library that opm and operator-sdk share.
+    """
+    given = {OPM: opm, SDK: api if sdk is None else sdk, OLMV1: olmv1, RUKPAK: rukpak}
+    found = {tool: _at(tool, at) for tool, at in given.items() if at is not None}
+    if api is not None:
+        found[OPM] = (OpmTurn.MANIFESTS, FileStep.SERVICE + api)
+    return {**found, HUB: found[SDK]} if SDK in found else found
 
 
-def met_checking(
-    step: ServiceStep, *, olmv1: tuple[OlmV1Turn, int] | OlmV1Turn | None = None
-) -> Mapping[str, tuple[int, int]]:
-    """Returns where opm and operator-sdk check a ClusterServiceVersion, by the same library."""
-    return met(opm=(OpmTurn.MANIFESTS, FileStep.SERVICE + step), sdk=(SdkTurn.SERVICE, step), olmv1=olmv1)
+def _at(tool: str, at: IntEnum) -> tuple[int, int]:
+    turn = _STEPS.get((tool, type(at)))
+    return (int(at), 0) if turn is None else (turn, int(at))
+
+
+def order(profile: str, one: Finding) -> tuple[object, ...] | None:
+    """Returns what sorts the findings of a profile as its tool meets them; None if the profile has no tool."""
+    by_file = BY_FILE.get(profile)
+    if by_file is None:
+        return None
+    place, (turn, step) = one.place, one.met
+    where = (place.file or place.path or "", place.document or 0) if turn in by_file else ("", 0)
+    return turn, *where, step, one.walked, place.document or 0, place.line or 0, one.rule

@@ -11,17 +11,7 @@ from xpkgtui.formats.registry_v1.rules.reading.decoded import is_decoded
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.rules.values import PANIC
-from xpkgtui.formats.registry_v1.tools.turns import (
-    AT_ONCE,
-    BundleStep,
-    InstallStep,
-    OlmV1Turn,
-    OpmTurn,
-    SdkTurn,
-    ServiceStep,
-    met,
-    met_checking,
-)
+from xpkgtui.formats.registry_v1.tools.turns import BundleStep, InstallStep, OpmTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing
@@ -93,11 +83,7 @@ def _keys(crds: Sequence[Item]) -> list[tuple[_Key, Item]]:
     "owned definitions are in the bundle",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
-    met=met(
-        opm=OpmTurn.BUNDLE,
-        sdk=(SdkTurn.BUNDLE, BundleStep.OWNED),
-        olmv1=(OlmV1Turn.INSTALLED, InstallStep.OWNED_DEFINITIONS),
-    ),
+    met=met(opm=OpmTurn.BUNDLE, sdk=BundleStep.OWNED, olmv1=InstallStep.OWNED_DEFINITIONS),
 )
 def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     """Each definition that the ClusterServiceVersion owns is in manifests/, with that version and kind.
@@ -120,7 +106,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
         if one is None:
             path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
-            at = met(opm=(OpmTurn.MANIFESTS, AT_ONCE))
+            at = met(opm=OpmTurn.CRASH)
             yield Problem(message=message, says=PANIC, met=at, document=csv.number, path=path, profiles=("opm",))
     for one in _owned(bundle.csv):
         path, number = _OWNED.child(one.number), csv.number
@@ -158,7 +144,7 @@ def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
     "definitions are owned",
     by(opm="W", sdk="E", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.BUNDLE, BundleStep.NOT_OWNED)),
+    met=met(sdk=BundleStep.NOT_OWNED),
 )
 def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
     """Each definition of the bundle is one that the ClusterServiceVersion owns.
@@ -188,9 +174,7 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
     "no definition appears twice",
     by(opm="W", sdk="E", olmv1="E", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(
-        sdk=(SdkTurn.BUNDLE, BundleStep.DUPLICATES), olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_DEFINITIONS)
-    ),
+    met=met(sdk=BundleStep.DUPLICATES, olmv1=InstallStep.DUPLICATE_DEFINITIONS),
 )
 def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
     """No two definitions have the same name, or the same group, version and kind.
@@ -221,7 +205,7 @@ def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
     "owned names are plural.group",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met_checking(ServiceStep.OWNED_NAMES),
+    met=met(api=ServiceStep.OWNED_NAMES),
 )
 def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
     """The name of an owned definition is its plural, a dot and its group.

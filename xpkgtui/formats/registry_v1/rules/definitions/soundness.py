@@ -13,7 +13,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.beta import V1BETA1, as_newer, of_beta_alone
 from xpkgtui.formats.registry_v1.rules.reading.hooked import client_faults
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OpmTurn, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -36,7 +36,7 @@ def _says(name: str, words: str, value: str = "") -> str:
     "definitions are well formed",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(opm=(OpmTurn.MANIFESTS, FileStep.OTHER), sdk=SdkTurn.DEFINITIONS),
+    met=met(opm=FileStep.OTHER, sdk=SdkTurn.DEFINITIONS),
 )
 def definitions_are_sound(item: Item) -> Iterator[Problem]:
     """A CustomResourceDefinition has group, names, scope and versions that the API server takes; one is stored.
@@ -54,7 +54,7 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("opm",))
         name = item.file.rpartition("/")[2]
         says = f"error loading objs in directory: unsupported CRD version {item.api_version} for {name}"
-        at = met(sdk=(SdkTurn.LOADING, LoadingStep.TYPES))
+        at = met(sdk=LoadingStep.TYPES)
         yield Problem(message=message, says=says, met=at, path=FieldPath.of("apiVersion"), profiles=("sdk", "hub"))
         return
     yield from _name(item)
@@ -152,12 +152,7 @@ def _hook(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
 
 
-@rule(
-    "OLM055",
-    "definitions are of v1",
-    by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"),
-    stage=Stage.INSTALL,
-)
+@rule("OLM055", "definitions are of v1", by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"), stage=Stage.INSTALL)
 def definitions_are_new(item: Item) -> Iterator[Problem]:
     """Definitions are of apiextensions.k8s.io/v1.
 

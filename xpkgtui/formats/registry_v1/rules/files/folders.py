@@ -10,22 +10,13 @@ from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.formats.registry_v1.rules.values import PANIC
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
-from xpkgtui.formats.registry_v1.tools.turns import (
-    AT_ONCE,
-    LoadingStep,
-    OlmV1Turn,
-    OpmTurn,
-    RefusalStep,
-    RukPakTurn,
-    SdkTurn,
-    met,
-)
+from xpkgtui.formats.registry_v1.tools.turns import LoadingStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
 _WALKING = (OPM, SDK, HUB, SPEC)
 _KIND = FieldPath.of("kind")
-_LOADING = met(sdk=(SdkTurn.LOADING, LoadingStep.ANOTHER_VERSION))
+_LOADING = met(sdk=LoadingStep.ANOTHER_VERSION)
 _NOT_FOUND = "unable to find a csv in bundle directory manifests"
 
 
@@ -92,12 +83,7 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
     "a bundle has one ClusterServiceVersion",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
-    met=met(
-        opm=(OpmTurn.MANIFESTS, AT_ONCE),
-        sdk=SdkTurn.VERSION,
-        olmv1=OlmV1Turn.VERSION,
-        rukpak=(RukPakTurn.INSTALLED, RefusalStep.INSTALL_MODES),
-    ),
+    met=met(opm=OpmTurn.CRASH, sdk=SdkTurn.VERSION, olmv1=OlmV1Turn.VERSION, rukpak=RukPakTurn.INSTALL_MODES),
 )
 def one_csv(bundle: Bundle) -> Iterator[Problem]:
     """A bundle has one ClusterServiceVersion, as the first document of its file.

@@ -19,12 +19,7 @@ _UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
     "manifests/ has no folders",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="W"),
     stage=Stage.FILE,
-    met=met(
-        opm=(OpmTurn.MANIFESTS, FileStep.FOLDER),
-        sdk=SdkTurn.LOADED,
-        olmv1=OlmV1Turn.MANIFESTS,
-        rukpak=RukPakTurn.MANIFESTS,
-    ),
+    met=met(opm=FileStep.FOLDER, sdk=SdkTurn.LOADED, olmv1=OlmV1Turn.MANIFESTS, rukpak=RukPakTurn.MANIFESTS),
 )
 def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
     """The folder manifests/ holds files only.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle
-from xpkgtui.formats.registry_v1.tools.turns import BundleStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -18,7 +18,7 @@ _THOUSAND = 1000
     "the bundle fits into a ConfigMap",
     by(opm="W", sdk="EW", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.BUNDLE, BundleStep.SIZE)),
+    met=met(sdk=BundleStep.SIZE),
 )
 def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
     """The files of manifests/, each compressed and written in base64, have at most 1 MiB together.

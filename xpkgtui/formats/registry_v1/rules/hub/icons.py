@@ -15,9 +15,7 @@ _TYPES = frozenset({"image/gif", "image/jpeg", "image/png", "image/svg+xml"})
 _PATH = FieldPath.of("spec", "icon")
 
 
-@rule(
-    "OLM083", "there is one icon", by(hub="EW"), stage=Stage.LINT, met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.ICON))
-)
+@rule("OLM083", "there is one icon", by(hub="EW"), stage=Stage.LINT, met=met(sdk=OptionalStep.ICON))
 def one_icon(item: Item) -> Iterator[Problem]:
     """The ClusterServiceVersion has one icon, with data and the media type of a GIF, JPEG, PNG or SVG.
 

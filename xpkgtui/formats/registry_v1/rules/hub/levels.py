@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -21,13 +21,7 @@ _MOST = 100
 """Categories that are listed."""
 
 
-@rule(
-    "OLM084",
-    "the capability level is known",
-    by(hub="E"),
-    stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.LEVEL)),
-)
+@rule("OLM084", "the capability level is known", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LEVEL))
 def level_is_known(item: Item) -> Iterator[Problem]:
     """The annotation capabilities, where it is given, is one of the five levels.
 
@@ -44,13 +38,7 @@ def level_is_known(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=_ANNOTATIONS.child("capabilities"))
 
 
-@rule(
-    "OLM085",
-    "the categories are known",
-    by(hub="E"),
-    stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.CATEGORIES)),
-)
+@rule("OLM085", "the categories are known", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.CATEGORIES))
 def categories_are_known(item: Item) -> Iterator[Problem]:
     """The annotation categories, where it is given, lists categories of OperatorHub, with commas between them.
 

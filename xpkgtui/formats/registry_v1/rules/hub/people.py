@@ -8,7 +8,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.request_uris import request_uri_fault
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -33,13 +33,7 @@ def _says(item: Item, words: str) -> str:
     return f"Error: Value : ({item.name}) {words}"
 
 
-@rule(
-    "OLM080",
-    "a provider is given",
-    by(hub="E"),
-    stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.PROVIDER)),
-)
+@rule("OLM080", "a provider is given", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.PROVIDER))
 def provider_is_named(item: Item) -> Iterator[Problem]:
     """spec.provider.name is set.
 
@@ -54,13 +48,7 @@ def provider_is_named(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=says, path=FieldPath.of("spec"))
 
 
-@rule(
-    "OLM081",
-    "maintainers can be reached",
-    by(hub="E"),
-    stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.MAINTAINERS)),
-)
+@rule("OLM081", "maintainers can be reached", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.MAINTAINERS))
 def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
     """Each maintainer has a name and an e-mail address.
 
@@ -97,13 +85,7 @@ def _mail_words(email: str) -> str:
     return "mail: no angle-addr" if phrase["more"] else "mail: missing '@' or angle-addr"
 
 
-@rule(
-    "OLM082",
-    "links have a name and a URL",
-    by(hub="E"),
-    stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.LINKS)),
-)
+@rule("OLM082", "links have a name and a URL", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LINKS))
 def links_lead_somewhere(item: Item) -> Iterator[Problem]:
     """Each link has a name and a URL.
 

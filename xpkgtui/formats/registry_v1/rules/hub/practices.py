@@ -8,7 +8,7 @@ from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -29,13 +29,7 @@ def _warning(item: Item, words: str) -> Mapping[str, str]:
     return warned(f"Value {item.name}: {words}")
 
 
-@rule(
-    "OLM087",
-    "containers request resources",
-    by(hub="EW"),
-    stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.RESOURCES)),
-)
+@rule("OLM087", "containers request resources", by(hub="EW"), stage=Stage.LINT, met=met(sdk=OptionalStep.RESOURCES))
 def deployments_have_requests(item: Item) -> Iterator[Problem]:
     """There is a deployment, and each of its containers requests resources.
 

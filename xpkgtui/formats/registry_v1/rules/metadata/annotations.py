@@ -34,7 +34,7 @@ from xpkgtui.untyped import field
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
 _FORMAT = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="E")
-_READ = met(opm=(OpmTurn.ANNOTATIONS, 1), sdk=SdkTurn.ANNOTATIONS)
+_READ = met(opm=OpmTurn.VALUES, sdk=SdkTurn.ANNOTATIONS)
 
 
 @rule(
@@ -79,7 +79,7 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
         if olmv1:
             yield Problem(message=message, says=olmv1, document=number, profiles=(OLMV1, RUKPAK))
         else:
-            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.PACKAGE))
+            at = met(olmv1=InstallStep.PACKAGE)
             says = "package name is empty"
             yield Problem(message=message, says=says, met=at, document=number, profiles=(OLMV1,))
 
@@ -183,7 +183,7 @@ def media_type_fits(bundle: Bundle) -> Iterator[Problem]:
     "the package has a name",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.FILE,
-    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.PACKAGE)),
+    met=met(olmv1=InstallStep.PACKAGE),
 )
 def package_is_named(bundle: Bundle) -> Iterator[Problem]:
     """The name of the package is a DNS label, and not empty.

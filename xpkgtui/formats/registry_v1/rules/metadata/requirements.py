@@ -114,7 +114,7 @@ def _words(kind: str, value: dict[str, object]) -> str:
     "properties have a type and a value",
     by(opm="W", sdk="W", olmv1="EW", rukpak="W", spec="W"),
     stage=Stage.FILE,
-    met=met(olmv1=(OlmV1Turn.PROPERTIES, 1)),
+    met=met(olmv1=OlmV1Turn.PROPERTIES_FILE),
 )
 def properties_are_whole(item: Item) -> Iterator[Problem]:
     """properties.yaml is a list of properties, each with a type and a value.

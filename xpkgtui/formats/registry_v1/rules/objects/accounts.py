@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle
-from xpkgtui.formats.registry_v1.tools.turns import BundleStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -22,7 +22,7 @@ _ACCOUNT = (
     "OLM makes the service accounts",
     by(opm="W", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(sdk=(SdkTurn.BUNDLE, BundleStep.ACCOUNTS)),
+    met=met(sdk=BundleStep.ACCOUNTS),
 )
 def accounts_are_not_doubled(bundle: Bundle) -> Iterator[Problem]:
     """No ServiceAccount of the bundle has the name of one that the ClusterServiceVersion names.

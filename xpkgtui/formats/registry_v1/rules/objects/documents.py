@@ -12,15 +12,7 @@ from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, unloaded
 from xpkgtui.formats.registry_v1.rules.reading.behind import text_behind
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.tools.turns import (
-    FileStep,
-    InstallStep,
-    OlmV1Turn,
-    OpmTurn,
-    RukPakTurn,
-    SdkTurn,
-    met,
-)
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -39,12 +31,7 @@ def _readers(item: Item) -> tuple[str, ...] | None:
     "every file has an object",
     by(opm="E", sdk="E", olmv1="E", rukpak="E", spec="E"),
     stage=Stage.PARSE,
-    met=met(
-        opm=(OpmTurn.MANIFESTS, FileStep.OBJECT),
-        sdk=(SdkTurn.LOADED, FileStep.OBJECT),
-        olmv1=(OlmV1Turn.MANIFESTS, FileStep.OBJECT),
-        rukpak=RukPakTurn.MANIFESTS,
-    ),
+    met=met(opm=FileStep.OBJECT, sdk=FileStep.OBJECT, olmv1=FileStep.OBJECT, rukpak=RukPakTurn.MANIFESTS),
 )
 def documents_are_objects(item: Item) -> Iterator[Problem]:
     """Every document of manifests/ is YAML or JSON, and has a kind.
@@ -134,7 +121,7 @@ def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
     "no file is empty",
     by(opm="E", sdk="E", olmv1="I", rukpak="I", spec="W"),
     stage=Stage.PARSE,
-    met=met(opm=(OpmTurn.MANIFESTS, FileStep.OBJECT), sdk=SdkTurn.OBJECTS),
+    met=met(opm=FileStep.OBJECT, sdk=SdkTurn.OBJECTS),
 )
 def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
     """No file of manifests/ is empty, holds only comments, or begins with a document of comments only.
@@ -158,7 +145,7 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(message=message, says="EOF", entry=entry.name, profiles=others)
             if not is_hidden(entry.name):
                 says = "error loading objs in directory: unable to decode object: EOF"
-                at = met(sdk=(SdkTurn.LOADED, FileStep.OBJECT))
+                at = met(sdk=FileStep.OBJECT)
                 yield Problem(message=message, says=says, met=at, entry=entry.name, profiles=("sdk", "hub"))
         elif entry.type is EntryType.FILE:
             what = "begins with an empty document" if entry.name in starts else "holds no object"
@@ -195,9 +182,7 @@ def files_have_one_object(item: Item) -> Iterator[Problem]:
     "every kind is allowed",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="E"),
     stage=Stage.LINT,
-    met=met(
-        opm=(OpmTurn.MANIFESTS, FileStep.KIND), sdk=SdkTurn.OBJECTS, olmv1=(OlmV1Turn.INSTALLED, InstallStep.KINDS)
-    ),
+    met=met(opm=FileStep.KIND, sdk=SdkTurn.OBJECTS, olmv1=InstallStep.KINDS),
 )
 def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     """The objects of a bundle are of the 22 kinds that OLM installs.

@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.layout import CRD, CSV
 from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Stage
@@ -43,9 +43,7 @@ class _Fault(NamedTuple):
     "metadata is valid",
     by(opm="E", sdk="E", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.LINT,
-    met=met(
-        opm=(OpmTurn.MANIFESTS, FileStep.OTHER), sdk=SdkTurn.OBJECTS, olmv1=(OlmV1Turn.MANIFESTS, FileStep.METADATA)
-    ),
+    met=met(opm=FileStep.OTHER, sdk=SdkTurn.OBJECTS, olmv1=FileStep.METADATA),
 )
 def metadata_is_valid(item: Item) -> Iterator[Problem]:
     """An object has a name, and its labels and annotations have keys and values that Kubernetes takes.
@@ -79,7 +77,7 @@ def metadata_is_valid(item: Item) -> Iterator[Problem]:
     "no object has a namespace",
     by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met(opm=(OpmTurn.MANIFESTS, FileStep.OTHER), sdk=SdkTurn.OBJECTS),
+    met=met(opm=FileStep.OTHER, sdk=SdkTurn.OBJECTS),
 )
 def no_namespace(item: Item) -> Iterator[Problem]:
     """An object of a bundle has no metadata.namespace.

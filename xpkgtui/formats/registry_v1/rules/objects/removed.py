@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -71,7 +71,7 @@ class _Use(NamedTuple):
     "every API is still served",
     by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W", hub="EW"),
     stage=Stage.INSTALL,
-    met=met(sdk=(SdkTurn.OPTIONAL, OptionalStep.REMOVED_APIS)),
+    met=met(sdk=OptionalStep.REMOVED_APIS),
 )
 def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
     """Kubernetes 1.22, 1.25 and 1.26 still serve the APIs of the objects of a bundle.

@@ -9,7 +9,7 @@ from xpkgtui.formats.go_decoding.json_syntax import fault_of_value
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.rules.values import json_kind
-from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met, met_checking
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met
 from xpkgtui.go_characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -30,11 +30,7 @@ _CASES = {
 
 
 @rule(
-    "OLM039",
-    "annotations of OLM are spelled correctly",
-    _API,
-    stage=Stage.LINT,
-    met=met_checking(ServiceStep.ANNOTATIONS),
+    "OLM039", "annotations of OLM are spelled correctly", _API, stage=Stage.LINT, met=met(api=ServiceStep.ANNOTATIONS)
 )
 def annotations_are_spelled_right(item: Item) -> Iterator[Problem]:
     """Annotations such as olm.skipRange have the right upper and lower case.

@@ -10,7 +10,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
 from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met_checking
+from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -30,9 +30,7 @@ class _Api(NamedTuple):
         return f"{self.group}/{self.version}, Kind={self.kind}"
 
 
-@rule(
-    "OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT, met=met_checking(ServiceStep.EXAMPLES)
-)
+@rule("OLM037", "examples are a list of objects in JSON", _API, stage=Stage.LINT, met=met(api=ServiceStep.EXAMPLES))
 def examples_are_json(item: Item) -> Iterator[Problem]:
     """The annotation alm-examples is a list of objects in JSON, and the only one with examples.
 
@@ -101,7 +99,7 @@ def _type(value: object) -> str:
     "examples are of owned APIs, one for each",
     _API,
     stage=Stage.LINT,
-    met=met_checking(ServiceStep.OWNED_EXAMPLES),
+    met=met(api=ServiceStep.OWNED_EXAMPLES),
 )
 def examples_are_owned(item: Item) -> Iterator[Problem]:
     """Each example is of an API that the operator owns; each such API has an example.

@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, RUKPAK, SDK
-from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, RefusalStep, RukPakTurn, ServiceStep, met, met_checking
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, RukPakTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text
@@ -26,7 +26,7 @@ def _says(item: Item, words: str) -> str:
     return f"Error: Value : ({item.name}) {words}"
 
 
-@rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT, met=met_checking(ServiceStep.NAMES))
+@rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT, met=met(api=ServiceStep.NAMES))
 def names_are_valid(item: Item) -> Iterator[Problem]:
     """The name of the ClusterServiceVersion, and the name that it replaces, are DNS subdomains of at most 63
     characters.
@@ -51,7 +51,7 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
                 yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=profiles)
 
 
-@rule("OLM032", "required fields are set", _API, stage=Stage.LINT, met=met_checking(ServiceStep.FIELDS))
+@rule("OLM032", "required fields are set", _API, stage=Stage.LINT, met=met(api=ServiceStep.FIELDS))
 def fields_are_there(item: Item) -> Iterator[Problem]:
     """apiVersion, displayName, install and install.strategy are set.
 
@@ -64,7 +64,7 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
         return
     if not item.api_version:
         message = "The ClusterServiceVersion has no apiVersion"
-        says, at = _says(item, "'apiVersion' is missing"), met_checking(ServiceStep.API_VERSION)
+        says, at = _says(item, "'apiVersion' is missing"), met(api=ServiceStep.API_VERSION)
         yield Problem(message=message, says=says, met=at, path=FieldPath())
     lost = "Error: Field {}, Value struct: required field missing"
     if is_empty(item.value, "metadata"):
@@ -92,7 +92,7 @@ def _missing(name: str, says: str, *path: str) -> Problem:
     return Problem(message=message, says=says, path=FieldPath.of("spec", *path))
 
 
-@rule("OLM033", "an install mode is supported", _API, stage=Stage.LINT, met=met_checking(ServiceStep.INSTALL_MODES))
+@rule("OLM033", "an install mode is supported", _API, stage=Stage.LINT, met=met(api=ServiceStep.INSTALL_MODES))
 def modes_are_supported(item: Item) -> Iterator[Problem]:
     """The install modes are listed, and at least one is supported.
 
@@ -118,7 +118,7 @@ def modes_are_supported(item: Item) -> Iterator[Problem]:
     "all namespaces are supported",
     by(opm="I", sdk="I", olmv1="E", rukpak="E", spec="I"),
     stage=Stage.INSTALL,
-    met=met(olmv1=(OlmV1Turn.SUPPORTED, 1), rukpak=(RukPakTurn.INSTALLED, RefusalStep.INSTALL_MODES)),
+    met=met(olmv1=OlmV1Turn.INSTALL_MODES, rukpak=RukPakTurn.INSTALL_MODES),
 )
 def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
     """The install mode AllNamespaces is supported.

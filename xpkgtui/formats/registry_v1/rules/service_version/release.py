@@ -8,7 +8,7 @@ from xpkgtui.formats.registry_v1.layout import PACKAGE
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, met
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, OpmTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import text
@@ -26,7 +26,7 @@ _NOT_READ = ("sdk", "hub")
     "a release is named in the version",
     by(opm="EW", sdk="W", olmv1="EW", rukpak="W", spec="EW"),
     stage=Stage.LINT,
-    met=met(opm=OpmTurn.BUNDLE, olmv1=(OlmV1Turn.MANIFESTS, FileStep.VERSION)),
+    met=met(opm=OpmTurn.BUNDLE, olmv1=FileStep.VERSION),
 )
 def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
     """A ClusterServiceVersion with spec.release has no annotation olm.substitutesFor; its name holds the release.
@@ -44,7 +44,7 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
         return
     fault, number = _fault(release), csv.number
     if fault is not None:
-        message, at = f"spec.release is not one: {release}", met(opm=(OpmTurn.MANIFESTS, FileStep.VERSION))
+        message, at = f"spec.release is not one: {release}", met(opm=FileStep.VERSION)
         yield Problem(message=message, says=fault or None, met=at, document=number, path=_PATH, profiles=("opm",))
         others = (*_NOT_READ, "rukpak", "spec")
         yield Problem(message=message, level=1, document=number, path=_PATH, profiles=others)

@@ -10,16 +10,7 @@ from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unloaded
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK, SPEC
-from xpkgtui.formats.registry_v1.tools.turns import (
-    AT_ONCE,
-    FileStep,
-    LoadingStep,
-    OlmV1Turn,
-    OpmTurn,
-    RukPakTurn,
-    SdkTurn,
-    met,
-)
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OpmTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 
@@ -33,12 +24,7 @@ def _converted(path: FieldPath) -> Mapping[str, tuple[int, int]]:
     first, *more = *path.parts, ""
     before = first in _BEFORE_VERSION or (first == "spec" and more[0] in ("", "install"))
     step = FileStep.FIELDS_BEFORE if before else FileStep.FIELDS_BEHIND
-    return met(
-        opm=(OpmTurn.MANIFESTS, step),
-        sdk=(SdkTurn.LOADING, LoadingStep.TYPES),
-        olmv1=(OlmV1Turn.MANIFESTS, step),
-        rukpak=(RukPakTurn.CONVERTED, step),
-    )
+    return met(opm=step, sdk=LoadingStep.TYPES, olmv1=step, rukpak=step)
 
 
 @rule(
@@ -95,7 +81,7 @@ def _strictly(item: Item, struct: Struct | None) -> Iterator[Problem]:
         message = f"{item.words} has {wrong.found or 'something else'} at {wrong.path}, where {wrong.wanted} belongs"
         version = item.api_version.rpartition("/")[2]
         says = f"Error: Value error decoding {version} CRD: {wrong.message}: error getting bundle CSV"
-        at = met(opm=(OpmTurn.BUNDLE, AT_ONCE))
+        at = met(opm=OpmTurn.DECODED)
         yield Problem(message=message, says=says, met=at, path=wrong.path, profiles=("opm",))
 
 

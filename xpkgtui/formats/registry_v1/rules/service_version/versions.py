@@ -9,18 +9,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, SDK
-from xpkgtui.formats.registry_v1.tools.turns import (
-    FileStep,
-    LoadingStep,
-    OlmV1Turn,
-    OpmTurn,
-    OptionalStep,
-    RukPakTurn,
-    SdkTurn,
-    ServiceStep,
-    met,
-    met_checking,
-)
+from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OptionalStep, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.versions.blang import BlangVersion
@@ -45,12 +34,7 @@ def _says(item: Item, words: str) -> str:
     "the version is a semantic version",
     by(opm="EW", sdk="EW", olmv1="EW", rukpak="EW", spec="EW"),
     stage=Stage.PARSE,
-    met=met(
-        opm=(OpmTurn.MANIFESTS, FileStep.VERSION),
-        sdk=(SdkTurn.LOADING, LoadingStep.VERSION),
-        olmv1=(OlmV1Turn.MANIFESTS, FileStep.VERSION),
-        rukpak=(RukPakTurn.CONVERTED, FileStep.VERSION),
-    ),
+    met=met(opm=FileStep.VERSION, sdk=LoadingStep.VERSION, olmv1=FileStep.VERSION, rukpak=FileStep.VERSION),
 )
 def version_is_strict(item: Item) -> Iterator[Problem]:
     """spec.version is a semantic version, `1.2.3`, without a `v` and with all three numbers.
@@ -66,7 +50,7 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     if found is None or (isinstance(found, str) and _is_zero(found)):
         message = "spec.version is not given" if found is None else f"spec.version, {found}, counts as not given"
         says = _says(item, "csv.Spec.Version must be set")
-        at = met(sdk=(SdkTurn.OPTIONAL, OptionalStep.VERSION))
+        at = met(sdk=OptionalStep.VERSION)
         yield Problem(message=message, says=says, met=at, path=FieldPath.of("spec"), profiles=(HUB,))
     if found is None and "version" in item.spec:
         said = _not_parsed(item, 'strconv.ParseUint: parsing "": invalid syntax')
@@ -118,7 +102,7 @@ def _strict(found: str) -> str:
     "the oldest supported Kubernetes is given",
     by(opm="EW", sdk="EW", olmv1="W", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met_checking(ServiceStep.KUBERNETES),
+    met=met(api=ServiceStep.KUBERNETES),
 )
 def kubernetes_is_named(item: Item) -> Iterator[Problem]:
     """minKubeVersion is set to a version of three numbers.

@@ -10,15 +10,7 @@ from xpkgtui.formats.install_modes import NO_SERVICES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK
-from xpkgtui.formats.registry_v1.tools.turns import (
-    InstallStep,
-    OlmV1Turn,
-    RefusalStep,
-    RukPakTurn,
-    ServiceStep,
-    met,
-    met_checking,
-)
+from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, RukPakTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text
@@ -47,7 +39,7 @@ def _deployments(item: Item) -> list[str]:
     "deployments have unique names",
     _V1,
     stage=Stage.INSTALL,
-    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_DEPLOYMENTS)),
+    met=met(olmv1=InstallStep.DUPLICATE_DEPLOYMENTS),
 )
 def deployments_are_named(item: Item) -> Iterator[Problem]:
     """Each deployment of a ClusterServiceVersion has a unique name that is a DNS subdomain.
@@ -66,7 +58,7 @@ def deployments_are_named(item: Item) -> Iterator[Problem]:
             says = f"cluster service version contains duplicate strategy deployment spec '{name}'"
             yield Problem(message=f"Several deployments are named {name}", says=says, walked=(name,), path=path)
         if faults := faults_of_subdomain(name, "bytes"):
-            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DEPLOYMENT_NAMES))
+            at = met(olmv1=InstallStep.DEPLOYMENT_NAMES)
             says = f"invalid cluster service version strategy deployment name '{name}': {'; '.join(faults)}"
             message = f"A deployment is named {name!r}, which Kubernetes refuses"
             yield Problem(message=message, says=says, met=at, walked=(name,), path=path)
@@ -77,7 +69,7 @@ def deployments_are_named(item: Item) -> Iterator[Problem]:
     "a webhook is served by a deployment",
     _V1,
     stage=Stage.INSTALL,
-    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.SERVED_WEBHOOKS)),
+    met=met(olmv1=InstallStep.SERVED_WEBHOOKS),
 )
 def webhooks_are_served(item: Item) -> Iterator[Problem]:
     """The deploymentName of a webhook is that of a deployment of the ClusterServiceVersion.
@@ -96,13 +88,7 @@ def webhooks_are_served(item: Item) -> Iterator[Problem]:
             yield Problem(message=message, says=says, walked=(found, kind, name), path=_HOOKS.child(number))
 
 
-@rule(
-    "OLM072",
-    "webhooks have unique names",
-    _V1,
-    stage=Stage.INSTALL,
-    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_WEBHOOKS)),
-)
+@rule("OLM072", "webhooks have unique names", _V1, stage=Stage.INSTALL, met=met(olmv1=InstallStep.DUPLICATE_WEBHOOKS))
 def webhooks_are_named(item: Item) -> Iterator[Problem]:
     """Webhooks of one type have different names, which are subdomains of DNS.
 
@@ -121,7 +107,7 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
                 message=f"Several webhooks of one type are named {name}", says=says, walked=(kind, name), path=path
             )
         if faults := faults_of_subdomain(name, "bytes"):
-            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.WEBHOOK_NAMES))
+            at = met(olmv1=InstallStep.WEBHOOK_NAMES)
             says = f"webhook of type '{kind}' has invalid name '{name}': {','.join(faults)}"
             message = f"A webhook is named {name!r}, which Kubernetes refuses"
             yield Problem(message=message, says=says, met=at, walked=(kind, name), path=path)
@@ -132,7 +118,7 @@ def webhooks_are_named(item: Item) -> Iterator[Problem]:
     "conversion is for all namespaces",
     by(opm="E", sdk="E", olmv1="E", rukpak="W", spec="W"),
     stage=Stage.LINT,
-    met=met_checking(ServiceStep.CONVERSION, olmv1=(OlmV1Turn.INSTALLED, InstallStep.CONVERSION_MODES)),
+    met=met(api=ServiceStep.CONVERSION, olmv1=InstallStep.CONVERSION_MODES),
 )
 def conversion_is_for_all(item: Item) -> Iterator[Problem]:
     """An operator whose webhook converts definitions supports AllNamespaces and no other install mode.
@@ -170,7 +156,7 @@ def conversion_is_for_all(item: Item) -> Iterator[Problem]:
     "converted definitions are owned",
     _V1,
     stage=Stage.INSTALL,
-    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.OWNED_CONVERSIONS)),
+    met=met(olmv1=InstallStep.OWNED_CONVERSIONS),
 )
 def converted_are_owned(item: Item) -> Iterator[Problem]:
     """The conversionCRDs of a webhook are definitions that the operator owns, each converted by one webhook.
@@ -197,7 +183,7 @@ def converted_are_owned(item: Item) -> Iterator[Problem]:
             names = ",".join(sorted(name for _, name in hooks))
             says = f"conversion webhooks [{names}] reference same custom resource definition '{found}'"
             message, path = f"Several webhooks convert {found}", _HOOKS.child(hooks[0][0])
-            at = met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.DUPLICATE_CONVERSIONS))
+            at = met(olmv1=InstallStep.DUPLICATE_CONVERSIONS)
             yield Problem(message=message, says=says, met=at, walked=(found,), path=path)
 
 
@@ -206,7 +192,7 @@ def converted_are_owned(item: Item) -> Iterator[Problem]:
     "webhooks do not match OLM's own objects",
     _V1,
     stage=Stage.INSTALL,
-    met=met(olmv1=(OlmV1Turn.INSTALLED, InstallStep.WEBHOOK_RULES)),
+    met=met(olmv1=InstallStep.WEBHOOK_RULES),
 )
 def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
     """The rules of a webhook match neither all groups, nor OLM's group, nor webhook configurations.
@@ -239,7 +225,7 @@ def webhooks_leave_olm_alone(item: Item) -> Iterator[Problem]:
     "no API services, for RukPak no webhooks",
     by(olmv1="E", rukpak="E", hub=""),
     stage=Stage.INSTALL,
-    met=met(olmv1=OlmV1Turn.SUPPORTED, rukpak=(RukPakTurn.INSTALLED, RefusalStep.API_SERVICES)),
+    met=met(olmv1=OlmV1Turn.API_SERVICES, rukpak=RukPakTurn.API_SERVICES),
 )
 def neither_services_nor_webhooks(item: Item) -> Iterator[Problem]:
     """A bundle that OLM v1 installs owns no API services; one that RukPak installs defines no webhooks either.
@@ -261,7 +247,7 @@ def neither_services_nor_webhooks(item: Item) -> Iterator[Problem]:
     elif _hooks(item):
         says = "webhookDefinitions are not supported"
         message = "The operator defines webhooks, which RukPak does not install"
-        at = met(rukpak=(RukPakTurn.INSTALLED, RefusalStep.WEBHOOKS))
+        at = met(rukpak=RukPakTurn.WEBHOOKS)
         yield Problem(message=message, says=says, met=at, path=_HOOKS, profiles=(RUKPAK,))
 
 
