@@ -28,6 +28,13 @@ CATALOG_LABEL = "operators.operatorframework.io.index.configs.v1"
 
 CSV = "ClusterServiceVersion"
 CRD = "CustomResourceDefinition"
+KINDS = frozenset(
+    {CSV, CRD, "Secret", "ClusterRole", "ClusterRoleBinding", "ConfigMap", "ServiceAccount", "Service", "Role"}
+    | {"RoleBinding", "PrometheusRule", "ServiceMonitor", "PodDisruptionBudget", "PriorityClass", "NetworkPolicy"}
+    | {"VerticalPodAutoscaler", "ConsoleYAMLSample", "ConsoleQuickStart", "ConsoleCLIDownload", "ConsoleLink"}
+    | {"ConsolePlugin", "PodMonitor"}
+)
+"""The kinds of objects that a bundle may have."""
 _RANKS = {
     CSV: 0,
     CRD: 1,

@@ -27,3 +27,8 @@ def unloaded(file: str, *, olmv1: str, rukpak: str) -> Mapping[str, str]:
     """Returns what OLM v1 and RukPak say of a file that they cannot load; the specification has no other words."""
     words = f'error parsing objects in "{file}": {olmv1}'
     return {OLMV1: words, SPEC: words, RUKPAK: rukpak}
+
+
+def unsound(name: str, words: str) -> str:
+    """Returns an error of operator-framework/api about the ClusterServiceVersion of this name."""
+    return f"Error: Value : ({name}) {words}"

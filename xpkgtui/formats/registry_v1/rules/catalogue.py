@@ -6,13 +6,11 @@ from typing import TypeVar
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.examination import Reading
 from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
-from xpkgtui.formats.registry_v1.rules.hub import icons, levels, people, practices, protection
+from xpkgtui.formats.registry_v1.rules.hub import icons, levels, links, people, practices, protection
 from xpkgtui.formats.registry_v1.rules.metadata import (
     annotations,
     constraints,
     dependencies,
-    directories,
-    labels,
     requirements,
 )
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
@@ -64,6 +62,7 @@ _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     constraints.DOCUMENT_RULES,
     requirements.DOCUMENT_RULES,
     people.DOCUMENT_RULES,
+    links.DOCUMENT_RULES,
     icons.DOCUMENT_RULES,
     levels.DOCUMENT_RULES,
     protection.DOCUMENT_RULES,
@@ -75,8 +74,6 @@ _PACKAGE: tuple[Rule[Bundle], ...] = _read(
     not_for_charts(manifests.PACKAGE_RULES),
     size.PACKAGE_RULES,
     annotations.PACKAGE_RULES,
-    directories.PACKAGE_RULES,
-    labels.PACKAGE_RULES,
     not_for_charts(documents.PACKAGE_RULES),
     not_for_charts(each_its_own(owned.PACKAGE_RULES)),
     not_for_charts(each_its_own(release.PACKAGE_RULES)),

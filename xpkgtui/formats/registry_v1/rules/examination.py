@@ -1,5 +1,6 @@
 """The documents of a bundle, one after the other, as rules look at them."""
 
+import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +12,15 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, MANIFESTS, METADATA, is_manifest
 from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
-from xpkgtui.formats.registry_v1.rules.sizes import Sizes
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Separator
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field, mapping, text
 
 _PARTS = ("customresourcedefinitions", "apiservicedefinitions")
+_GZIP = 31
+"""The window of zlib that writes gzip."""
+_SMALLEST = 512 << 10
+"""Bytes that cannot reach the size from which rules speak, however little they compress."""
 
 
 class Reading:
@@ -116,3 +120,38 @@ def _lean(subject: Item) -> Item:
 
 def _without_schema(version: object) -> object:
     return {key: item for key, item in version.items() if key != "schema"} if isinstance(version, dict) else version
+
+
+class Sizes:
+    """Adds up files: their bytes, and what they have compressed in base64.
+
+    Nothing is compressed where the files are too small for the sum to matter.
+    """
+
+    def __init__(self, total: int) -> None:
+        self._is_wanted = total > _SMALLEST
+        self._file = ""
+        self._compressor = zlib.compressobj(wbits=_GZIP)
+        self._open = 0
+        self._size = self._compressed = 0
+
+    def add(self, file: str, data: bytes) -> None:
+        """Adds the next bytes of a file."""
+        self._size += len(data)
+        if not self._is_wanted:
+            return
+        if file != self._file:
+            self._close()
+            self._file, self._compressor = file, zlib.compressobj(wbits=_GZIP)
+        self._open += len(self._compressor.compress(data))
+
+    @property
+    def sums(self) -> tuple[int, int]:
+        """All bytes, and those compressed; these are 0 where nothing was compressed."""
+        self._close()
+        return self._size, self._compressed
+
+    def _close(self) -> None:
+        if self._file:
+            self._compressed += (self._open + len(self._compressor.flush()) + 2) // 3 * 4
+            self._file, self._open = "", 0

@@ -1,7 +1,8 @@
 """Rules about the CustomResourceDefinitions of a bundle, each by itself."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import CANNOT_PRESERVE, check_definition
@@ -11,7 +12,6 @@ from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.beta import V1BETA1, as_newer, of_beta_alone
-from xpkgtui.formats.registry_v1.rules.reading.hooked import client_faults
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
@@ -24,6 +24,9 @@ _SPEC = FieldPath.of("spec")
 _FIRST = "spec.versions[0].name"
 _CLIENT = "spec.conversion.webhookClientConfig"
 _PRESERVES = f"spec.preserveUnknownFields: Invalid value: true: {CANNOT_PRESERVE}"
+_ONE_OF = "exactly one of url or service is required"
+_FORM = "; desired format: https://host[/path]"
+_PORTS = 65_535
 
 
 def _says(name: str, words: str, value: str = "") -> str:
@@ -142,7 +145,7 @@ def _hook(item: Item) -> Iterator[Problem]:
         words = "Required value: required when strategy is set to Webhook"
         yield Problem(message=message, says=_says(_CLIENT, words), path=path)
         return
-    for one in client_faults(mapping(holder.get(client))):
+    for one in _client_faults(mapping(holder.get(client))):
         name = f"{_CLIENT}.{one.field}" if one.field else _CLIENT
         what = one.field.partition(".")[0] or client
         message = f"{item.words} is converted by a webhook whose {what} the API server refuses"
@@ -164,6 +167,58 @@ def definitions_are_new(item: Item) -> Iterator[Problem]:
     if item.is_crd and item.api_version == V1BETA1:
         message = f"{item.words} is of v1beta1, which Kubernetes 1.22 removed"
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
+
+
+class _ClientFault(NamedTuple):
+    """What is wrong with one field."""
+
+    field: str
+    """Below `webhookClientConfig`; empty for that itself."""
+    value: str
+    words: str
+    older: str = ""
+    """What the library of operator-sdk says instead."""
+
+
+def _client_faults(client: Mapping[str, Any]) -> Iterator[_ClientFault]:
+    """The faults, in the order of the API server."""
+    url, service = client.get("url"), client.get("service")
+    if (url is None) == (service is None):
+        yield _ClientFault("", "", f"Required value: {_ONE_OF}")
+    elif isinstance(url, str):
+        yield from _of_address(url)
+    elif isinstance(service, dict):
+        yield from _of_service(service)
+
+
+def _of_address(url: str) -> Iterator[_ClientFault]:
+    try:
+        found = urlsplit(url)
+        host = found.netloc.rpartition("@")[2]
+    except ValueError:
+        return
+    user = found.netloc.rpartition("@")[0]
+    checks = (
+        (found.scheme != "https", found.scheme, f"'https' is the only allowed URL scheme{_FORM}"),
+        (not host, "", f"host must be specified{_FORM}"),
+        (bool(user), user, "user information is not permitted in the URL"),
+        (bool(found.fragment), found.fragment, "fragments are not permitted in the URL"),
+        (bool(found.query), found.query, "query parameters are not permitted in the URL"),
+    )
+    for is_wrong, value, words in checks:
+        if is_wrong:
+            yield _ClientFault("url", value, f"Invalid value: {quoted(value)}: {words}")
+
+
+def _of_service(service: Mapping[str, Any]) -> Iterator[_ClientFault]:
+    for given, named in (("namespace", "name"), ("name", "namespace")):  # the API server takes one for the other
+        if not service.get(given):
+            older = f"Required value: service {named} is required"
+            yield _ClientFault(f"service.{named}", "", "Required value", older)
+    port = service.get("port")
+    if isinstance(port, int) and not 0 < port <= _PORTS:
+        words = f"Invalid value: {port}: port is not valid: must be between 1 and {_PORTS}, inclusive"
+        yield _ClientFault("service.port", str(port), words)
 
 
 DOCUMENT_RULES = (definitions_are_sound, definitions_are_new)

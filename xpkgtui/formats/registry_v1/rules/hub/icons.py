@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, SdkTurn, met
 from xpkgtui.rules.finding import Stage
@@ -27,7 +27,7 @@ def one_icon(item: Item) -> Iterator[Problem]:
     """
     if not item.is_csv or not item.is_first:
         return
-    icons, lead = item.spec.get("icon"), f"Error: Value : ({item.name}) "
+    icons = item.spec.get("icon")
     if icons is None:
         words = warned(f"Value : ({item.name}) csv.Spec.Icon not specified")
         yield Problem(message="The operator has no icon", says=words, level=1, path=FieldPath.of("spec"))
@@ -36,14 +36,14 @@ def one_icon(item: Item) -> Iterator[Problem]:
         yield Problem(message="The list of icons is empty", says=panic, met=met(sdk=SdkTurn.CHECKED), path=_PATH)
     elif isinstance(icons, list):
         if len(icons) > 1:
-            says = f"{lead}csv.Spec.Icon should only have one element"
+            says = unsound(item.name, "csv.Spec.Icon should only have one element")
             yield Problem(message=f"The operator has {len(icons)} icons", says=says, path=_PATH)
         data, media = (text_of(field(icons[0], key)) for key in ("base64data", "mediatype"))
         if not data or not media:
-            says = f"{lead}csv.Spec.Icon elements should contain both data and mediatype"
+            says = unsound(item.name, "csv.Spec.Icon elements should contain both data and mediatype")
             yield Problem(message="The icon lacks its data or its media type", says=says, path=_PATH.child(0))
         if media and media not in _TYPES:
-            says = f"{lead}csv.Spec.Icon {media} does not have a valid mediatype"
+            says = unsound(item.name, f"csv.Spec.Icon {media} does not have a valid mediatype")
             message = f"The icon is of a type that OperatorHub does not show: {media}"
             yield Problem(message=message, says=says, path=_PATH.child(0).child("mediatype"))
 

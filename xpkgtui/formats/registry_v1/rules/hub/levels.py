@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
@@ -34,7 +34,7 @@ def level_is_known(item: Item) -> Iterator[Problem]:
     if isinstance(found, str) and found not in _LEVELS:
         words = f"csv.Metadata.Annotations.Capabilities {quoted(found)} is not a valid capabilities level"
         message = f"The capability level is not one that there is: {found or '(empty)'}"
-        says = f"Error: Value : ({item.name}) {words}"
+        says = unsound(item.name, words)
         yield Problem(message=message, says=says, path=_ANNOTATIONS.child("capabilities"))
 
 
@@ -54,7 +54,7 @@ def categories_are_known(item: Item) -> Iterator[Problem]:
                 f'csv.Metadata.Annotations["categories"] value {quoted(one)} is not in the set of standard categories'
             )
             message = f"The category is none of OperatorHub: {one.strip() or '(empty)'}"
-            says = f"Error: Value : ({item.name}) {words}"
+            says = unsound(item.name, words)
             yield Problem(message=message, says=says, path=_ANNOTATIONS.child("categories"))
 
 

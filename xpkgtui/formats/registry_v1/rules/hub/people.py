@@ -1,12 +1,11 @@
-"""Rules about who provides an operator: the provider, maintainers and links."""
+"""Rules about who provides an operator: the provider and the maintainers."""
 
 import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.request_uris import request_uri_fault
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
@@ -26,11 +25,7 @@ _PHRASE = re.compile(rf"\s*{_WORD}(?P<more>(?:[ \t]++{_WORD})*+)[ \t]*+(?![<:])"
 _NOT_READ = re.compile(r"[\"(]|=\?")
 """Quoted names, comments and encoded words, about which Go has more to say."""
 _LONGEST = 1000
-"""Characters of an address or link that is looked at."""
-
-
-def _says(item: Item, words: str) -> str:
-    return f"Error: Value : ({item.name}) {words}"
+"""Characters of an address that is looked at."""
 
 
 @rule("OLM080", "a provider is given", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.PROVIDER))
@@ -44,7 +39,7 @@ def provider_is_named(item: Item) -> Iterator[Problem]:
     """
     if item.is_csv and item.is_first and not text_of(field(item.spec, "provider", "name")).strip():
         message = "The ClusterServiceVersion names no provider"
-        says = _says(item, "csv.Spec.Provider.Name not specified")
+        says = unsound(item.name, "csv.Spec.Provider.Name not specified")
         yield Problem(message=message, says=says, path=FieldPath.of("spec"))
 
 
@@ -63,14 +58,14 @@ def maintainers_can_be_reached(item: Item) -> Iterator[Problem]:
         name, email = text_of(field(one, "name")), text_of(field(one, "email"))
         path = FieldPath.of("spec", "maintainers", number)
         if not name or not email:
-            says = _says(item, "csv.Spec.Maintainers elements should contain both name and email")
+            says = unsound(item.name, "csv.Spec.Maintainers elements should contain both name and email")
             yield Problem(message=f"Maintainer {number + 1} lacks a name or an address", says=says, path=path)
         if email and not _MAIL.fullmatch(email[:_LONGEST]):
             words = _mail_words(email)
             lead = f"csv.Spec.Maintainers email {email} is invalid: "
             message = f"The address of maintainer {number + 1} is not one of e-mail: {email}"
             yield Problem(
-                message=message, says=_says(item, lead + words) if words else None, path=path.child("email")
+                message=message, says=unsound(item.name, lead + words) if words else None, path=path.child("email")
             )
 
 
@@ -85,27 +80,4 @@ def _mail_words(email: str) -> str:
     return "mail: no angle-addr" if phrase["more"] else "mail: missing '@' or angle-addr"
 
 
-@rule("OLM082", "links have a name and a URL", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LINKS))
-def links_lead_somewhere(item: Item) -> Iterator[Problem]:
-    """Each link has a name and a URL.
-
-    Why: OperatorHub shows them.
-    When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
-    Fix: Give each link a name, and a URL with its scheme, such as `https://example.com`.
-    Source: operator-framework/api, operatorhubv2.go.
-    """
-    if not item.is_csv or not item.is_first:
-        return
-    for number, one in enumerate(listing(item.spec.get("links"))):
-        name, url = text_of(field(one, "name")), text_of(field(one, "url"))
-        path = FieldPath.of("spec", "links", number)
-        if not name or not url:
-            says = _says(item, "csv.Spec.Links elements should contain both name and url")
-            yield Problem(message=f"Link {number + 1} lacks a name or a URL", says=says, path=path)
-        if url and (fault := request_uri_fault(url)):
-            says = _says(item, f"csv.Spec.Links url {url} is invalid: parse {quoted(url)}: {fault}")
-            message = f"Link {number + 1} is not a URL: {url}"
-            yield Problem(message=message, says=says, path=path.child("url"))
-
-
-DOCUMENT_RULES = (provider_is_named, maintainers_can_be_reached, links_lead_somewhere)
+DOCUMENT_RULES = (provider_is_named, maintainers_can_be_reached)

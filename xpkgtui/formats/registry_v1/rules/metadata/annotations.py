@@ -1,6 +1,8 @@
 """Rules about metadata/annotations.yaml and the labels of the image."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from posixpath import normpath
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import is_label
@@ -9,6 +11,7 @@ from xpkgtui.formats.registry_v1.layout import (
     CHANNELS,
     DEFAULT_CHANNEL,
     HELM,
+    LABELS,
     MANIFESTS,
     MANIFESTS_AT,
     MEDIA_TYPE,
@@ -16,12 +19,13 @@ from xpkgtui.formats.registry_v1.layout import (
     METADATA_AT,
     PACKAGE,
 )
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere
 from xpkgtui.formats.registry_v1.rules.reading.annotated import (
     crashing,
     decoding_faults,
     keeps,
     problem_at,
+    values_in,
     values_of,
 )
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents, annotations_in
@@ -262,6 +266,60 @@ def default_channel_exists(bundle: Bundle) -> Iterator[Problem]:
         yield problem_at(bundle, DEFAULT_CHANNEL, message, level=1)
 
 
+@rule(
+    "OLM010",
+    "annotations name the folders",
+    by(opm="W", sdk="EW", olmv1="W", rukpak="W", spec="W"),
+    stage=Stage.FILE,
+    met=met(sdk=SdkTurn.FILES),
+)
+def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
+    """The annotations about manifests and metadata name manifests/ and metadata/.
+
+    Why: opm never compares them with the folders; tools that follow them find nothing.
+    When it bites: When a cluster unpacks the image of the bundle.
+    Fix: Write `manifests/` and `metadata/`.
+    Source: the bundle format; opm, where the comparison is never reached.
+    """
+    first = bundle.annotations
+    default = next((one for one in annotation_documents(bundle.items) if one.file == ANNOTATIONS), first)
+    readers = ((first, None),) if default is first else ((default, (SDK, HUB)), (first, (OPM, OLMV1, RUKPAK, SPEC)))
+    for item, profiles in readers:
+        values = values_in(item)
+        for key, folder in ((MANIFESTS_AT, MANIFESTS), (METADATA_AT, METADATA)):
+            value = values.get(key)
+            if value is not None and value.strip("/") != folder:
+                message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
+                says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
+                found = problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
+                yield replace(found, document=item.number if item else None, profiles=profiles)
+
+
+@rule("OLM011", "labels of the image agree", everywhere("W"), stage=Stage.FILE)
+def labels_agree(bundle: Bundle) -> Iterator[Problem]:
+    """The labels of the image repeat the annotations of the bundle.
+
+    Why: opm recognises a bundle by the labels, and reads package and channels from the file.
+    When it bites: Tools that read only the labels show another package or other channels.
+    Fix: Build the image again, with the labels of metadata/annotations.yaml.
+    Source: operator-registry, docs/design/operator-bundle.md: the file is authoritative.
+    """
+    labels, values = bundle.files.labels, values_of(bundle)
+    if not bundle.files.is_image or bundle.annotations is None:
+        return
+    for key in LABELS:
+        label, value = labels.get(key), values.get(key)
+        if label == value:
+            continue
+        if label is None:
+            yield problem_at(bundle, key, f"The image has no label {key}; {ANNOTATIONS} has {value or '(empty)'}")
+        elif value is None:
+            yield problem_at(bundle, key, f"The image has a label {key}, {label}, which {ANNOTATIONS} does not have")
+        else:
+            message = f"The label {key} of the image is {label}, but {ANNOTATIONS}, which opm uses, has {value}"
+            yield problem_at(bundle, key, message)
+
+
 PACKAGE_RULES = (
     files_begin_with_content,
     annotations_exist,
@@ -271,4 +329,6 @@ PACKAGE_RULES = (
     package_is_named,
     channels_are_named,
     default_channel_exists,
+    folders_are_named,
+    labels_agree,
 )

@@ -1,16 +1,16 @@
 """Rules about every object of manifests/."""
 
+import json
 from collections.abc import Iterator
 
-from xpkgtui.documents.document import BrokenDocument, PackageDocument
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.stream import split
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
 from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
-from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden, is_manifest
-from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
+from xpkgtui.formats.registry_v1.layout import KINDS, MANIFESTS, is_hidden, is_manifest
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, unloaded
-from xpkgtui.formats.registry_v1.rules.reading.behind import text_behind
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
@@ -19,6 +19,8 @@ from xpkgtui.rules.rule import Problem, rule
 _ALL_DOCUMENTS = ("olmv1", "rukpak", "spec")
 _LOADING = "error loading objs in directory: unable to decode object: "
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
+_PLACE = 2
+"""Parts of a message about JSON that say where it is, for the first object alone."""
 
 
 def _readers(item: Item) -> tuple[str, ...] | None:
@@ -47,7 +49,7 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
         message = f"{item.file} begins with {{, so RukPak reads it as JSON, but it is not JSON"
         yield Problem(message=message, says=_unread(item.file, item.json_fault), profiles=("rukpak",))
         if isinstance(item.document, PackageDocument):
-            yield from text_behind(item)
+            yield from _text_behind(item)
     if isinstance(item.document, BrokenDocument):
         broken = item.document
         message = f"{item.file} cannot be read: {broken.message}"
@@ -192,7 +194,7 @@ def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     Fix: Let the operator make the object, or take it out of the bundle.
     Source: operator-registry, supported_resources.go.
     """
-    if not item.is_manifest or not item.kind or item.kind in ALLOWED:
+    if not item.is_manifest or not item.kind or item.kind in KINDS:
         return
     name, kind = item.name, item.kind
     message = f"{item.words} is of a kind that a bundle may not have"
@@ -206,6 +208,42 @@ def kinds_are_allowed(item: Item) -> Iterator[Problem]:
     if kind != "List":
         says = f'unsupported resource "{name}" with kind "{kind}"'
         yield Problem(message=message, says=says, path=path, profiles=_ALL_DOCUMENTS)
+
+
+def _text_behind(item: Item) -> Iterator[Problem]:
+    """What OLM v1 says of the text behind the first object; nothing where it takes it for one more, or a comment."""
+    rest, is_one = _rest(item.json)
+    if not rest or rest.startswith("#"):
+        return
+    data = rest.encode("utf-8", "replace")
+    chunk = next((one for one in split(data).chunks if not one.empty), None)
+    document = parse(data, chunk) if chunk is not None else None
+    fault = item.json_fault if is_one else item.json_fault.split(": ", _PLACE)[-1]
+    words = f"error parsing {item.file}: {fault}"
+    if isinstance(document, PackageDocument) and len(rest) > 1:
+        value = document.value
+        if isinstance(value, dict):
+            wrong = fault_of_object(value)
+        else:
+            wrong = f"json: cannot unmarshal {type_of_go(value)} into Go value of type unstructured.detector"
+        if wrong is None:
+            return
+        words = f'unable to decode "{item.file}": {wrong}' if is_one else words
+    message = f"{item.file} has text behind an object in JSON, which OLM v1 cannot read"
+    says = f'error parsing objects in "{item.file}": {words}'
+    yield Problem(message=message, says=says, profiles=("olmv1",))
+
+
+def _rest(text: str) -> tuple[str, bool]:
+    """The text behind the objects at its beginning, and whether it is one object."""
+    decoder, count = json.JSONDecoder(), 0
+    while text.startswith("{"):
+        try:
+            _, end = decoder.raw_decode(text)
+        except (ValueError, RecursionError):
+            break
+        count, text = count + 1, text[end:].strip()
+    return (text, count == 1) if count else ("", False)
 
 
 DOCUMENT_RULES = (documents_are_objects, files_have_one_object, kinds_are_allowed)

@@ -7,8 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.registry_v1.decoding.types import metadata_of
-from xpkgtui.formats.registry_v1.layout import CRD, CSV
-from xpkgtui.formats.registry_v1.rules.allowed import ALLOWED
+from xpkgtui.formats.registry_v1.layout import CRD, CSV, KINDS
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, SdkTurn, met
@@ -116,7 +115,7 @@ def _name(item: Item) -> str:
 
 def _is_plain(item: Item) -> bool:
     """Whether opm validates the metadata of a document: the first of its file, of an allowed kind."""
-    return item.is_manifest and item.is_first and item.kind in ALLOWED and item.kind not in (CSV, CRD)
+    return item.is_manifest and item.is_first and item.kind in KINDS and item.kind not in (CSV, CRD)
 
 
 def _types(item: Item, wrong: Mismatch) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import faults_of_subdomain, label_value
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
@@ -19,11 +19,6 @@ from xpkgtui.untyped import field, listing, mapping, text
 _SDK = (SDK, HUB)
 _NOT_SDK = tuple(one for one in PROFILES if one not in _SDK)
 _API = by(opm="E", sdk="E", olmv1="W", rukpak="W", spec="W")
-
-
-def _says(item: Item, words: str) -> str:
-    """An error of operator-framework/api about a ClusterServiceVersion."""
-    return f"Error: Value : ({item.name}) {words}"
 
 
 @rule("OLM031", "names are names of Kubernetes", _API, stage=Stage.LINT, met=met(api=ServiceStep.NAMES))
@@ -47,7 +42,7 @@ def names_are_valid(item: Item) -> Iterator[Problem]:
                 message = (
                     f"{'.'.join(path)} of the ClusterServiceVersion is not a name that Kubernetes takes: {name!r}"
                 )
-                says = _says(item, f'{".".join(path)} "{name}" is invalid: {",".join(faults)}')
+                says = unsound(item.name, f'{".".join(path)} "{name}" is invalid: {",".join(faults)}')
                 yield Problem(message=message, says=says, path=FieldPath.of(*path), profiles=profiles)
 
 
@@ -64,7 +59,7 @@ def fields_are_there(item: Item) -> Iterator[Problem]:
         return
     if not item.api_version:
         message = "The ClusterServiceVersion has no apiVersion"
-        says, at = _says(item, "'apiVersion' is missing"), met(api=ServiceStep.API_VERSION)
+        says, at = unsound(item.name, "'apiVersion' is missing"), met(api=ServiceStep.API_VERSION)
         yield Problem(message=message, says=says, met=at, path=FieldPath())
     lost = "Error: Field {}, Value struct: required field missing"
     if is_empty(item.value, "metadata"):
@@ -106,10 +101,10 @@ def modes_are_supported(item: Item) -> Iterator[Problem]:
     modes = listing(item.spec.get("installModes"))
     if not modes:
         message = "The ClusterServiceVersion lists no install modes"
-        yield Problem(message=message, says=_says(item, "install modes not found"), path=FieldPath.of("spec"))
+        yield Problem(message=message, says=unsound(item.name, "install modes not found"), path=FieldPath.of("spec"))
     elif not any(field(mode, "supported") is True for mode in modes):
         message = "The ClusterServiceVersion supports no install mode"
-        says = _says(item, "none of InstallModeTypes are supported")
+        says = unsound(item.name, "none of InstallModeTypes are supported")
         yield Problem(message=message, says=says, path=FieldPath.of("spec", "installModes"))
 
 

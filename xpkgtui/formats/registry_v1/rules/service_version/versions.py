@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, SDK
@@ -22,11 +22,6 @@ _NO_KUBERNETES = (
     "mean that your operator project can be distributed and installed in any cluster version available, which is not "
     "necessarily the case for all projects."
 )
-
-
-def _says(item: Item, words: str) -> str:
-    """An error of operator-framework/api about a ClusterServiceVersion."""
-    return f"Error: Value : ({item.name}) {words}"
 
 
 @rule(
@@ -49,7 +44,7 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
     found, path = item.spec.get("version"), FieldPath.of("spec", "version")
     if found is None or (isinstance(found, str) and _is_zero(found)):
         message = "spec.version is not given" if found is None else f"spec.version, {found}, counts as not given"
-        says = _says(item, "csv.Spec.Version must be set")
+        says = unsound(item.name, "csv.Spec.Version must be set")
         at = met(sdk=OptionalStep.VERSION)
         yield Problem(message=message, says=says, met=at, path=FieldPath.of("spec"), profiles=(HUB,))
     if found is None and "version" in item.spec:
@@ -121,7 +116,7 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=words, level=1, path=FieldPath.of("spec"))
     elif not BlangVersion.is_one(found):
         message = f"minKubeVersion is not a version of three numbers: {found}"
-        says = _says(item, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
+        says = unsound(item.name, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
         yield Problem(message=message, says=says, path=FieldPath.of("spec", "minKubeVersion"))
 
 

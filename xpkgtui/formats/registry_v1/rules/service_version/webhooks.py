@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import faults_of_subdomain
 from xpkgtui.formats.install_modes import NO_SERVICES
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, RukPakTurn, ServiceStep, met
@@ -141,7 +141,7 @@ def conversion_is_for_all(item: Item) -> Iterator[Problem]:
         message = f"The webhook {name} converts definitions, but other install modes than AllNamespaces are supported"
         if listing(field(hook, "conversionCRDs")) and is_wrong:
             words = "only AllNamespaces InstallModeType is supported when conversionCRDs is present"
-            says = f"Error: Value : ({item.name}) {words}"
+            says = unsound(item.name, words)
             yield Problem(message=message, says=says, path=path, profiles=("opm", "sdk", "hub", "rukpak", "spec"))
         if field(hook, "type") == _CONVERSION and supported != ["AllNamespaces"]:
             says = (

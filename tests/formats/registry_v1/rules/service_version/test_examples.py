@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from xpkgtui.formats.registry_v1.rules.json_faults import fault_offset
+from xpkgtui.formats.registry_v1.rules.service_version.examples import fault_offset
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,17 @@
-"""URLs as Go's library reads those of requests."""
+"""The rule about links, whose URLs Go reads as those of requests."""
 
 import re
+from collections.abc import Iterator
 
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
+from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.untyped import field, listing
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
@@ -16,7 +25,30 @@ _ASCII = 8
 """The first digit of an escape that a host may have: it is of no character of ASCII."""
 
 
-def request_uri_fault(url: str) -> str:
+@rule("OLM082", "links have a name and a URL", by(hub="E"), stage=Stage.LINT, met=met(sdk=OptionalStep.LINKS))
+def links_lead_somewhere(item: Item) -> Iterator[Problem]:
+    """Each link has a name and a URL.
+
+    Why: OperatorHub shows them.
+    When it bites: operator-sdk refuses the bundle with `--select-optional suite=operatorframework`.
+    Fix: Give each link a name, and a URL with its scheme, such as `https://example.com`.
+    Source: operator-framework/api, operatorhubv2.go.
+    """
+    if not item.is_csv or not item.is_first:
+        return
+    for number, one in enumerate(listing(item.spec.get("links"))):
+        name, url = text_of(field(one, "name")), text_of(field(one, "url"))
+        path = FieldPath.of("spec", "links", number)
+        if not name or not url:
+            says = unsound(item.name, "csv.Spec.Links elements should contain both name and url")
+            yield Problem(message=f"Link {number + 1} lacks a name or a URL", says=says, path=path)
+        if url and (fault := _fault(url)):
+            says = unsound(item.name, f"csv.Spec.Links url {url} is invalid: parse {quoted(url)}: {fault}")
+            message = f"Link {number + 1} is not a URL: {url}"
+            yield Problem(message=message, says=says, path=path.child("url"))
+
+
+def _fault(url: str) -> str:
     """What is wrong with a URL, in Go's words; empty for a good one."""
     if any(character < " " or character == "\x7f" for character in url):
         return "net/url: invalid control character in URL"
@@ -73,3 +105,6 @@ def _host_fault(host: str) -> str:
 def _escape_fault(text: str) -> str:
     found = _ESCAPE.search(text)
     return f"invalid URL escape {quoted(found[0])}" if found else ""
+
+
+DOCUMENT_RULES = (links_lead_somewhere,)
