@@ -24,14 +24,14 @@ from xpkgtui.formats.registry_v1.rules.service_version import (
     versions,
     webhooks,
 )
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
-from xpkgtui.formats.registry_v1.rules.voices import (
+from xpkgtui.formats.registry_v1.rules.splitting import (
     each_its_own,
     not_for_charts,
     not_for_superseded,
     spelled_for_sdk,
     spoken,
 )
+from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import order

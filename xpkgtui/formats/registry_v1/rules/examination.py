@@ -11,7 +11,7 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.go_decoding.json_files import braced_names
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, MANIFESTS, METADATA, is_manifest
-from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
+from xpkgtui.formats.registry_v1.rules.reading.go_types import fits
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item, Separator
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field, mapping, text

@@ -10,7 +10,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.layout import CHART, CRD, CSV, MANIFESTS, is_manifest, is_metadata
-from xpkgtui.formats.registry_v1.rules.values import are_texts
+from xpkgtui.formats.registry_v1.rules.go_values import are_texts
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName

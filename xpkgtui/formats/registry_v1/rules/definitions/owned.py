@@ -7,10 +7,10 @@ from typing import NamedTuple
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.reading.decoded import is_decoded
-from xpkgtui.formats.registry_v1.rules.reading.exampled import EXAMPLE_KEYS, examples_of
+from xpkgtui.formats.registry_v1.rules.go_values import PANIC
+from xpkgtui.formats.registry_v1.rules.reading.examples import EXAMPLE_KEYS, examples_of
+from xpkgtui.formats.registry_v1.rules.reading.go_types import is_decoded
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.rules.values import PANIC
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, InstallStep, OpmTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

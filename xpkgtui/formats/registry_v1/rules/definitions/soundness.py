@@ -11,7 +11,7 @@ from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.reading.beta import V1BETA1, as_newer, of_beta_alone
+from xpkgtui.formats.registry_v1.rules.reading.v1beta1 import V1BETA1, as_newer, of_beta_alone
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted

@@ -6,9 +6,9 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MANIFESTS, MEDIA_TYPE, METADATA
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere
-from xpkgtui.formats.registry_v1.rules.reading.annotated import values_of
+from xpkgtui.formats.registry_v1.rules.go_values import PANIC
+from xpkgtui.formats.registry_v1.rules.reading.annotations import values_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
-from xpkgtui.formats.registry_v1.rules.values import PANIC
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import LoadingStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage

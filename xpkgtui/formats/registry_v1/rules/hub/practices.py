@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.rules.reading.annotated import problem_at, values_of
+from xpkgtui.formats.registry_v1.rules.reading.annotations import problem_at, values_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.go_quoting import quoted

@@ -20,7 +20,8 @@ from xpkgtui.formats.registry_v1.layout import (
     PACKAGE,
 )
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere
-from xpkgtui.formats.registry_v1.rules.reading.annotated import (
+from xpkgtui.formats.registry_v1.rules.go_values import PANIC, scalar
+from xpkgtui.formats.registry_v1.rules.reading.annotations import (
     crashing,
     decoding_faults,
     keeps,
@@ -29,7 +30,6 @@ from xpkgtui.formats.registry_v1.rules.reading.annotated import (
     values_of,
 )
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents, annotations_in
-from xpkgtui.formats.registry_v1.rules.values import PANIC, scalar
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage

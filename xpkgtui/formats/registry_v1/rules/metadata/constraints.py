@@ -8,7 +8,7 @@ from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
 from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, faults_of_form
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, KEY, declared, is_readable, path_of
+from xpkgtui.formats.registry_v1.rules.reading.dependencies import CONSTRAINT, KEY, declared, is_readable, path_of
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage

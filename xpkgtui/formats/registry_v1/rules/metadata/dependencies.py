@@ -7,7 +7,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.reading.declared import (
+from xpkgtui.formats.registry_v1.rules.go_values import scalar
+from xpkgtui.formats.registry_v1.rules.reading.dependencies import (
     CONSTRAINT,
     FIELDS,
     GVK,
@@ -20,7 +21,6 @@ from xpkgtui.formats.registry_v1.rules.reading.declared import (
     path_of,
 )
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.rules.values import scalar
 from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

@@ -8,10 +8,10 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.layout import PROPERTIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.reading.declared import CONSTRAINT, GVK, PACKAGE, declared, path_of
-from xpkgtui.formats.registry_v1.rules.reading.rendered import is_rendered
+from xpkgtui.formats.registry_v1.rules.go_values import json_kind
+from xpkgtui.formats.registry_v1.rules.reading.catalog_entry import is_rendered
+from xpkgtui.formats.registry_v1.rules.reading.dependencies import CONSTRAINT, GVK, PACKAGE, declared, path_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
-from xpkgtui.formats.registry_v1.rules.values import json_kind
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage

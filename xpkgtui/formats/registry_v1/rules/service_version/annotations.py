@@ -7,8 +7,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.json_syntax import fault_of_value
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
+from xpkgtui.formats.registry_v1.rules.go_values import json_kind
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.rules.values import json_kind
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met
 from xpkgtui.go_characters import folded
 from xpkgtui.rules.finding import Stage

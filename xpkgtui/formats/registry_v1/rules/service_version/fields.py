@@ -7,7 +7,7 @@ from xpkgtui.formats.definitions.names import faults_of_subdomain, label_value
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
-from xpkgtui.formats.registry_v1.rules.reading.decoded import is_empty
+from xpkgtui.formats.registry_v1.rules.reading.go_types import is_empty
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, RUKPAK, SDK

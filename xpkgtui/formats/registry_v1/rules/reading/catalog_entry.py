@@ -6,8 +6,8 @@ from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
-from xpkgtui.formats.registry_v1.rules.reading.declared import GVK, PACKAGE, declared, is_readable
-from xpkgtui.formats.registry_v1.rules.reading.decoded import fits
+from xpkgtui.formats.registry_v1.rules.reading.dependencies import GVK, PACKAGE, declared, is_readable
+from xpkgtui.formats.registry_v1.rules.reading.go_types import fits
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotations_in
 from xpkgtui.untyped import field, listing, mapping, text
 

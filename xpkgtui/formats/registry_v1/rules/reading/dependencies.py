@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.layout import is_metadata
+from xpkgtui.formats.registry_v1.rules.go_values import scalar, text_or_none
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.rules.values import scalar, text_or_none
 from xpkgtui.untyped import field, mapping, text
 
 GVK, PACKAGE, LABEL, CONSTRAINT = "olm.gvk", "olm.package", "olm.label", "olm.constraint"

@@ -4,9 +4,9 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, PACKAGE
-from xpkgtui.formats.registry_v1.rules.reading.declared import declared
+from xpkgtui.formats.registry_v1.rules.go_values import are_texts, scalar
+from xpkgtui.formats.registry_v1.rules.reading.dependencies import declared
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotations_in
-from xpkgtui.formats.registry_v1.rules.values import are_texts, scalar
 from xpkgtui.rules.rule import Problem
 
 _CANNOT = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal"
