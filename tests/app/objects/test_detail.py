@@ -8,14 +8,17 @@ from builders.screens.opened import open_screen
 from xpkgtui.app.drawing.styled_text import head_rows
 from xpkgtui.app.objects.detail import page
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection, document_key, group_key
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId, document_key, group_key
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.folding import fold, fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ObjectsListed
+from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.case import StreamFile
-from xpkgtui.rules.finding import Badge
+from xpkgtui.rules.finding import Acceptance, Badge, OtherVerdict, Verdict
 from xpkgtui.sources.demos import demo_source
 
 
@@ -78,3 +81,29 @@ async def test_a_document_that_is_named_by_its_file_has_its_path_for_a_name() ->
         assert "dependencies.yaml metadata" not in shown.text
         await shown.press("escape", "k", "k", "k")
         assert "file metadata/dependencies.yaml" in shown.text
+
+
+def test_the_page_of_the_package_has_the_verdict_of_each_tool() -> None:
+    others = (
+        OtherVerdict(profile="build", acceptance=Acceptance.REFUSED, reason="of\x1b this"),
+        OtherVerdict(profile="spec", acceptance=None, reason="not read"),
+    )
+    verdict = Verdict(acceptance=Acceptance.ACCEPTED, reason="r", others=others)
+    meta = replace(row("meta.pkg.crossplane.io/v1", None), role=Role.META)
+
+    def tools(verdict: Verdict) -> str:
+        listed = ObjectsListed(first=0, rows=(meta,), total=1)
+        reached = VerdictReached(profile="crossplane", crossplane="2.4", verdict=verdict)
+        read = replace(
+            fold_all(Inspection(source="s"), [listed, reached]), stream=StreamFile(path="", size=1, sha256="")
+        )
+        chosen = Selection().with_row(ListId.OBJECTS, document_key(1)).with_tab(Subject.OBJECT, TabId.FACTS)
+        request = ReadFacts(document=1)
+        replies = Replies().with_request(request).with_event(request, FactsRead(document=1, facts=()))
+        return str(page(read, chosen, replies).body)
+
+    told = tools(verdict)
+    assert "✓ Crossplane 2.4 accepts it" in told
+    assert "✗ crossplane xpkg build refuses it: of␛ this" in told
+    assert "is undecided: not read" in told
+    assert "accepts it" not in tools(replace(verdict, others=()))

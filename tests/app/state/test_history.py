@@ -7,10 +7,12 @@ from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.port import Story
 
+from xpkgtui.app.state.history import History
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
 
 SIZES = [(120, 30), (80, 24)]
 PANES: dict[str, tuple[str, ...]] = {
@@ -72,3 +74,46 @@ async def test_minus_at_the_first_place_goes_back_to_the_source_before(show: Sho
         assert [request.source for request in shown.port.requests(Open)] == [first, "other", first]
         await shown.press("-")
         assert any("No previous place" in toast.message for toast in shown.app._notifications)
+
+
+def visits(history: History) -> list[dict[str, tuple[int, int | None]]]:
+    return [dict(visit.tops) for visit in history.visits]
+
+
+def test_the_last_hundred_visits_are_remembered() -> None:
+    history = History()
+    for number in range(101):
+        history = history.visited(Selection(), {"files": (number, None)})
+    assert visits(history) == [{"files": (number, None)} for number in range(1, 101)]
+    assert all(visit.selection.touched for visit in history.visits)
+    assert visits(history.returned()) == visits(history)[:-1]
+
+
+def test_the_visits_of_an_entry_are_left_out_from_the_end() -> None:
+    fields = {"digest": None, "media_type": "", "size": 0, "platform": None, "role": PlatformRole.IMAGE}
+    first, second = (PlatformRow(place=place, **fields) for place in "12")  # type: ignore[arg-type]
+    history = History()
+    for number, entry in enumerate((first, None, second, second)):
+        history = history.visited(Selection(), {"files": (number, None)}, entry)
+    assert len(history.before(second).visits) == 2
+    assert len(history.before(first).visits) == 4
+    assert len(history.before(second).before(first).visits) == 2
+
+
+def test_sources_are_kept_in_order_and_the_one_that_is_gone_back_to_is_taken_off() -> None:
+    history = History().opened("a", "b").opened("b", "c")
+    assert history.sources == ("a", "b")
+    assert history.opened("c", "b").sources == ("a",)
+    assert history.opened("c", "c").sources == ("a", "b")
+    assert history.opened("-", "d").opened("", "e").sources == ("a", "b")
+
+
+def test_the_last_hundred_sources_are_remembered() -> None:
+    history = History()
+    for number in range(101):
+        history = history.opened(str(number), "next")
+    assert history.sources == tuple(map(str, range(1, 101)))
+
+
+def test_another_source_has_no_visits() -> None:
+    assert History().visited(Selection(), {}).opened("a", "b").visits == ()

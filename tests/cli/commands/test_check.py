@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
+from builders.packages.judgements import CRD, PROVIDER
 from builders.packages.rukpak_objects import CASES, IMAGE, bundle, of_template
 from click.testing import CliRunner, Result
 
@@ -75,3 +76,29 @@ def test_the_first_of_three_sources_counts(tmp_path: Path) -> None:
 )
 def test_what_may_change_and_what_is_never_created_are_left_alone(tmp_path: Path, texts: tuple[str, str]) -> None:
     assert refused(*bundles(tmp_path, *texts)) == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "codes"), [("error", (0, 0, 1, 2)), ("warning", (0, 1, 1, 2)), ("never", (0, 0, 0, 2))]
+)
+def test_the_code_is_that_of_the_worst_finding_that_shall_fail(
+    fail_on: str, codes: tuple[int, ...], tmp_path: Path
+) -> None:
+    lone = PROVIDER.replace("  annotations:\n", "  colour: red\n  annotations:\n")
+    paths = bundles(tmp_path, PROVIDER, lone, CRD)
+    found = [check(path, "--fail-on", fail_on).exit_code for path in (*paths, tmp_path / "missing")]
+    assert [*found[:3], 2 if found[3] > 1 else found[3]] == list(codes)
+
+
+def test_an_output_that_is_a_format_or_a_source_is_a_mistake(tmp_path: Path) -> None:
+    (path,) = bundles(tmp_path, PROVIDER)
+    for output, words in (("json", "Did you mean --format json?"), (path, "would replace the package that is checked")):
+        result = check(path, "-o", output)
+        assert result.exit_code == 2
+        assert words in result.output
+    assert path.read_text() == PROVIDER
+
+
+def test_all_layers_and_no_layers_are_not_both_asked_for(layout: Path) -> None:
+    result = check(layout, "--all-layers", "--no-layers")
+    assert (result.exit_code, "cannot be combined" in result.output) == (2, True)

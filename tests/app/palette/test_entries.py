@@ -1,0 +1,91 @@
+"""The lines of the palette: objects and rules, with the words beside them."""
+
+from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
+from xpkgtui.app.palette.entries import Entry, entries
+from xpkgtui.app.palette.rules import RuleTitle
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import ObjectsListed
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.finding import Badge, Finding, Place, Severity
+
+RULES = (
+    RuleTitle(id="OLM001", title="of bundles", format="registry+v1"),
+    RuleTitle(id="XPKG001", title="of packages", format="xpkg"),
+    RuleTitle(id="XPKG002", title="of packages too", format="xpkg"),
+)
+
+
+def row(name: str | None = "n", plural: str | None = None, group: str | None = None) -> ObjectRow:
+    return ObjectRow(
+        document=3,
+        line=1,
+        start=0,
+        end=1,
+        first_line=1,
+        kind="CustomResourceDefinition",
+        api_version="a/v1",
+        name=name,
+        plural=plural,
+        group=group,
+        badge=Badge.WARNING,
+    )
+
+
+def offered(kind: str, *rows: ObjectRow, findings: tuple[Finding, ...] = ()) -> list[Entry]:
+    """The lines of a kind."""
+    state = fold_all(
+        Inspection(source="s"),
+        [Judged(findings=findings, restart=True), ObjectsListed(first=0, rows=rows, total=len(rows))],
+    )
+    found = entries(state, Selection(), Replies(), RULES, answers=lambda action: action == "quit")
+    return [one for one in found if one.kind == kind]
+
+
+def finding(rule: str, severity: Severity) -> Finding:
+    return Finding(rule=rule, severity=severity, message="m", place=Place())
+
+
+def test_an_object_has_its_plural_else_its_name_and_is_found_by_its_group() -> None:
+    (plural,) = offered("CRD", row(plural="boats", group="a.io"))
+    assert (plural.name, plural.detail, plural.document) == ("boats", "a.io", 3)
+    assert (plural.sign, plural.line) == (BADGES[Badge.WARNING], "crd boats.a.io")
+    assert [one.name for one in offered("CRD", row(), row(name=None))] == ["n", "(no name)"]
+
+
+def test_the_name_begins_behind_the_kind() -> None:
+    (found,) = offered("CRD", row(group=None))
+    assert found.line == "crd n"
+    assert found.line[found.begin :] == "n"
+
+
+def test_a_name_and_a_group_are_cut_at_200_characters() -> None:
+    (whole,) = offered("CRD", row(name="n" * 200, group="g" * 200))
+    assert (whole.name, whole.detail) == ("n" * 200, "g" * 200)
+    (cut,) = offered("CRD", row(name="n" * 201, group="g" * 201))
+    assert len(cut.name) == len(cut.detail) == 200
+    assert cut.name.endswith("…")
+
+
+def test_rules_of_the_format_come_first_with_their_findings_and_the_worst_of_them() -> None:
+    found = (
+        finding("XPKG001", Severity.WARNING),
+        finding("XPKG001", Severity.ERROR),
+        finding("XPKG001", Severity.INFO),
+    )
+    assert [(one.name, one.detail, one.sign, one.is_foreign) for one in offered("rule", findings=found)] == [
+        ("XPKG001  of packages", "3 here", SEVERITIES[Severity.ERROR], False),
+        ("XPKG002  of packages too", "no findings", "", False),
+        ("OLM001  of bundles", "for registry+v1", "", True),
+    ]
+
+
+def test_commands_are_those_of_the_application_and_those_that_the_screen_answers() -> None:
+    without = entries(Inspection(source="s"), None, Replies(), RULES, answers=lambda _: False)
+    every = entries(Inspection(source="s"), None, Replies(), RULES, answers=lambda _: True)
+    assert {one.kind for one in (*without, *every)} == {"command"}
+    assert 0 < len(without) < len(every)
+    assert {one.command.scope.name for one in without if one.command} == {"APP"}

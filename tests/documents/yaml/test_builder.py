@@ -1,0 +1,54 @@
+"""Aliases and merges of one document, as go-yaml takes them; laughing ones are in `test_hostile_documents`."""
+
+from typing import Any
+
+import pytest
+
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.documents.yaml.refusals import Reason
+
+MERGED = "yaml: map merge requires map or sequence of maps as the value"
+
+
+def document(text: str) -> PackageDocument | BrokenDocument:
+    data = text.encode()
+    return parse(data, split(data).chunks[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a: &x 1\nb: *x\n", {"a": 1, "b": 1}),
+        ("a: &x [1]\nb: *x\n", {"a": [1], "b": [1]}),
+        ("a: &x [1]\nb: [*x]\n", {"a": [1], "b": [[1]]}),
+        ("a: &x 1\n? *x\n: 2\n", {"a": 1, "1": 2}),
+        ("a: &x {b: 1}\nc: {<<: *x, d: 2}\n", {"a": {"b": 1}, "c": {"b": 1, "d": 2}}),
+        ("a: &x {b: 1}\nc: {<<: [*x, {d: 2}]}\n", {"a": {"b": 1}, "c": {"b": 1, "d": 2}}),
+        ("a: {<<: {b: 1}, b: 2}\n", {"a": {"b": 2}}),
+    ],
+)
+def test_aliases_and_merges_have_the_value_that_they_name(text: str, value: Any) -> None:
+    found = document(text)
+    assert isinstance(found, PackageDocument)
+    assert found.value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "message"),
+    [
+        ("a: &x [1]\n? *x\n: 2\n", Reason.VALUE, "yaml: invalid map key: []interface {}{1}"),
+        ("a: &x {b: 1}\n? *x\n: 2\n", Reason.VALUE, 'yaml: invalid map key: map[interface {}]interface {}{"b":1}'),
+        ("? [1]\n: 2\n", Reason.VALUE, "yaml: invalid map key: []interface {}{1}"),
+        ("a: &x [{b: 1}]\nd: {<<: *x}\n", Reason.VALUE, MERGED),
+        ("a: &x 1\nd: {<<: *x}\n", Reason.VALUE, MERGED),
+        ("a: {<<: [1]}\n", Reason.VALUE, MERGED),
+        ("a: *x\n", Reason.ALIAS, "yaml: unknown anchor 'x' referenced"),
+        ("a: &x [*x]\n", Reason.ALIAS, "yaml: anchor 'x' value contains itself"),
+        ("a: &x .nan\nb: *x\n", Reason.VALUE, "json: unsupported value: NaN"),
+    ],
+)
+def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(text: str, reason: Reason, message: str) -> None:
+    found = document(text)
+    assert isinstance(found, BrokenDocument)
+    assert (found.reason, found.message) == (reason, message)

@@ -1,0 +1,153 @@
+"""The rules of Kubernetes' extensions for one node of a schema, in the words of the API server."""
+
+from typing import Any
+
+import pytest
+
+from xpkgtui.formats.definitions.field_errors import FieldErrors, LinkedPath
+from xpkgtui.formats.definitions.openapi import check, check_old_self, check_root
+
+LIST, MAP, KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
+ROOT = LinkedPath(None, "s")
+KEYED = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+LISTED = {"type": "array", LIST: "map", KEYS: ["a"]}
+
+
+def complaints(node: dict[str, Any], *, forbidden: str | None = None, in_meta: bool = False) -> list[str]:
+    errors = FieldErrors()
+    check(node, ROOT, errors, forbidden=forbidden, in_meta=in_meta)
+    return [one.message for one in errors.found]
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"type": "string"},
+        {"type": "object", MAP: "atomic"},
+        {"type": "object", MAP: "granular"},
+        {"type": "array", LIST: "atomic"},
+        {"type": "array", LIST: "set", "items": {"type": "string"}},
+        {"type": "array", LIST: "set", "items": {"type": "array"}},
+        {"type": "array", LIST: "set", "items": {"type": "array", LIST: "atomic"}},
+        {"type": "array", LIST: "set", "items": {"type": "object", MAP: "atomic"}},
+        {**LISTED, "items": KEYED},
+        {**LISTED, "items": {"type": "object", "properties": {"a": {"type": "string", "default": ""}}}},
+        {"type": "object", "properties": {"a": {}}, "additionalProperties": True},
+        {"x-kubernetes-preserve-unknown-fields": True},
+        {"default": 1},
+        {"$ref": None, "id": ""},
+    ],
+)
+def test_a_good_node_is_left_alone(node: dict[str, Any]) -> None:
+    assert complaints(node) == []
+
+
+@pytest.mark.parametrize(
+    ("node", "message"),
+    [
+        ({"type": "text"}, "s.type: Unsupported value: supported values: "),
+        ({"id": "a"}, "s.id: Forbidden: id is not supported"),
+        ({"$ref": ""}, "s.$ref: Forbidden: $ref is not supported"),
+        ({"items": [{}]}, "s.items: Forbidden: items must be a schema object and not an array"),
+        ({"uniqueItems": True}, "s.uniqueItems: Forbidden: uniqueItems cannot be set to true"),
+        ({MAP: "atomic"}, f"s.type: Required value: must be object if {MAP} is specified"),
+        ({MAP: "atomic", "type": "array"}, f"s.type: Invalid value: must be object if {MAP} is specified"),
+        ({MAP: "set", "type": "object"}, f's.{MAP}: Unsupported value: supported values: "atomic", "granular"'),
+        ({LIST: "atomic"}, f"s.type: Required value: must be array if {LIST} is specified"),
+        ({LIST: "atomic", "type": "object"}, f"s.type: Invalid value: must be array if {LIST} is specified"),
+        ({LIST: "bag", "type": "array"}, f's.{LIST}: Unsupported value: supported values: "atomic", "set", "map"'),
+        ({KEYS: ["a"], "type": "array"}, f"s.{LIST}: Required value: must be map if {KEYS} is non-empty"),
+        ({KEYS: ["a"], LIST: "set", "type": "array"}, f"s.{LIST}: Invalid value: must be map if {KEYS} is"),
+        (
+            {LIST: "set", "type": "array", "items": {"type": "array", LIST: "set"}},
+            f"s.items.{LIST}: Invalid value: must be atomic as item of a list with {LIST}=set",
+        ),
+        (
+            {LIST: "set", "type": "array", "items": {"type": "object"}},
+            f"s.items.{MAP}: Invalid value: must be atomic as item of a list with {LIST}=set",
+        ),
+        (
+            {LIST: "set", "type": "array", "items": {"type": "string", "nullable": True}},
+            f"s.items.nullable: Forbidden: cannot be nullable when {LIST} is set",
+        ),
+        ({"type": "array", LIST: "map", "items": KEYED}, f"s.{KEYS}: Required value: must not be empty if {LIST} is"),
+        (LISTED, f"s.items: Required value: must have a schema if {LIST} is map"),
+        ({**LISTED, "items": {"type": "string"}}, "s.items.type: Invalid value: must be object if parent array's"),
+        ({**LISTED, "items": {"type": "object"}}, f"s.{KEYS}: Invalid value: entries must all be names of item"),
+        (
+            {**LISTED, KEYS: ["a", "a"], "items": KEYED},
+            f"s.{KEYS}: Invalid value: must not contain duplicate entries",
+        ),
+        (
+            {**LISTED, "items": {**KEYED, "required": []}},
+            f"s.items.properties[a].default: Required value: this property is in {KEYS}, so it must have a default",
+        ),
+        (
+            {**LISTED, "items": {**KEYED, "properties": {"a": {"type": "array"}}}},
+            "s.items.properties[a].type: Invalid value: must be a scalar type if parent array's",
+        ),
+        (
+            {**LISTED, "items": {**KEYED, "properties": {"a": {"type": "string", "nullable": True}}}},
+            f"s.items.properties[a].nullable: Forbidden: this property is in {KEYS}, so it cannot be nullable",
+        ),
+        (
+            {"properties": {"a": {}}, "additionalProperties": {}},
+            "s.additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive",
+        ),
+        (
+            {"x-kubernetes-preserve-unknown-fields": False},
+            "s.x-kubernetes-preserve-unknown-fields: Invalid value: must be true or undefined",
+        ),
+    ],
+)
+def test_one_fault_is_one_complaint(node: dict[str, Any], message: str) -> None:
+    (found,) = complaints(node)
+    assert found.startswith(message)
+
+
+def test_null_is_no_type_and_has_a_word_of_its_own() -> None:
+    assert complaints({"type": "null"})[1:] == [
+        "s.type: Forbidden: type cannot be set to null, use nullable as an alternative"
+    ]
+
+
+def test_a_default_and_an_embedded_resource_are_refused_where_they_may_not_stand() -> None:
+    assert complaints({"default": 1}, forbidden="in top level type") == [
+        "s.default: Forbidden: must not be set in top level type"
+    ]
+    assert complaints({"x-kubernetes-embedded-resource": True}) == []
+    assert complaints({"x-kubernetes-embedded-resource": True}, in_meta=True) == [
+        "s.x-kubernetes-embedded-resource: Forbidden: must not be used inside of resource meta"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schema", "field"),
+    [
+        ({"type": "object", "properties": {}, "description": "a"}, None),
+        ({"type": "string"}, "s.type"),
+        ({"type": "string", "id": "a"}, "s"),
+        ({"type": "object", "nullable": True}, "s"),
+        ({"nullable": True}, "s"),
+    ],
+)
+def test_the_root_beside_a_status_may_have_few_fields(schema: dict[str, Any], field: str | None) -> None:
+    errors = FieldErrors()
+    check_root(schema, ROOT, errors)
+    assert [one.field for one in errors.found] == ([field] if field else [])
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_refused"),
+    [
+        ({"rule": "self == oldSelf", "optionalOldSelf": True}, False),
+        ({"rule": "self > 1"}, False),
+        ({"rule": "self > 1", "optionalOldSelf": True}, True),
+        ({"rule": "self.oldSelfs > 1", "optionalOldSelf": False}, True),
+        ({"optionalOldSelf": True}, True),
+    ],
+)
+def test_a_rule_that_may_do_without_the_old_value_uses_it(rule: dict[str, Any], is_refused: bool) -> None:
+    errors = FieldErrors()
+    check_old_self({"x-kubernetes-validations": [rule]}, ROOT, errors)
+    assert [one.field for one in errors.found] == ["s.x-kubernetes-validations[0].optionalOldSelf"] * is_refused
