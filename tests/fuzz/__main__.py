@@ -11,8 +11,10 @@ something fails.
 """
 
 import argparse
+import contextlib
 import json
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -62,16 +64,23 @@ def _run(parser: argparse.ArgumentParser, chosen: argparse.Namespace, guide: obj
     out = chosen.out or Path(tempfile.mkdtemp(prefix="xpkgtui-fuzz-"))
     failed = False
     for name in names:
-        folder = out / name
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in (*folder.glob("*-[0-9]"), *folder.glob("*.txt"), *folder.glob("stopped-*")):
-            old.unlink()
-        command = [sys.executable, "-m", "fuzz", name, "--work", "--out", str(folder), "--seed", str(chosen.seed)]
-        with (folder / "log").open("wb") as log:
-            ended = subprocess.run([*command, "--minutes", str(chosen.minutes)], stdout=log, stderr=log, check=False)
-        failed = _tell(TARGETS[name], folder, ended.returncode) or failed
+        failed = _tell(TARGETS[name], out / name, _worked(name, out / name, chosen)) or failed
     print(f"Inputs are in {out}")
     return int(failed)
+
+
+def _worked(name: str, folder: Path, chosen: argparse.Namespace) -> int:
+    """Tries a target in another process, and returns how that ended: an input may hang or kill it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in (*folder.glob("*-[0-9]"), *folder.glob("*.txt"), *folder.glob("stopped-*")):
+        old.unlink()
+    (folder / "counts.json").write_text('{"tried": 0, "seconds": 0}')
+    command = [sys.executable, "-m", "fuzz", name, "--work", "--out", str(folder)]
+    command += ["--seed", str(chosen.seed), "--minutes", str(chosen.minutes)]
+    with (folder / "log").open("wb") as log, contextlib.suppress(subprocess.TimeoutExpired):
+        most = chosen.minutes * 60 + 120
+        return subprocess.run(command, stdout=log, stderr=log, check=False, timeout=most).returncode
+    return -signal.SIGKILL
 
 
 class _Plain(argparse.RawDescriptionHelpFormatter):
@@ -100,6 +109,7 @@ def _tell(target: "Target", folder: Path, code: int) -> bool:
 
 def _failures(target: "Target", folder: Path) -> Iterator[tuple[str, Path]]:
     """Each failure that shows again in a process whose coverage is not counted, with its smallest input."""
+    failure_of(target, next(iter(target.seeds()), b""))  # loads what any input needs
     for text in sorted(folder.glob("*.txt")):
         failure = text.read_text("utf-8")
         for path in sorted(folder.glob(f"{text.stem}-[0-9]"), key=lambda one: one.stat().st_size):

@@ -16,6 +16,7 @@ def test_nothing_fails_on_fifty_inputs(target: Target, monkeypatch: pytest.Monke
     monkeypatch.delenv("XPKGTUI_CORPUS", raising=False)
     chance = Random(24)
     seeds = [data for data in target.seeds() if len(data) <= target.largest]
+    failure_of(target, seeds[0])  # loads what any input needs
     inputs = [*chance.sample(seeds, min(len(seeds), _INPUTS // 2))]
     while len(inputs) < _INPUTS:
         inputs.append(target.mutated(chance.choice(seeds), chance)[: target.largest])
