@@ -19,7 +19,7 @@ _TAKE = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 _NARROW, _LOW = 100, 20
 """A smaller screen has another form, of which only the first lines are drawn."""
 _TINY, _LOWEST = 80, 8
-"""Of a still smaller one nothing is."""
+"""The smallest screen on which lines are drawn; a smaller one stays empty until Textual draws."""
 _LISTS = ("1 Platforms", "2 Layers", "3 Files", "4 Objects")
 _LOADING = 3
 """Lines of a list that waits."""

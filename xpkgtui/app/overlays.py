@@ -120,7 +120,7 @@ def start(offered: Offered) -> Screen[None]:
 
 
 def ask_source(app: App[Any], offered: Offered) -> None:
-    """The same over the screen of a package."""
+    """Offers the sources that can be opened, over the screen of a package."""
     from xpkgtui.app.screens.start import StartOver
 
     if not app.screen.is_modal:

@@ -14,7 +14,7 @@ FONTS = "DejaVu Sans Mono, Menlo, Consolas"
 
 
 def self_contained(svg: str) -> str:
-    """The same picture with fonts of the computer, so that showing it sends no request."""
+    """Returns the SVG with fonts of the computer, so that showing it sends no request."""
     # Beyond its styles stands the text of the screen, which may say the same.
     styles, end, screen = svg.partition("</style>")
     styles = _FONT.sub(f"font-family: {FONTS}", _FONT_FACE.sub("", _COMMENT.sub("", styles)))

@@ -24,7 +24,7 @@ class Cell:
 
     content: Content
     width: int | None = None
-    """None takes what is left; a negative width stands at the right."""
+    """The cells that the column takes: None for all that are left; a negative width aligns the text at the right."""
     keys: tuple[str, ...] = ()
     """What a filter looks for here: its plain words (empty), or those with one of these keys."""
 
@@ -43,7 +43,7 @@ class Row:
     draw: Draw
     selectable: bool = True
     heading: bool = False
-    """Whether it can be folded."""
+    """Whether the row can be folded."""
     is_steady: bool = False
     """Whether equal values look the same; those with colored text in them need not."""
 

@@ -76,14 +76,14 @@ def words(text: str, style: str = "") -> Content:
 
 
 def fit(content: Content, width: int) -> Content:
-    """Exactly `width` cells: cut with an ellipsis, or filled with blanks."""
+    """Fits a text to exactly `width` cells: cuts it with an ellipsis, or fills it with blanks."""
     if content.cell_length > width:
         content = content.truncate(max(0, width), ellipsis=True)
     return content.pad_right(max(0, width - content.cell_length))
 
 
 def fit_right(content: Content, width: int) -> Content:
-    """The same, standing at the right."""
+    """Fits a text to exactly `width` cells as `fit` does, but with the blanks before it."""
     if content.cell_length > width:
         content = content.truncate(max(0, width), ellipsis=True)
     return content.pad_left(max(0, width - content.cell_length))
@@ -158,7 +158,7 @@ def _skipped(names: Sequence[str], active: int, width: int) -> int:
 
 
 def clickable(style: str, action: str, *arguments: int | str) -> str:
-    """The style of text that does something when it is clicked; no action is none."""
+    """Adds to a style the action that a click on the text runs; an empty action adds nothing."""
     return f"{style} @click={action}({', '.join(map(repr, arguments))})" if action else style
 
 

@@ -87,7 +87,7 @@ def unready(name: str, part: Part[object], fallback: str, absent: str = ENDED) -
 
 
 def state_word(part: Part[object]) -> str:
-    """The same in a word, for the border."""
+    """The state of a part in one word, for the border; empty for a part that is ready."""
     match part:
         case Waiting():
             return "waits"

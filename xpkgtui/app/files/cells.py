@@ -34,7 +34,7 @@ def cells(item: FileItem, width: int) -> tuple[Cell, ...]:
 
 
 def covering_cells(item: FileItem, width: int) -> tuple[Cell, ...]:
-    """The same in a view where layers cover files of others, which is said where there is room."""
+    """The cells of a view where layers cover files of others; a wide list says what the entry covers."""
     if width < _COVERS_FROM:
         return cells(item, width)
     is_wide = width >= _LAYERS_FROM

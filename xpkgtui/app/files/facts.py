@@ -58,7 +58,7 @@ def _use(row: FileRow, wording: Wording) -> str:
 
 
 def as_json(row: FileRow) -> tuple[Line, ...]:
-    """The same as JSON, which cannot hold what would reach the terminal raw."""
+    """The row as lines of JSON, which escapes every character that must not reach the terminal raw."""
     value = {key: text for key, text in asdict(row).items() if text not in ("", None, ())}
     return tuple(Code(safe(line, "$foreground")) for line in json.dumps(value, indent=2, default=str).splitlines())
 

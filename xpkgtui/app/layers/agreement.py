@@ -32,7 +32,7 @@ def agreement(annotation: str | None, label: str | None, *, derived: bool = Fals
 
 
 def of_layer(row: LayerRow) -> Agreement:
-    """Of the annotation that makes a layer part of a package."""
+    """Compares the annotation that makes a layer part of a package with its label."""
     return agreement(row.annotation, row.label, derived=row.derived)
 
 

@@ -94,11 +94,11 @@ class LayerItem:
     wording: Wording
     measures: Measures
     worst: Severity | None = None
-    """Of the findings about the layer itself; information has no sign."""
+    """The worst severity of the findings about the layer itself; information has no sign."""
     progress: Progressed | None = None
 
     def sentence(self, *, short: bool) -> str:
-        """Its role in words."""
+        """The role of the layer in words."""
         return layer_sentence(self.row, self.wording, short=short)
 
 

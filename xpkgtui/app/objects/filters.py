@@ -25,7 +25,7 @@ def texts(wanted: Filter) -> tuple[str, ...]:
 
 
 def sought(wanted: Filter) -> tuple[str, ...]:
-    """Of these words those that are looked for in the text of an object that is opened."""
+    """The words that a search looks for in the text of an opened object; excluded words are left out."""
     return tuple(_in_bytes(term.wanted) for term in wanted.terms if term.key == "text" and not term.excluded)
 
 

@@ -19,11 +19,11 @@ class Widths:
 
     kind: int
     name: int
-    """Of the longest name."""
+    """The width of the longest name."""
     beside: int
-    """For versions and notes beside the names."""
+    """The width of versions and notes beside the names."""
     whole: int
-    """Of a row in which no name is cut."""
+    """The width of a row in which no name is cut."""
 
 
 def widths_of(inspection: Inspection, *, flat: bool) -> Widths:

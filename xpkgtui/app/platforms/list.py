@@ -83,7 +83,7 @@ def _empty(*, is_filtered: bool, narrowed: bool) -> tuple[Content, ...]:
 
 
 def _size(row: PlatformRow) -> str:
-    """Of the image; nothing is guessed of one whose manifest was not read."""
+    """The size of an entry; – for an image whose manifest was not read, because no size is guessed."""
     if row.total is not None:
         return visible.size(row.total)
     return "–" if row.role in (PlatformRole.IMAGE, PlatformRole.INDEX) else visible.size(row.size)
@@ -118,4 +118,4 @@ def _cells(item: EntryItem, width: int, deepest: int) -> tuple[Cell, ...]:
 
 
 _DRAWS = tuple(partial(_cells, deepest=deepest) for deepest in range(_DEEPEST + 1))
-"""By how deep the deepest entry lies: sizes stand below each other. Made once, so that equal rows are equal."""
+"""One function for each depth of the deepest entry, to align the sizes; made once, so that equal rows are equal."""

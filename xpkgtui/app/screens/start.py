@@ -60,7 +60,7 @@ class Start(PaintedScreen):
         return KEYS if self.query_one(StartView).is_typing else ()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another width."""
+        """Draws the heading again if the width changed."""
         if event.size.width != self._width:
             self._width = event.size.width
             self.query_one("#heading", Static).update(heading(self._width - 2))
@@ -126,7 +126,7 @@ class StartOver(ModalScreen[None], Overlay[None]):
         self._offered = offered
 
     def compose(self) -> ComposeResult:
-        """The same widgets."""
+        """Composes the list of sources and the footer."""
         yield StartView(self._offered)
         yield FooterLine()
 
@@ -136,11 +136,11 @@ class StartOver(ModalScreen[None], Overlay[None]):
         return KEYS
 
     def on_mount(self) -> None:
-        """The keys."""
+        """Shows the keys of the line in the footer."""
         self.query_one(FooterLine).hints = TYPING
 
     def action_close(self) -> None:
-        """Back to the package."""
+        """Closes the list and returns to the package."""
         self.dismiss()
 
     @on(StartView.Chosen)

@@ -18,7 +18,7 @@ class Nearby(Protocol):
 
     @property
     def path(self) -> str:
-        """Its path from here."""
+        """The path from the current folder."""
 
     @property
     def kind(self) -> str:
@@ -30,7 +30,7 @@ class Nearby(Protocol):
 
     @property
     def modified(self) -> float:
-        """Seconds since 1970."""
+        """The time of the last change, in seconds since 1970."""
 
 
 class Tagged(Protocol):
@@ -38,11 +38,11 @@ class Tagged(Protocol):
 
     @property
     def repository(self) -> str:
-        """With its registry."""
+        """The repository's full name, registry included."""
 
     @property
     def tags(self) -> Sequence[str]:
-        """The newest first."""
+        """The tags, the newest first."""
 
     @property
     def newest(self) -> str:
@@ -50,7 +50,7 @@ class Tagged(Protocol):
 
     @property
     def count(self) -> int:
-        """All that were listed."""
+        """The number of all tags that were listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class Offered:
     """What the program knows of packages, without a request."""
 
     recents: Sequence[Recent] = ()
-    """Newest first."""
+    """The sources that were opened before, the newest first."""
     found: Sequence[Nearby] = ()
     references: Sequence[str] = ()
     """References that were resolved before, so that their digest is in the cache."""

@@ -31,7 +31,7 @@ class BatchedRows(Sequence[Value], Generic[Value]):
     @overload
     def __getitem__(self, index: slice, /) -> Sequence[Value]: ...
     def __getitem__(self, index: int | slice, /) -> Value | Sequence[Value]:
-        """As a tuple."""
+        """Returns one row, or a tuple of the rows of a slice."""
         if isinstance(index, slice):
             return tuple(self[number] for number in range(*index.indices(len(self))))
         number = index + len(self) if index < 0 else index
@@ -46,7 +46,7 @@ class BatchedRows(Sequence[Value], Generic[Value]):
         yield from self._old[self._count :]
 
     def with_batch(self, first: int, batch: Sequence[Value], total: int) -> "BatchedRows[Value]":
-        """With a batch of the newest list, which will have `total` rows."""
+        """Returns the rows with a batch of the newest list, which will have `total` rows."""
         end = first + len(batch)
         whole = end >= total
         if first == 0:

@@ -10,7 +10,7 @@ from xpkgtui.values import dataclass
 _MOST = 100
 """Visits that are remembered."""
 Tops = Mapping[str, tuple[int, int | None]]
-"""By pane the row at its top; of a text also its line, because rows depend on the width."""
+"""The row at the top of each pane; for a text also its line, because rows depend on the width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,16 +35,16 @@ class History:
     def visited(
         self, selection: Selection, tops: Tops, entry: PlatformRow | None = None, what_if: int | None = None
     ) -> "History":
-        """With one more visit."""
+        """Returns the history with one more visit."""
         visit = Visit(selection=replace(selection, touched=True), tops=tops, entry=entry, what_if=what_if)
         return replace(self, visits=(*self.visits[1 - _MOST :], visit))
 
     def returned(self) -> "History":
-        """Without the last visit."""
+        """Returns the history without the last visit."""
         return replace(self, visits=self.visits[:-1])
 
     def before(self, entry: PlatformRow) -> "History":
-        """Without the visits since an entry of the index was opened."""
+        """Returns the history without the visits since an entry of the index was opened."""
         visits = self.visits
         while visits and visits[-1].entry and visits[-1].entry.place == entry.place:
             visits = visits[:-1]

@@ -16,7 +16,7 @@ class Ground(Widget):
     """A widget that draws nothing but its color, and no frame: one line of it is drawn, and stands for all."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines."""
+        """Renders one line and repeats it."""
         return super().render_lines(crop.crop_size((crop.width, min(1, crop.height)))) * crop.height
 
 
@@ -33,7 +33,7 @@ class PaintedScreen(Ground, Screen[None]):
 
     _is_put_off = False
     _is_begun = False
-    """Whether it was drawn."""
+    """Whether the screen was drawn."""
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
         """Widgets have their styles since they were mounted: the first time they need no others."""

@@ -30,7 +30,7 @@ class Indentation:
         self._blocks: dict[int, array[int]] = {}
         self._least: dict[int, int] = {}
         self._deeper: dict[int, int] = {}
-        """Of blocks that were not read line by line: a depth that none of their lines has, or less."""
+        """By block: a depth that all its lines exceed, which was found without reading them one by one."""
 
     def depth(self, line: int) -> int:
         """The depth of a line that is known."""
@@ -38,16 +38,16 @@ class Indentation:
         return block[line % _BLOCK] if line % _BLOCK < len(block) else _NOTHING
 
     def is_item(self, line: int) -> bool:
-        """Whether it begins an item of a list."""
+        """Whether the line begins an item of a list."""
         depth = self.depth(line)
         return depth != _NOTHING and depth % 2 == 1
 
     def is_nothing(self, line: int) -> bool:
-        """Whether it is blank, a comment, or closes a block."""
+        """Whether the line is blank, is a comment, or closes a block."""
         return self.depth(line) == _NOTHING
 
     def is_foldable(self, line: int) -> bool:
-        """Whether lines beneath it belong to it."""
+        """Whether lines beneath this line belong to it."""
         depth = self.depth(line)
         if depth == _NOTHING:
             return False

@@ -73,7 +73,7 @@ def _shorter(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 class PathSearch(TableSearch):
-    """The same lines, and those whose own key stands at the end of a path of keys."""
+    """Finds the lines that `TableSearch` finds, and those whose own key ends the path of keys."""
 
     def __init__(self, table: LineTable, indentation: Indentation, language: str, keys: tuple[str, ...]) -> None:
         super().__init__(table)

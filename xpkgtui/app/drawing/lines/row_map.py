@@ -20,10 +20,10 @@ class RowMap:
     def __init__(self, table: LineTable, notes: Mapping[int, int], room: int | None) -> None:
         self._table = table
         self._notes = notes
-        """By line the number of rows beneath it."""
+        """The number of rows beneath each line that has notes."""
         self._room = room
         self._ends = array("Q")
-        """Of every line the row after its last one, where lines are wrapped."""
+        """The row after the last one of each line; empty unless lines are wrapped."""
         self._noted = sorted(notes)
         self._after: list[int] = []
         """How many rows of notes there are up to each noted line."""

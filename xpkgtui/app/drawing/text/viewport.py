@@ -18,7 +18,7 @@ def scrolled(top: int, row: int, height: int, *, covered: int = 0) -> int:
 
 
 def jumped(top: int, row: int, height: int, *, covered: int = 0) -> int:
-    """The same for a jump: a row that is out of sight comes into the upper third, as what matters follows it."""
+    """The top after a jump to `row`: a row out of sight comes into the upper third, as what matters follows it."""
     if top + covered <= row < top + height - 2 * AROUND:
         return top
     return max(0, row - covered - height // 3)

@@ -126,7 +126,7 @@ def unfiltered(inspection: Inspection, selection: Selection) -> Selection:
 
 
 def _opened_to(inspection: Inspection, selection: Selection, row: ObjectRow) -> Selection:
-    """With the group of an object open."""
+    """Returns the selection with the group of an object open."""
     group = groups.group_of(row)
     if row.role is Role.META or groups.is_open(inspection, selection, group):
         return selection

@@ -74,7 +74,7 @@ def profile_sentence(before: str, after: str) -> str:
 
 
 def being_fetched(inspection: Inspection, replies: Replies) -> tuple[PaneRequest, ...]:
-    """The requests of panes that read something just now; what only takes a moment is none."""
+    """The requests of panes that are reading something now; what takes only a moment does not count."""
     return tuple(
         request
         for request, part in replies.known.items()
@@ -91,7 +91,7 @@ def stopped(inspection: Inspection, request: PaneRequest | None = None) -> Failu
 
 
 def given_up(inspection: Inspection) -> Inspection:
-    """The same after opening was stopped: what has not come says so."""
+    """The inspection after opening was stopped: each part that has not come says so."""
     failed = Failed(stopped(inspection))
     return replace(
         inspection,

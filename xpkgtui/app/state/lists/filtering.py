@@ -21,5 +21,5 @@ def filter_of(selection: Selection, pane: PaneId) -> Filter:
 
 
 def hint(pane: PaneId) -> str:
-    """The same for one list, with the keys that it knows."""
+    """What may be typed to filter this list, with the keys that it knows."""
     return _HINTS.get(pane, HINT)
