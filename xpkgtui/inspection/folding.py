@@ -28,7 +28,7 @@ def fold_all(state: Inspection, all_events: Iterable[events.Event]) -> Inspectio
 
 
 def without_image(state: Inspection) -> Inspection:
-    """The same source before another of its images is read."""
+    """The inspection of the same source before another of its images is read."""
     return replace(_anew(state, Waiting("the manifest")), failures=())
 
 
@@ -38,7 +38,7 @@ def ended(state: Inspection) -> Inspection:
 
 
 def _read(state: Inspection) -> Inspection:
-    """The same of what is read, before it is judged."""
+    """Settles the parts that are read, but not the verdict: a part that has not come is absent."""
     return replace(
         state,
         platforms=_settled(state.platforms),

@@ -52,15 +52,15 @@ class Inspection:
     objects: Part[tuple[ObjectRow, ...]] = _NOT_YET
     """Rows may still be arriving: `objects_total` says how many there will be."""
     outlines: tuple[ObjectRow, ...] = ()
-    """The same rows before they have badges: what is made of these stays the same while they are judged."""
+    """The rows of `objects` without badges: what is made of these stays the same while the objects are judged."""
     objects_total: int | None = 0
-    """None while they are counted."""
+    """The number of all objects; None while they are counted."""
     objects_stop: ListStop | None = None
     """Where the list ends before the stream does."""
     findings: tuple[Finding, ...] = ()
     """Sorted by severity, then by place; complete when `verdict` is Ready."""
     glimpses: Mapping[int, Glimpsed] = field(default_factory=dict)
-    """By document: what was said of it before its turn in the judgement, which has not come."""
+    """What is said of each document before its turn in the judgement, while that has not come."""
     manual: Mapping[str, "ManualPage"] = field(default_factory=dict)
     """The pages of rules, as far as they were read."""
     verdict: Part[Verdict] = _NOT_YET

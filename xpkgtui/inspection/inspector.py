@@ -160,7 +160,7 @@ class Inspector:
 
 
 def _counting(source: OpenedSource, shown: Shown, emit: Emit) -> Emit:
-    """The same, with the cost after every progress."""
+    """Returns an `emit` that also emits the cost after every progress of a remote source."""
 
     async def counting(event: Event) -> None:
         await emit(event)

@@ -104,7 +104,7 @@ class OpenedImage:
         """What it looks like as well, or instead where the format is assumed."""
         self.near_misses = images.near_misses(image)
         self.entry = entry
-        """None where the source is a plain manifest."""
+        """The entry of the index that lists the image; None if the source is a plain manifest."""
         self.manifest = manifest
         self.config = config
         self.what_if = what_if
@@ -116,9 +116,9 @@ class OpenedImage:
         """Views that were compared last."""
         self.comparison = LayerComparison()
         self.reading: Reading | None = None
-        """None until the reader has come to an end."""
+        """The result of the deciding reader; None until the reader has come to an end."""
         self.stream: PackageStream | None = None
-        """None where the reader takes no bytes, and until it has taken them."""
+        """The stream that the reader took; None before that, and if it takes no bytes."""
         self._listed: tuple[LayerRow, ...] = ()
 
     @property
@@ -141,7 +141,7 @@ class OpenedImage:
         return layer_rows(self.image, self.layers.images, self.near_misses, self.layers.facts, self.reading)
 
     def changed_rows(self) -> tuple[LayerRow, ...] | None:
-        """The same, where they are not what they were when this was asked last."""
+        """The rows of the layers, if they changed since the last call; else None."""
         rows = self.layer_rows()
         if rows == self._listed:
             return None

@@ -25,7 +25,7 @@ class Taken:
     """What was put into the file."""
 
     layer: int | None
-    """None for a file of a folder."""
+    """The layer that the file comes from; None for a file of a folder."""
     facts: tuple[tuple[str, str], ...]
     incomplete: str
     """Why it is not the whole entry, in words."""

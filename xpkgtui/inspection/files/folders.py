@@ -25,9 +25,9 @@ class Found:
 
     rows: tuple[FileRow, ...] = ()
     total: int = 0
-    """How many there would be."""
+    """The number of all rows, also of those beyond the limit."""
     searched: int | None = None
-    """Of how many a filter took them; None where nothing was searched."""
+    """The number of entries that the filter searched; None if nothing was searched."""
 
 
 def find(root: StreamRoot, request: ListFiles, most: int) -> Found:

@@ -73,7 +73,7 @@ async def list_files(opened: OpenedImage, request: ListFiles, emit: Emit) -> Non
 
 
 async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, request: ListFiles, emit: Emit) -> None:
-    """The same, where there is no image: the files of a folder, an empty list for a stream, a failure otherwise."""
+    """Emits the files of a folder, or an empty list for a stream; otherwise a failure, as there is no image."""
     if isinstance(shown, OpenedStream) or source.is_stream:
         root = shown.root if isinstance(shown, OpenedStream) and request.view is not View.LAYER else None
         found = await source.pool.run(partial(find, root, request, _MOST_FOUND)) if root else Found()
@@ -168,14 +168,14 @@ def _rows(view: Comparison, maker: RowMaker, request: ListFiles, stop: Stop) -> 
 
 
 def _fitting(rows: Iterable[FileRow], request: ListFiles) -> tuple[FileRow, ...]:
-    """Of the hidden files those below a folder that agree with the filter."""
+    """The hidden files below the requested folder that match the filter."""
     folder, wanted = request.folder.strip("/"), parse(request.wanted)
     below = (row for row in rows if not folder or row.path == folder or row.path.startswith(f"{folder}/"))
     return tuple(row for row in below if not request.wanted or wanted.fits(row.path))
 
 
 def _watched(walked: Iterable[Value], stop: Stop) -> Iterator[Value]:
-    """The same, until `stop` is set."""
+    """Yields what is walked; raises `Cancelled` once `stop` is set."""
     for number, each in enumerate(walked):
         if not number % ROWS:
             stop.check()

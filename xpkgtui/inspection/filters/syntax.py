@@ -29,7 +29,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Nodes behind each other."""
+    """Nodes that match one after another."""
 
     items: tuple["Node", ...]
 
@@ -48,7 +48,7 @@ class Repeat:
     item: "Node"
     least: int
     most: int | None
-    """None where there is no end."""
+    """The largest number of repetitions; None if there is no limit."""
 
 
 Node = Atom | Series | Choice | Repeat
@@ -91,7 +91,7 @@ class _Reader:
         return Series(tuple(items))
 
     def _repeated(self, item: Node) -> Node:
-        """The node with what says how often it stands there; lazily or not makes no difference here."""
+        """Adds to a node how often it repeats; a lazy repetition finds the same here."""
         if (numbers := _NUMBERS.match(self.rest)) is not None:
             self._at += numbers.end()
             least, most = _counted(numbers)

@@ -25,7 +25,7 @@ _MOST_READ = 32
 _LARGEST = 1 << 20
 _MOST_PREDICATES = 20
 _LONGEST = 160
-"""Letters of a verdict."""
+"""The most letters of a verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class ShownEntry:
     """The entry of an index whose image is shown."""
 
     number: int
-    """Of the entry of the index itself, also where the image is listed by a nested index below it."""
+    """The number of the entry in the index itself, also if a nested index below it lists the image."""
     place: str
     """Its number in each list on the way: `1`, or `1.0`."""
     descriptor: Descriptor
@@ -46,7 +46,7 @@ class OpenedIndex:
         self.index = index
         self.data = data
         self.images = images
-        """Whose deciding reader chooses an entry."""
+        """The conventions whose deciding reader chooses an entry."""
         self.chosen = images.choose(index)
         self.notes: tuple[str, ...] = ()
         """Sentences for people about what was not read."""
@@ -89,7 +89,7 @@ class OpenedIndex:
         return tuple(found for _, found in sorted(self._learned.compared.items()))
 
     def compare_with(self, reference: int) -> None:
-        """From now on streams are compared with that of this entry; what was compared with another is forgotten."""
+        """Compares streams with that of this entry from now on; forgets comparisons with another one."""
         known = self._learned.compared
         for number in [number for number, one in known.items() if one.reference != reference]:
             del known[number]

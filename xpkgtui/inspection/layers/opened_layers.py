@@ -82,7 +82,7 @@ class OpenedLayers:
                 raise error
 
     def agree(self, wanted: Iterable[int]) -> None:
-        """From now on, these layers are fetched without asking."""
+        """Allows these layers to be fetched without asking from now on."""
         self._agreed.update(wanted)
 
     def add_side_file_error(self, index: int, problem: str | None) -> None:
@@ -144,7 +144,7 @@ class OpenedLayers:
             self._kept.keep(self.image.layers[index].descriptor.digest, found)
 
     def opener(self, progress: Progress, stop: Stop, files: list[BlobFile]) -> OpenLayer:
-        """For a reader in a thread: fetches on the event loop while the thread waits; the caller closes `files`."""
+        """Opens layers for a reader in a thread; the event loop fetches them, and the caller closes `files`."""
         loop = asyncio.get_running_loop()
 
         def open_layer(index: int) -> ByteSource:
@@ -192,7 +192,7 @@ class OpenedLayers:
 
 
 def _of_layer(error: XpkgError) -> XpkgError:
-    """The same error; a layer that is missing where its manifest names it is damage."""
+    """Returns `Corrupt` for a missing layer, because its manifest names it; returns any other error as it is."""
     return Corrupt(error.title, hint=error.hint, tried=error.tried) if isinstance(error, NotFound) else error
 
 

@@ -24,7 +24,7 @@ class UnverifiedLayers:
         self._copied: dict[int, Unverified | None] = {}
 
     def offered(self, open_layer: OpenLayer) -> OpenLayer:
-        """The same, where a layer that is damaged comes with its bytes as they stand."""
+        """Returns an `open_layer` whose error about a damaged layer carries the layer's bytes as they are."""
 
         def opening(index: int) -> ByteSource:
             try:

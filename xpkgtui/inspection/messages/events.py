@@ -48,14 +48,14 @@ class Resolved:
     source: str
     form: "Form"
     reference: str
-    """As it was understood, with tag."""
+    """The reference as it was understood, with its tag."""
     digest: str | None
-    """Of what the name points at; None for archives and streams."""
+    """The digest that the name points at; None for archives and streams."""
     media_type: str | None = None
     notes: tuple[str, ...] = ()
     """Sentences for people: which tag was taken, what was spooled."""
     stale: str = ""
-    """Where the registry was not asked, or did not answer: `cached 12 min ago; registry unreachable`."""
+    """Why the reply is from the cache: `cached 12 min ago; registry unreachable`; empty if the registry answered."""
     is_remote: bool = False
     """Whether bytes come over a network, so that they have a price."""
     has_image: bool = True
@@ -120,7 +120,7 @@ class Progressed:
 
     part: PartName
     what: str
-    """In words: `Reading layer 2 (annotated base)`."""
+    """What is under way, in words: `Reading layer 2 (annotated base)`."""
     done: int = 0
     total: int | None = None
     layer: int | None = None
@@ -149,7 +149,7 @@ class ObjectsListed:
     total: int | None
     """Rows in all; None while they are counted."""
     stop: ListStop | None = None
-    """Where there are more documents, which are not read; known with `total`."""
+    """The place behind which more documents are not read; known with `total`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ class ReadersCompared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What it has cost so far."""
+    """The bytes that the inspection has cost so far."""
 
     fetched: int
     """Bytes received."""

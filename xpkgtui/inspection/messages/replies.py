@@ -27,9 +27,9 @@ class FilesListed:
     """A tuple on its way; a receiver that joins batches may hold another sequence."""
     total: int
     matches: int | None = None
-    """How many match a filter, where that is more than `total`."""
+    """The number of entries that match the filter, if that is more than `total`."""
     searched: int | None = None
-    """Of how many entries a filter left these."""
+    """The number of entries that the filter searched."""
     gaps: tuple[Gap, ...] = ()
     """What keeps the list from being whole."""
     hidden: Hidden | None = None
@@ -42,7 +42,7 @@ class TextReady:
 
     text: Text
     path: str
-    """On this machine's disk."""
+    """The path of the file on this machine."""
     size: int
     language: str = ""
     """A pygments name: `json`, `yaml`, `markdown`; empty for plain."""
@@ -68,7 +68,7 @@ class FactsRead:
     origin: str = ""
     """Where the document comes from: layer, entry, number and line."""
     overview: "Overview | None" = None
-    """Of a meta object; its facts are then the first ones."""
+    """The Overview of a meta object, which is shown after `facts`."""
 
 
 ObjectNote = tuple[int, str]

@@ -50,9 +50,9 @@ class Reach(StrEnum):
     """Which layers are read of those that the deciding reader does not take."""
 
     PATH = "path"
-    """None."""
+    """No other layer is read."""
     CHEAP = "cheap"
-    """Those that cost little, by their sizes alone: whatever is in the cache, the same are read."""
+    """The small layers are read, by their sizes alone: the choice does not depend on the cache."""
     ALL = "all"
 
 
@@ -122,7 +122,7 @@ class WhatIf:
 
     lane: ClassVar[Lane] = Lane.OPEN
     base: int | None
-    """None reads it as it is again."""
+    """The layer to read as the base; None reads the image as it is again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +151,7 @@ class ListFiles:
     lane: ClassVar[Lane] = Lane.FILES
     view: View
     layer: int | None = None
-    """For `layer` and `upto`."""
+    """The layer of the views `layer` and `upto`."""
     folder: str = ""
     consent: bool = False
     recursive: bool = False
@@ -178,7 +178,7 @@ class ReadText:
     path: str = ""
     document: int | None = None
     form: AskedForm | None = None
-    """Of a form."""
+    """The form that is asked for, if `text` is `Text.FORM`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,7 +223,7 @@ class Glance:
 
     lane: ClassVar[Lane] = Lane.GLANCE
     profile: str
-    """Of that judgement."""
+    """The profile of the judgement under way."""
     documents: tuple[int, ...]
     """The first one is looked at first."""
 

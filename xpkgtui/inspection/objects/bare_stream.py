@@ -32,7 +32,7 @@ class OpenedStream:
         self.stream = stream
         self.root = root
         self.reading: Reading | None = None
-        """None until all of it was hashed."""
+        """The reading of the stream; None until all bytes were hashed."""
         self._truncated = truncated or root.truncated
 
     async def read(self, source: OpenedSource, emit: Emit) -> None:
@@ -62,7 +62,7 @@ class OpenedStream:
         await emit(StreamRead(reading=self.reading, stream=self.stream.file))
 
     def _seen(self, found: Recognised) -> Recognised:
-        """With what the folder showed that it was made of."""
+        """Adds the reasons that the folder gives for a format to those of the stream made of it."""
         evidence = found.evidence
         if self.root.reasons:
             evidence = Evidence(reasons=(*self.root.reasons, *(evidence.reasons if evidence else ())))

@@ -21,9 +21,9 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _MOST = 400
-"""Facts of one object."""
+"""The most facts of one object."""
 _CHARACTERS = 48_000
-"""Of all of them: an event must stay small."""
+"""The most characters of all facts of one object: an event must stay small."""
 
 
 async def read_facts(stream: PackageStream, source: OpenedSource, request: ReadFacts, emit: Emit) -> None:

@@ -13,7 +13,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.rules.case import StreamFile
 
 _BYTES = 16 << 20
-"""Of the documents that are searched for one event."""
+"""The bytes of the documents that are searched for one event."""
 DOCUMENTS = 4_096
 PIECE = 1 << 20
 """Bytes that are compared at once; a document may be 200 MB."""

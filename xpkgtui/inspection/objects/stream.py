@@ -63,12 +63,12 @@ class PackageStream:
         indexes: Indexes | None = None,
         bring: Bring | None = None,
     ) -> None:
-        """With `bring`, its bytes are not in a file before they `arrive`, though size and sha256 are known."""
+        """`bring` fetches the bytes: only their size and sha256 are known until they `arrive`."""
         self.file = file
         self.format = format
         self.limits = limits
         self.origins = origins
-        """Where its lines come from."""
+        """The files and places that the lines come from."""
         self.layer = layer
         """The layer that it was taken from, and the entry of that layer; None where there is no image."""
         self.entry = entry
@@ -82,7 +82,7 @@ class PackageStream:
         self._stop: SeparatorProblem | None = None
         """Where reading stops before the end; known once all were found."""
         self._rest: Iterator[Chunk] | None = None
-        """Finds the others; None where there are none, or not any more."""
+        """Finds the remaining documents; None once all are found."""
         self._listed = asyncio.Event()
         self._listed.set()
         self.rows: tuple[ObjectRow, ...] = ()
@@ -116,7 +116,7 @@ class PackageStream:
         return self._layers.get(file)
 
     def hashed(self, sha256: str) -> None:
-        """Its digest is known now."""
+        """Sets the digest of the stream."""
         self.file = replace(self.file, sha256=sha256)
 
     def chunk(self, number: int) -> Chunk:
@@ -146,7 +146,7 @@ class PackageStream:
         return self.chunks
 
     def recognised(self, format: Format) -> None:
-        """Its format is known now."""
+        """Sets the format of the stream."""
         self.format = format
 
     async def list_objects(self, pool: Threads, emit: Emit, *, patience: float = 0) -> None:

@@ -43,7 +43,7 @@ class _Platform:
 
     @property
     def size(self) -> int:
-        """Bytes of these layers."""
+        """The number of bytes of these layers."""
         return sum(layer.descriptor.size for layer in self.layers)
 
 
@@ -127,7 +127,7 @@ class _Comparison:
         return _Platform(image=self._image(Manifest.parse(data), None), described=data)
 
     async def _with_config(self, platform: _Platform) -> _Platform:
-        """The same with its config; one that is not the config of an image says nothing."""
+        """Returns the platform with its config; unchanged if the blob is not the config of an image."""
         described = platform.image.manifest.config
         if platform.image.config is not None or described is None:
             return platform

@@ -13,4 +13,4 @@ class Row:
     reader: KnownReader
     reading: Reading
     file: StreamFile | None = None
-    """None where it takes no bytes."""
+    """The file with the bytes that the reader takes; None if it takes none."""

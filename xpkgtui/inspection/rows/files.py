@@ -12,7 +12,7 @@ class Whiteout(StrEnum):
 
     FILE = "file"
     OPAQUE = "opaque"
-    """Everything that the layers below have in its folder."""
+    """It removes everything that the layers below have in its folder."""
 
 
 class FileChange(StrEnum):
@@ -36,9 +36,9 @@ class GapKind(StrEnum):
     NO_FILES = "no-files"
     """It is not an archive: `reason` is its media type."""
     UNREAD = "unread"
-    """It was not read; `reason` is empty where only its price stands against it."""
+    """The layer was not read; `reason` is empty if only its size speaks against it."""
     BROKEN = "broken"
-    """It can be read up to some entry."""
+    """The layer can be read up to some entry."""
     LIMIT = "limit"
     """It was read up to a limit of this program."""
     CUT = "cut"
@@ -84,7 +84,7 @@ class FileRow:
     path: str
     """Normalised, without a leading slash; undecodable bytes as surrogates."""
     type: EntryType
-    """Of a removed entry, what is removed; never `OTHER`."""
+    """The type of the entry, or of what a removed entry removes; never `OTHER`."""
     size: int
     mode: int
     layer: int | None
@@ -94,7 +94,7 @@ class FileRow:
     linkname: str = ""
     whiteout: Whiteout | None = None
     change: FileChange | None = None
-    """Against the layers below; None where nothing is changed, or nothing is known."""
+    """The change against the layers below; None if nothing is changed, or nothing is known."""
     covers: tuple[Cover, ...] = ()
     """What layers below have there, the nearest first."""
     leads: EntryType | DeadEnd | None = None
@@ -112,4 +112,4 @@ class FileRow:
     reason: str = ""
     """Why a reader of the folder leaves it out, in words."""
     taken: bool = False
-    """Whether it is the stream's file."""
+    """Whether the stream is read from this file."""

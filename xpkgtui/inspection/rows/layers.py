@@ -18,13 +18,13 @@ class LayerUse(StrEnum):
     LACKS = "lacks"
     """The stream is looked for here only, and did not come from here."""
     SECOND = "second"
-    """Ignored, because a layer before it is marked like it."""
+    """The layer is ignored, because one before it has the same mark."""
     STATEMENT = "statement"
-    """It belongs to an attestation."""
+    """The layer belongs to an attestation."""
     IGNORED = "ignored"
     """Another layer is marked as the one to read."""
     HOLDS = "holds"
-    """The same of a layer that holds a file of the stream's name."""
+    """Another layer is marked as the one to read, but this one holds a file of the stream's name."""
     FLATTENED = "flattened"
     """No layer is marked, so that all are flattened; the reader has not come to an end."""
     NEXT = "next"
@@ -32,7 +32,7 @@ class LayerUse(StrEnum):
     PASSED = "passed"
     """The reader read it and found no stream in it."""
     ASIDE = "aside"
-    """It was read, and holds only what no tool reads."""
+    """The layer was read, and holds only what no tool reads."""
     UNREACHED = "unreached"
     """The reader found the stream in a layer above."""
     UNREAD = "unread"
@@ -43,13 +43,13 @@ class DamageKind(StrEnum):
     """How far a damaged layer could be read."""
 
     UNAVAILABLE = "unavailable"
-    """Not at all: its bytes are missing, or not those of its digest."""
+    """It cannot be read: its bytes are missing, or do not match its digest."""
     UNDECODABLE = "undecodable"
     """It does not decompress."""
     LIMIT = "limit"
-    """As far as a limit of this program."""
+    """It was read up to a limit of xpkgtui."""
     BROKEN = "broken"
-    """As far as its tar is sound."""
+    """It was read up to the damage in its tar."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class LayerRow:
     """The name of the entry that the stream is, or the folder of what is read here beside it."""
     history: str = ""
     damage: Damage | None = None
-    """None where nothing is known to be wrong."""
+    """The damage of the layer; None if none is known."""
     use: LayerUse | None = None
     statement: str = ""
     """The predicate type of a `STATEMENT`."""

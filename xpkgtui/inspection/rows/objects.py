@@ -17,7 +17,7 @@ class ListStop:
     """
 
     line: int
-    """Of the stream, or of `file`."""
+    """The line of the separator in the stream, or in `file`."""
     file: str | None = None
     says: str
     """Go's message, or the limit of this program."""
@@ -29,7 +29,7 @@ class ObjectRow:
 
     document: int
     line: int
-    """Of the stream, or of `file`."""
+    """The line of the document in the stream, or in `file`."""
     start: int
     """Byte offset of the document's text in the stream's file."""
     end: int
@@ -44,7 +44,7 @@ class ObjectRow:
     """The package of a catalog that it belongs to."""
     role: Role = Role.OBJECT
     badge: Badge | None = None
-    """None until it is judged."""
+    """The badge of the document; None until it is judged."""
     group: str | None = None
     """API group that a definition defines; of the object itself otherwise."""
     plural: str | None = None

@@ -37,7 +37,7 @@ _SHORT_LAYERS: Mapping[LayerUse, str] = _LAYERS | {
     LayerUse.PASSED: "{what}read, holds no {file}",
     LayerUse.UNREACHED: "{what}below, not reached",
 }
-"""The same for columns with little room: the verdict names the program."""
+"""The words for each use of a layer in a narrow column; the verdict names the program."""
 _DAMAGES: Mapping[DamageKind, str] = {
     DamageKind.UNAVAILABLE: "not shown: {reason}",
     DamageKind.UNDECODABLE: "does not decompress: {reason}",
@@ -57,7 +57,7 @@ _STREAMS: dict[Likeness, str] = {
     Likeness.UNREAD: "not compared with that for {others}: {price} to read",
 }
 _REFERENCES: Mapping[Likeness, str] = _STREAMS | {Likeness.LACKING: "there is none for {others}"}
-"""The same, said of the platform that the others are compared with."""
+"""The sentences about the platform that the others are compared with."""
 _GAPS: Mapping[GapKind, str] = {
     GapKind.NO_FILES: "layer {layer} holds no files: it is {reason}",
     GapKind.UNREAD: "layer {layer} is not shown: {reason}",
@@ -165,7 +165,7 @@ def gaps_sentence(gaps: Iterable[Gap]) -> str:
 
 
 def list_sentence(total: int, matches: int | None, gaps: Iterable[Gap]) -> str:
-    """The same, of a list that may hold only the first of the files that match a filter."""
+    """What keeps a list from being whole, also that it holds only the first files that match the filter."""
     cut = f"the first {total:,} of {matches:,} that match; type more to see fewer" if matches else ""
     return "; ".join(filter(None, (cut, gaps_sentence(gaps))))
 
