@@ -39,7 +39,7 @@ class Traces:
 
     manifest: "Manifest | None" = None
     config: "ImageConfig | None" = None
-    """Of an image."""
+    """The config of an image."""
     heads: "Sequence[Chunk]" = field(default=())
     """The documents of a stream, by their first lines."""
     format: str = ""
@@ -53,7 +53,7 @@ class Evidence:
     """The evidence that something is a package of a format."""
 
     reasons: tuple[str, ...]
-    """In words, the strongest first."""
+    """The reasons in words, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,7 @@ class SourceKnowledge(Protocol):
         ...
 
     def text_summary(self, head: bytes) -> str:
-        """The same of a stream or of the file that marks a folder of sources."""
+        """The package in a stream, or in the file that marks a folder of sources; empty where `head` does not say."""
         ...
 
     def other_text(self, head: bytes) -> tuple[str, str] | None:
@@ -136,7 +136,7 @@ class SourceKnowledge(Protocol):
         ...
 
     def other_folder(self, names: Container[str]) -> tuple[str, str] | None:
-        """The same of a folder, by the files in it."""
+        """The kind of a folder that is not a package, by the files in it, and a hint; None where they do not say."""
         ...
 
     def other_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
@@ -178,7 +178,7 @@ class Format(Protocol):
 
     @property
     def summary(self) -> FormatSummary:
-        """Its names."""
+        """The names of the format."""
         ...
 
     @property

@@ -18,7 +18,7 @@ class Form:
     """One form, as a value that travels to the screen."""
 
     name: str
-    """As a request and the command line spell it: `mermaid`."""
+    """The name as a request and the command line spell it: `mermaid`."""
     title: str
     """What a list of copies, or a tab, calls it: `Mermaid`."""
     key: str
@@ -40,9 +40,9 @@ class AskedForm:
     document: int | None = None
     """The document that it is of; None for the package as a whole."""
     package: str = ""
-    """Of several packages in one source only this one."""
+    """The one package to show, where a source has several; empty for all."""
     channel: str = ""
-    """Only this channel of them."""
+    """The one channel to show; empty for all."""
     version: str = ""
     """The version, or the name, that is installed."""
     width: int = 0

@@ -37,7 +37,7 @@ class Recognised:
     images: ImageConventions
     """The conventions by which it is read where it is an image."""
     evidence: Evidence | None
-    """None where the format is assumed."""
+    """The evidence for the format; None if the format is assumed."""
     also: tuple[str, ...] = ()
     """What it looks like as well, or instead where the format is assumed; a clause each."""
 

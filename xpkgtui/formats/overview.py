@@ -32,7 +32,7 @@ class Overview:
     """Whether the Crossplane that is judged for satisfies it; None where nothing is asked for."""
     dependencies: tuple[DependencyRow, ...]
     capabilities: tuple[Pair, ...]
-    """Each as it is spelled, with what it means."""
+    """Each capability as the package spells it, with its meaning."""
     deprecated: tuple[Pair, ...]
     """Fields that only older versions read."""
     labels: tuple[Pair, ...]
@@ -64,7 +64,7 @@ class MetaFacts:
     """Facts of a meta object, in its own spelling; malformed values count as absent."""
 
     dependencies: tuple[DependencyFacts, ...] | None
-    """None where they do not stand in the meta object."""
+    """The dependencies that the meta object states; None if they are not stated there."""
     crossplane: str | None
     """The constraint on the program that reads the package."""
     annotations: tuple[Pair, ...] = ()

@@ -11,7 +11,7 @@ from xpkgtui.values import dataclass
 _MOST = 64
 """Documents that are parsed for one request."""
 _BYTES = 2 << 20
-"""Their bytes."""
+"""The bytes of these documents."""
 
 
 class ObjectHead(Protocol):
@@ -34,7 +34,7 @@ class ObjectHead(Protocol):
 
     @property
     def line(self) -> int:
-        """Of the stream, or of `file`."""
+        """The object's line in the stream, or in `file`."""
         ...
 
     @property
@@ -44,12 +44,12 @@ class ObjectHead(Protocol):
 
     @property
     def api_version(self) -> str | None:
-        """As the object spells it."""
+        """The apiVersion as the object spells it."""
         ...
 
     @property
     def kind(self) -> str | None:
-        """As the object spells it."""
+        """The kind as the object spells it."""
         ...
 
     @property

@@ -20,7 +20,7 @@ class FormatSummary:
     """A format by its names."""
 
     name: str
-    """As JSON spells it: `xpkg`."""
+    """The name as JSON spells it: `xpkg`."""
     wording: Wording
     profiles: tuple[str, ...]
     """The consumers that packages are judged for, the default first."""
@@ -33,7 +33,7 @@ class FormatSummary:
     extract: tuple[str, ...] = ()
     """The command that writes the stream of an image, in words; `{source}` stands for its name."""
     extract_archive: tuple[str, ...] = ()
-    """The same for an archive."""
+    """The command that writes the stream of an archive, in words."""
     rule_prefix: str = ""
     """The letters that the names of its rules begin with: `XPKG`."""
     named_by_file: bool = False

@@ -31,7 +31,7 @@ class Fault:
     place: Place
     """The keys and indexes below the value."""
     name: str
-    """The same as the library writes it; empty where it names the value itself."""
+    """The place in the library's spelling; empty for the value itself."""
     message: str
 
 

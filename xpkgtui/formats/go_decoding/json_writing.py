@@ -32,7 +32,7 @@ def written(value: object, *, indent: int | None = None) -> str:
 
 
 def _deep(root: object, indent: int | None) -> str:
-    """The same without recursion."""
+    """Writes what `written` writes, but without recursion."""
     parts: list[str] = []
     size = 0
     waiting: list[tuple[Any, int, bool]] = [(root, 0, False)]

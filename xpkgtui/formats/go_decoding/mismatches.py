@@ -206,7 +206,7 @@ def _field(step: _PathStep | None, key: str, name: str, struct: Struct) -> _Path
 
 
 def _within(step: _PathStep) -> _PathStep:
-    """The same step, inside a type with its own decoder."""
+    """Returns the step as one inside a type with its own decoder."""
     return _PathStep(step.before, step.key, step.go_names, step.struct, True)
 
 

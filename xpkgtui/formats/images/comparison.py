@@ -28,7 +28,7 @@ class ReaderResult:
     reader: KnownReader
     reading: Reading
     verdict: StreamVerdict | None = None
-    """None where it takes no bytes."""
+    """The verdict on the bytes that were taken; None if the program takes none."""
 
     @property
     def acceptance(self) -> Acceptance | None:
@@ -128,7 +128,7 @@ class ReaderComparison:
     """The matrix of one image, or of a stream."""
 
     results: tuple[ReaderResult, ...] = ()
-    """In the order in which they are shown."""
+    """The rows of the matrix, in the order in which they are shown."""
     base: int | None = None
     """The layer that was taken for the base, in a what-if."""
     repairs: tuple[Repair, ...] = ()

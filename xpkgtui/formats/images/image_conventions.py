@@ -31,7 +31,7 @@ class ImageConventions(Protocol):
 
     @property
     def matrix(self) -> "tuple[KnownReader, ...]":
-        """The same readers in the order in which they are shown beside each other."""
+        """The readers in the order in which the matrix shows them."""
         ...
 
     @property
@@ -111,5 +111,5 @@ class ImageConventions(Protocol):
         ...
 
     def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
-        """The same of an index of which the deciding reader takes no entry."""
+        """The likely causes why the deciding reader takes no entry of an index, and the repairs."""
         ...

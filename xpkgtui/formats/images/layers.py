@@ -36,11 +36,11 @@ class NearMiss:
 
     spot: Spot
     layer: int | None
-    """None where it concerns no layer of the image."""
+    """The layer that is concerned; None if the mark concerns no layer of the image."""
     key: str
     value: str
     meant: str
-    """In words."""
+    """What was probably meant, in words."""
     word: str
     """The half that is wrong: the key or the value."""
 

@@ -8,12 +8,12 @@ class Origin:
     """The names under which other programs find what was read."""
 
     repository: str = ""
-    """`host/repository`, of what came from a registry."""
+    """The repository as `host/repository`; empty unless the image came from a registry."""
     tag: str = ""
     digest: str = ""
-    """Of the image that was read."""
+    """The digest of the image that was read."""
     path: str = ""
-    """Of an archive on this machine."""
+    """The path of an archive on this machine."""
 
     @property
     def image(self) -> str:
@@ -41,6 +41,6 @@ class Repair:
 
     cause: str
     commands: tuple[ShellCommand, ...] = ()
-    """In order; empty where no command can help."""
+    """The commands, in order; empty if no command can help."""
     effect: str = ""
     """What is true afterwards, in one sentence."""

@@ -21,7 +21,7 @@ class StreamObject:
     document: int
     """Its number in the stream, from 1; for `validate` its piece."""
     api_version: str
-    """Like kind and name, cut where it is long."""
+    """The apiVersion of the object; like kind and name, it is cut if it is long."""
     kind: str
     name: str
     role: Role
@@ -51,7 +51,7 @@ class Refusal:
     message: str
     """Word for word, without the name of a Go scheme, which differs by build; `…` stands for a whole document."""
     document: int | None = None
-    """None where the whole stream is to blame."""
+    """The document to blame; None if the whole stream is to blame."""
     line: int | None = None
     broken: tuple[BrokenRule, ...] = ()
     """Everything that the program would refuse, the one that it prints first; empty where no rules speak for it."""
@@ -79,7 +79,7 @@ class StreamVerdict:
     reader: str
     """`manager-2.4`"""
     acceptance: Acceptance | None
-    """None where a limit of this program kept documents from being read, or where a rule failed."""
+    """The decision; None if a limit of xpkgtui kept documents from being read, or if a rule failed."""
     refusal: Refusal | None = None
     objects: tuple[StreamObject, ...] = ()
     """The objects that it parses: all, or those before the document at which it stops."""

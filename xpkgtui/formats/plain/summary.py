@@ -6,7 +6,7 @@ from xpkgtui.rules.wording import Wording
 RUKPAK = "rukpak"
 PROVISIONER = "plain-0.12"
 METADATA = "metadata"
-"""With it, a folder is an operator bundle."""
+"""A folder that has this subfolder is an operator bundle, not a plain one."""
 MANIFESTS = "manifests"
 SUMMARY = FormatSummary(
     name="plain+v0",

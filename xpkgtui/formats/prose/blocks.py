@@ -29,11 +29,11 @@ class Block:
     kind: BlockKind
     runs: Runs = ()
     rows: tuple[tuple[Runs, ...], ...] = ()
-    """Of a table, its head first."""
+    """The rows of a table, its head first."""
     aligns: tuple[str, ...] = ()
-    """Of its columns: `left`, `right` or `center`."""
+    """The alignment of each column: `left`, `right` or `center`."""
     level: int = 0
-    """Of a heading, from 1."""
+    """The level of a heading, from 1."""
     lead: str = ""
     """The prefix of its first line: the marks of lists and quotes."""
     indent: str = ""

@@ -14,7 +14,7 @@ from xpkgtui.values import dataclass
 _MOST_CHARACTERS = 32_000
 """Characters that are parsed; the library takes a second for this much of the worst known text."""
 _MOST_COLUMNS = 50
-"""Of a table; the library makes tens of thousands of cells for rows that lack them."""
+"""The most columns of a table; the library makes tens of thousands of cells for rows that lack them."""
 _MOST_BLOCKS = 2_000
 _MOST_CELLS = 4_000
 _DEEPEST = 20

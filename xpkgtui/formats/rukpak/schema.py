@@ -11,7 +11,7 @@ from xpkgtui.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Schema:
-    """One value."""
+    """The rules for one value of a definition."""
 
     type: str
     rule: str
@@ -70,10 +70,10 @@ _SOURCE = Schema(
 )
 CLASS = "provisionerClassName"
 SPEC = _object("RPK003", CLASS, "source", provisionerClassName=_text("RPK001"), source=_SOURCE)
-"""Of a Bundle."""
+"""The spec of a Bundle."""
 TEMPLATE = _object("RPK007", "spec", spec=replace(SPEC, rule="RPK007"), metadata=_object("RPK007"))
 DEPLOYMENT = _object("RPK007", CLASS, "template", provisionerClassName=_text("RPK001"), template=TEMPLATE)
-"""Of a BundleDeployment: `one_of` is not counted in its template."""
+"""The spec of a BundleDeployment; `one_of` is not counted in its template."""
 
 
 def fixed(spec: object) -> str:

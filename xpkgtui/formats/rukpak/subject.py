@@ -20,7 +20,7 @@ _VERSION = f"{GROUP}/v1alpha1"
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Item:
-    """One document."""
+    """One document, with what the definitions and the webhook refuse in it."""
 
     chunk: Chunk
     document: PackageDocument | BrokenDocument
@@ -36,7 +36,7 @@ class Item:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is of RukPak's group."""
+        """Whether the object belongs to RukPak's API group."""
         return text(at(self.value, "apiVersion")).partition("/")[0] == GROUP
 
     @property
@@ -46,7 +46,7 @@ class Item:
 
     @property
     def object_name(self) -> ObjectName | None:
-        """The object."""
+        """The identity of the object; None if it is not of a group and version that RukPak defines."""
         kind, name = text(at(self.value, "kind")), text(at(self.value, "metadata", "name"))
         return ObjectName(api_version=text(at(self.value, "apiVersion")), kind=kind, name=name) if kind else None
 

@@ -23,7 +23,7 @@ _HOST = late(rf"\[(?P<ipv6>[0-9A-Fa-f:.]*)\](?::[0-9]*)?|[^{_NONE}:]*|[^{_NONE}]
 """A host and its port, as Go's package net/url accepts them."""
 _TAGGED = late(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
 _MOST = 10_000
-"""Entries that are read."""
+"""The most entries of `spec.dependsOn` that are read."""
 _LONGEST_LABEL = 63
 _LONGEST = 4_096
 """Characters of a reference that are read."""
@@ -38,13 +38,13 @@ class Dependency:
     forms: tuple[str, ...]
     """Keys that name a package, the one that counts first: `package`, `configuration`, `provider`, `function`."""
     partial: tuple[str, ...] = ()
-    """Those of apiVersion, kind and package that are given although one of the three is missing."""
+    """The keys apiVersion, kind and package that are given although one of the three is missing."""
     package: str = ""
     """The reference that counts."""
     kind: str = ""
     """`Provider`, `Configuration`, `Function` or another, as the form says."""
     api_version: str = ""
-    """Of the explicit form."""
+    """The apiVersion in the explicit form."""
     version: str = ""
 
     @property

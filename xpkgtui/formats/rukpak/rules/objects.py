@@ -149,7 +149,7 @@ def pinned(item: Item) -> Iterator[Problem]:
 
 @rule("RPK009", "the spec of a Bundle does not change", _ERROR, stage=Stage.INSTALL)
 def unchanged(bundles: Bundles) -> Iterator[Problem]:
-    """Of two Bundles of one name, in a stream or in sources of one `check`, the second has the spec of the first.
+    """Two Bundles of one name, in a stream or in sources of one `check`, have the same spec.
 
     Sources are compared in the order of the call: `xpkgtui check old.yaml new.yaml`. Fields that the definition does
     not have do not count, nor do empty ones.

@@ -44,7 +44,7 @@ _OF_ENVIRONMENT = {
     "FromEnvironmentFieldPath": (_ENV, _XR),
     "CombineToComposite": (_ENV, _XR),
 }
-"""The same for a patch of the environment."""
+"""What a patch of the environment reads and writes, by its type."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

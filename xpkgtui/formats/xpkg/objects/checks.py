@@ -30,14 +30,14 @@ ERRATUM = (_ADMISSION, "AdmissionWebhookConfiguration")
 """(group, kind) that the specification names by mistake; Kubernetes does not have it."""
 
 Checks = dict[str, tuple[Check, ...]]
-"""By the type of the package; a type without checks may hold every kind that parses."""
+"""The checks of each type of package; a type without checks may hold every kind that parses."""
 
 NEWEST: Checks = {
     "Provider": (CRD, MRD, VALIDATING, MUTATING),
     "Configuration": (XRD, POLICY, COMPOSITION, OPERATION, CRON, WATCH),
     "Function": (CRD,),
 }
-"""Of Crossplane 2.2 and later, and of `crossplane xpkg build`."""
+"""The checks of Crossplane 2.2 and later, and of `crossplane xpkg build`."""
 SPECIFIED = {
     "Provider": (CRD.kind, VALIDATING.kind, MUTATING.kind),
     "Configuration": (XRD.kind, COMPOSITION.kind),

@@ -24,9 +24,9 @@ class Identity:
     """apiVersion and kind as the parser reads them; Go ignores the case of keys."""
 
     named: GroupVersionKind | None = None
-    """None where the parser refuses the document."""
+    """The kind that the parser reads; None if it refuses the document."""
     stated: GroupVersionKind | None = None
-    """The same as the document spells it, where it is taken for the kind of another group."""
+    """The kind as the document spells it, if it is taken for the kind of another group."""
     fault: str = ""
     """The reason, in words: `has no kind`."""
     says: str = ""
@@ -85,7 +85,7 @@ def _named(api_version: str, kind: str) -> Identity:
 
 
 def as_upstream(identity: Identity) -> Identity:
-    """The same, a kind of IBM's fork taken for the one that it was made from."""
+    """Returns the identity with a kind of IBM's fork replaced by the kind that it was made from."""
     named = kinds.upstream(identity.named) if identity.named else None
     return identity if named == identity.named else replace(identity, named=named, stated=identity.named)
 

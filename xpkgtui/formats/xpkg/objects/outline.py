@@ -89,11 +89,11 @@ class _Line(NamedTuple):
     """One line, apart from those around it."""
 
     depth: int
-    """Blanks before it."""
+    """The number of blanks before the text."""
     text: bytes
-    """Without them, and without the carriage returns that end it."""
+    """The line without these blanks, and without the carriage returns that end it."""
     key: bytes | None
-    """Of a plain field, or of one that begins an item of a list; None for any other line."""
+    """The key of a plain field, or of one that begins an item of a list; None for any other line."""
     value: bytes | None
     is_item: bool
 

@@ -51,7 +51,7 @@ class Candidate(Protocol):
 
     @property
     def name(self) -> str:
-        """Cleaned where it was flattened."""
+        """The name of the entry, cleaned if it was flattened."""
         ...
 
     @property
@@ -72,7 +72,7 @@ class Taken:
     upstream: str = END
     """The message of the Go library there."""
     message: str = ""
-    """The same in words."""
+    """The reason for the stop, in words."""
     ended_by: str = ""
     """Why flattening stopped, which its reader takes for an ordinary end."""
     seen: int = 0
@@ -85,7 +85,7 @@ class Taken:
     truncated: bool = False
     sink: ByteSink | None = None
     compression: Compression | None = None
-    """Of an annotated layer."""
+    """The compression of an annotated layer."""
     opened: tuple[int, ...] = ()
     """The layers that were opened."""
     unavailable: LayerUnavailable | None = None

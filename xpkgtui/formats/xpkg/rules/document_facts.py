@@ -50,9 +50,9 @@ class DocumentFacts:
     dependencies: tuple[Dependency, ...] = ()
     capabilities: tuple[str, ...] = ()
     versions: tuple[VersionFacts, ...] = ()
-    """Of a definition."""
+    """The versions of a definition."""
     state: str = ""
-    """Of a ManagedResourceDefinition."""
+    """The state of a ManagedResourceDefinition."""
     calls: tuple[Call, ...] = ()
     composes: "Target | None" = None
     """The kind that a composition composes."""

@@ -47,7 +47,7 @@ class Kept:
 
     summary: DocumentSummary
     steps: int
-    """Effort of parsing it."""
+    """The effort of parsing the document."""
 
 
 _KEPT = Codec[Kept](Kept)
@@ -211,7 +211,7 @@ def _seen(subject: DocumentSubject) -> DocumentSummary:
 
 
 def _short(named: GroupVersionKind | None) -> GroupVersionKind | None:
-    """The same where it is not long: a stream may have 3,000 kinds of 60,000 characters."""
+    """Returns the kind with long names cut: a stream may have 3,000 kinds of 60,000 characters."""
     if named is None or len(named.group) + len(named.version) + len(named.kind) <= _LONGEST_NAME:
         return named
     parts = (clip(part, _LONGEST_NAME) for part in (named.group, named.version, named.kind))

@@ -96,7 +96,7 @@ class ImageSubject:
         return layer_name(self.case, index)
 
     def layer_title(self, index: int) -> str:
-        """The same at the beginning of a sentence: `Layer 2 (annotated base)`."""
+        """The name of a layer at the beginning of a sentence: `Layer 2 (annotated base)`."""
         name = self.layer_name(index)
         return name[:1].upper() + name[1:]
 

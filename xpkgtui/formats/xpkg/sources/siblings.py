@@ -92,7 +92,7 @@ def of_names(names: Container[str]) -> Sibling | None:
 
 
 def of_files(names: Container[str]) -> Sibling | None:
-    """The same where nothing but the names is known."""
+    """What a folder or an archive is, if only the names of its files are known."""
     if _DATABASE in names:
         return DATABASE_FILE._replace(hint=DATABASE_FILE.hint.replace("FILE", _DATABASE))
     return of_names(names)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # a catalogue is listed without a parser
     from xpkgtui.documents.yaml.repeats import Repeats
 
 MOST_MISMATCHES = 10_000
-"""Of one document."""
+"""The most mismatches that are kept of one document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -30,7 +30,7 @@ class Decoded:
     document: PackageDocument | BrokenDocument
     identity: Identity
     mismatches: tuple[Mismatch, ...] = ()
-    """Where it does not fit its kind; none for a kind that Crossplane 2.4 does not know."""
+    """The places that do not fit the document's kind; empty for a kind that Crossplane 2.4 does not know."""
 
     @property
     def named(self) -> GroupVersionKind | None:

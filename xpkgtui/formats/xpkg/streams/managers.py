@@ -29,11 +29,11 @@ class Manager:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether it has refused a document."""
+        """Whether the edition has refused a document."""
         return self.outcome.refusal is not None
 
     def skip(self, empty: Empty) -> None:
-        """Passes over a chunk without content, or takes it for a document without kind."""
+        """Ignores a chunk without content, or reads it as a document without a kind."""
         if not self.edition.passes_over(empty.is_blank):
             self.take(empty.document)
 

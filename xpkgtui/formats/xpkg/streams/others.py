@@ -16,25 +16,25 @@ _MANIFEST = "cannot parse YAML manifest"
 
 
 class Extract:
-    """It copies the bytes, whatever they are."""
+    """Models `xpkg extract`, which copies the bytes, whatever they are."""
 
     def __init__(self) -> None:
         self.outcome = Outcome()
         self.is_stopped = True
-        """It needs no document."""
+        """The program is always stopped: it needs no document."""
 
     def skip(self, empty: Empty) -> None:
-        """Nothing is asked of documents."""
+        """Ignores a chunk without content."""
 
     def take(self, document: Decoded) -> None:
-        """The same."""
+        """Ignores a document."""
 
     def end(self, problem: SeparatorProblem | None) -> None:
-        """The same."""
+        """Ignores the end of the stream."""
 
 
 class Validate:
-    """It takes any object with a kind for a schema, and looks at definitions when it has read all."""
+    """Models `resource validate`, which reads any object with a kind, and the definitions once it has read all."""
 
     def __init__(self, shared: Shared = object_of) -> None:
         self.outcome = Outcome()

@@ -134,7 +134,7 @@ def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
 
 
 def _satisfies(text: str, known: KnownPackage, dialect: Dialect) -> bool | None:
-    """None where it is not known: the constraint is invalid, or the package has no complete version."""
+    """Whether a package satisfies a constraint; None if the constraint is invalid or version or digest is unknown."""
     if text.startswith(_DIGEST):
         return known.digest == text if known.digest else None
     try:
