@@ -69,7 +69,7 @@ def taken(one: ReaderResult, stream_file: str) -> str:
 
 
 def taken_in_short(one: ReaderResult, stream_file: str) -> str:
-    """The same in a few cells: `layer 2`."""
+    """What the reader takes, in a few cells: `layer 2`."""
     return taken(one, stream_file).partition("  ")[0].partition(", no ")[0]
 
 

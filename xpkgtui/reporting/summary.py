@@ -17,7 +17,7 @@ class Summary:
     profile: str
     crossplane: str
     meta: MetaFacts | None = None
-    """None where there is not exactly one meta object, or it could not be read."""
+    """The facts of the meta object; None if there is not exactly one, or if it could not be read."""
     facts: tuple[Fact, ...] = ()
     """The facts of a meta object whose Overview consists of them."""
     upgrades: Sequence[Any] | None = None

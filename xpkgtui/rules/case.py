@@ -40,7 +40,7 @@ class MissingLayer:
 
     layer: int
     name: str
-    """As manifest.json spells it."""
+    """The name as manifest.json spells it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class Case:
     """The kind of entry that is shown, in words, where it is not a package; then `image` and `reading` are None."""
     reading: "Reading | None" = None
     stream: StreamFile | None = None
-    """None where no bytes were taken."""
+    """The file with the bytes of the stream; None if no bytes were taken."""
     missing: tuple[MissingLayer, ...] = ()
     """Layers that the archive lists and does not hold."""
     build_error: str | None = None
@@ -124,7 +124,7 @@ class Case:
     hidden: "tuple[ShadowedFile, ...]" = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: FlattenedFile | None = None
-    """None where not every layer above the annotated one was read."""
+    """The file in the flattened image; None if a layer above the annotated one was not read."""
     related: tuple[str, ...] = ()
     """Names of signatures, attestations and the like beside the image, where the source lists them."""
     known: tuple[KnownPackage, ...] = ()

@@ -119,9 +119,9 @@ class Catalogue(Generic[Image, Document, Package]):
         return frozenset(name for one in self.rules if one.silenced_by for name in one.silenced_by.rules)
 
     def refusing(self, profile: str, *stages: Stage) -> "Catalogue[Image, Document, Package]":
-        """The same with the rules alone that can refuse under a profile, or leave it open, and that silence these.
+        """Returns a catalogue of the rules that can refuse under a profile or leave it open, and of their silencers.
 
-        With `stages`, only with those of these stages.
+        `stages` limits it to the rules of these stages.
         """
         speaking = {
             one.id: one

@@ -15,7 +15,7 @@ class Severity(IntEnum):
 
     @property
     def word(self) -> str:
-        """As JSON spells it."""
+        """The severity as JSON spells it."""
         return self.name.lower()
 
 
@@ -79,7 +79,7 @@ class Place:
     layer: int | None = None
     layer_digest: str | None = None
     path: str | None = None
-    """The tar entry."""
+    """The path of the tar entry."""
     file: str | None = None
     """The file of origin, for a source folder."""
     document: int | None = None
@@ -87,9 +87,9 @@ class Place:
     field: str | None = None
     """`spec.versions[0].name`"""
     line: int | None = None
-    """Of package.yaml (or of the file of origin), from 1."""
+    """The line in package.yaml (or in the file of origin), from 1."""
     column: int | None = None
-    """From 1, in characters."""
+    """The column in characters, from 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,12 +161,12 @@ class Verdict:
     """The verdict: accepted, refused or undecided, and the reason."""
 
     acceptance: Acceptance | None
-    """None where it is undecided because something was not read."""
+    """The decision; None if it is open because something was not read."""
     reason: str
-    """In words: `package.yaml from layer 2 (annotated base)`."""
+    """The reason in words: `package.yaml from layer 2 (annotated base)`."""
     culprit: Finding | None = None
     """The finding that makes the consumer refuse."""
     but: str = ""
     """What of an accepted package the consumer refuses all the same."""
     others: tuple[OtherVerdict, ...] = ()
-    """Those of other profiles, in the order of the catalogue."""
+    """The verdicts of other profiles, in the order of the catalogue."""

@@ -8,9 +8,9 @@ class KnownDependency:
     """What a package depends on."""
 
     repository: str
-    """With its registry, as it is spelled."""
+    """The repository as the package spells it, registry included."""
     constraint: str
-    """Empty where there is none."""
+    """The constraint on the version; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +25,20 @@ class KnownObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPackage:
-    """One package."""
+    """One package that is checked in the same call."""
 
     source: str = ""
-    """As the call names it."""
+    """The source as the call names it."""
     is_earlier: bool = False
     """Whether the call names it before the package that is judged, so that its objects are there already."""
 
     repository: str
-    """With its registry; empty where it does not come from one."""
+    """The repository's full name, registry included; empty if the package does not come from a registry."""
     version: str = ""
     """Its tag; empty where it has none."""
     digest: str = ""
     kind: str = ""
-    """Of its meta object."""
+    """The kind of its meta object."""
     dependencies: tuple[KnownDependency, ...] = ()
     objects: tuple[KnownObject, ...] = ()
-    """Those that are created, in the order of the stream."""
+    """The objects that are created, in the order of the stream."""

@@ -56,7 +56,7 @@ class Problem:
     message: str
     """A sentence that names the object; what comes before its first `;` also explains a verdict."""
     met: Met | Mapping[str, Met] | None = None
-    """Where the program meets it, by profile or for all, if not where it meets the rule's other problems."""
+    """The pass and the step at which the program meets the problem, by profile or for all, if not the rule's own."""
     level: int = 0
     """The index into the rule's severities under the profile: 0 is the worst; a larger index counts as the last."""
     says: str | Mapping[str, str] | None = None
@@ -103,7 +103,7 @@ class Rule(Generic[Subject]):
     id: str
     title: str
     severities: Mapping[str, tuple[Severity, ...]]
-    """By profile, the worst first; empty where the rule does not apply."""
+    """The severities under each profile, the worst first; empty if the rule does not apply to it."""
     check: Check[Subject]
     stage: Stage
     silenced_by: Silence | None = None
@@ -151,11 +151,11 @@ class Rule(Generic[Subject]):
         return _sections(self.manual).get("Source", "")
 
     def about(self, check: "Check[Other]") -> "Rule[Other]":
-        """The same rule for another subject."""
+        """Returns the rule with the check of another subject."""
         return replace(cast("Rule[Other]", self), check=check)
 
     def severity(self, profile: str, problem: Problem) -> Severity | None:
-        """The severity of a problem under a profile; None where it is none."""
+        """The severity of a problem under a profile; None if the profile does not count it as a problem."""
         ranks = self.severities[profile]
         if not ranks or (problem.profiles is not None and profile not in problem.profiles):
             return None

@@ -155,7 +155,7 @@ async def meta_facts(port: Port, state: Inspection) -> "MetaFacts | None":
 
 
 async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFacts | None":
-    """The same facts of any object."""
+    """The facts of any object, read as those of a meta object; None if it is too large or cannot be read."""
     request = ReadText(text=Text.DOCUMENT_JSON, document=document)
     async with replies(port, request) as events:
         async for event in events:

@@ -18,7 +18,7 @@ class Listing:
     """The name of the entry of an index that is listed; empty where there is no index."""
     view: View
     rows: tuple[FileRow, ...] | None = None
-    """None where nothing could be listed."""
+    """The files; None if they could not be listed."""
     failure: Failure | None = None
 
 

@@ -40,7 +40,7 @@ def table(
 def grid(
     rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), width: int = 0, drop: Sequence[int] = ()
 ) -> list[list[str]]:
-    """The same, as the lines of each row."""
+    """Lays out rows as `table` does, and returns the lines of each row."""
     shown = [[visible.line(cell) for cell in row] for row in rows]
     columns = list(range(max((len(row) for row in shown), default=0)))
     widths = [_widest(row[column] for row in shown if column < len(row)) for column in columns]

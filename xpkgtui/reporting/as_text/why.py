@@ -26,7 +26,7 @@ _WITHOUT_WAYS = 3
 
 
 def why(inspections: Iterable[Inspection], paint: Paint) -> str:
-    """The text, source by source."""
+    """The verdicts of the readers as text, source by source."""
     return "\n".join("\n".join(_source(one, paint)) + "\n" for one in inspections)
 
 
@@ -125,7 +125,7 @@ def _steps(one: ReaderResult, paint: Paint) -> Iterator[str]:
 
 
 def markdown(inspections: Iterable[Inspection]) -> str:
-    """The same as Markdown, for an issue or a pull request."""
+    """The verdicts of the readers as Markdown, for an issue or a pull request."""
     return "\n".join("\n".join(_markdown(one)) + "\n" for one in inspections)
 
 

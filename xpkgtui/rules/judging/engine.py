@@ -58,7 +58,7 @@ class Judgement:
 
     @property
     def is_known(self) -> bool:
-        """Whether it goes by a ledger."""
+        """Whether the judgement is read from a ledger."""
         return self._recorder is None
 
     @property
