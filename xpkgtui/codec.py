@@ -64,7 +64,7 @@ class _Way(NamedTuple):
     """Writes and reads the values of one type."""
 
     write: Callable[[Any], Any] | None
-    """None if JSON takes the value as it is."""
+    """Turns a value into what JSON can hold; None if JSON takes the value as it is."""
     read: Callable[[Any], Any]
     by_class: bool = False
     """Whether `read` looks at nothing but the class of a value, which it returns."""

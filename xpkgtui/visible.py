@@ -150,7 +150,7 @@ def size(count: int) -> str:
 
 
 def exact_size(count: int) -> str:
-    """The same with every byte counted: `3.1 MB (3,104,220 bytes)`."""
+    """Bytes as a person reads them, with the exact count: `3.1 MB (3,104,220 bytes)`."""
     return size(count) if count < 1000 else f"{size(count)} ({count:,} bytes)"
 
 

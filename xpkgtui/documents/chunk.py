@@ -16,7 +16,7 @@ class BlobNames:
     package: str | None = None
     name: str | None = None
     first_key: int = -1
-    """Byte offset of its first key; negative where it is not known."""
+    """The byte offset of its first key; negative where it is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +34,11 @@ class Chunk:
     line: int
     """Line of its first key, else of its first content, else `first_line`."""
     api_version: str | None = None
-    """None where it is absent, not a string, or too expensive to read; a long one is cut, like the other names."""
+    """The apiVersion, cut like other long names; None if it is absent, not a string, or too expensive to read."""
     kind: str | None = None
     name: str | None = None
     """`metadata.name`"""
     blob: BlobNames | None = None
     """The names of a document that has a schema and is not an object of Kubernetes."""
     empty: bool = False
-    """Only blanks, comments, `---` and `...`: it is skipped."""
+    """Whether the document holds only blanks, comments, `---` and `...`, so that it is skipped."""

@@ -38,7 +38,7 @@ class SeparatorProblem:
     message: str
     """Go's message, or the limit."""
     line: int
-    """From 1."""
+    """The line of the separator, from 1."""
     offset: int
     """Byte offset of the line."""
     limit: ReachedLimit | None = None
@@ -108,7 +108,7 @@ class Splitter:
         self, data: StreamBytes, allowance: Allowance | None = None, limits: Limits = LIMITS, *, bare: bool = False
     ) -> None:
         self.problem: SeparatorProblem | None = None
-        """Known once all were found."""
+        """The separator at which reading stopped; known once all documents were found."""
         self._limits = limits
         self._bare = bare
         self._data, self._size = data, len(data)
@@ -117,7 +117,7 @@ class Splitter:
         self._line = 1
         self._counted_to = 0
         self._start = 0
-        """Of the document that is collected; `_margin` has its lines at column 0 after the first, or a few."""
+        """The offset of the collected document; `_margin` has its lines at column 0 after the first, or a few."""
         self._margin: list[int] = []
 
     def __iter__(self) -> Iterator[Chunk]:

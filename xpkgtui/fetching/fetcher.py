@@ -47,7 +47,7 @@ class Fetcher:
     ) -> None:
         self.source = source
         self.store = store
-        """None for a local source."""
+        """The cache of what is fetched; a local source has none."""
         self._local = LocalBlobs(source)
         self.traffic = Traffic(exchanges if exchanges is not None else [])
         self._access = access or Access()

@@ -20,7 +20,7 @@ class Cut:
     start: int
     end: int
     line: int
-    """Of its first byte, from 1."""
+    """The line of its first byte, from 1."""
     is_broken: bool = False
     """Whether it begins with a separator that goes on, or is the rest of JSON that cannot be read."""
     problem: str = ""
@@ -46,7 +46,7 @@ def cut(data: bytes, allowance: Allowance, limits: Limits) -> Iterator[Cut]:
 
 
 def json_objects(data: bytes, limits: Limits) -> list[Cut]:
-    """The documents of a file of JSON objects one after another, the last one the rest that is none."""
+    """The documents of a file of JSON objects, one after another; a rest that cannot be read is the last one."""
     objects, start = _json_cuts(data, limits)
     if len(objects) != 1 or start >= len(data) or not data[objects[0].end :].strip():
         return objects

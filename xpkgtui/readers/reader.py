@@ -53,7 +53,7 @@ class HashingSink(ABC):
 
     @abstractmethod
     def running_sha256(self) -> "RunningHash":
-        """A hash of other bytes."""
+        """Returns a new hash, for other bytes."""
 
 
 class LayerUnavailable(Exception):
@@ -77,7 +77,7 @@ class Unverified:
     """The bytes of a layer that do not match its digest or its size."""
 
     size: int
-    """As they are stored."""
+    """The number of bytes, as they are stored."""
     open: Callable[[], ByteSource]
 
 
@@ -120,9 +120,9 @@ class Part:
     """One entry of a layer, or one file of a folder, that a reader took."""
 
     name: str
-    """As the archive or the folder spells it."""
+    """The name as the archive or the folder spells it."""
     layer: int | None = None
-    """None for a file of a folder."""
+    """The layer of the entry; None for a file of a folder."""
     type: EntryType = EntryType.FILE
 
 
@@ -201,7 +201,7 @@ class Reader(Protocol):
     """One program that reads packages."""
 
     name: str
-    """As JSON spells it."""
+    """The name as JSON spells it."""
     change_sets: "Mapping[int, ChangeSet]"
     """The changes of the layers that it has read to their ends by the way, by number."""
 

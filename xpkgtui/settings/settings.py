@@ -31,7 +31,7 @@ class Settings:
     """The value of every setting, with its origin."""
 
     cache_dir: str | None
-    """None for no cache (`--no-cache`)."""
+    """The folder of the cache; None with `--no-cache`."""
     offline: bool
     refresh: bool
     plain_http: frozenset[str]
@@ -78,7 +78,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
 
 
 def _limits(flags: Mapping[str, object], environment: Mapping[str, str], config: Mapping[str, object]) -> Limits:
-    """Each limit from where it is set with the highest precedence."""
+    """Reads each limit from the origin with the highest precedence that sets it."""
     (key,) = (key for key in KEYS if key.name == "limits")
     found: dict[str, int] = {}
     for read in (_find(key, {}, {}, config), _find(key, {}, environment, {}), _find(key, flags, {}, {})):

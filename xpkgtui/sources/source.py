@@ -47,7 +47,7 @@ class ImageRoot:
     data: bytes
     media_type: str
     digest: "Digest | None"
-    """None for a Docker archive, whose `data` is made from its manifest.json."""
+    """The digest of `data`; None for a Docker archive, whose `data` is made from its manifest.json."""
     reference: str
     """The name of the source, completed by a tag."""
     derive: bool = False
@@ -63,7 +63,7 @@ class ImageRoot:
     notes: tuple[str, ...] = ()
     """Sentences for people."""
     stale: str = ""
-    """Where a tag was not asked for again: how old the answer is, and why."""
+    """The age of a tag's cached answer, and why the registry was not asked; empty if it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -35,7 +35,7 @@ _UPPER = (operator.lt, operator.le, operator.eq)
 @dataclass(frozen=True, slots=True)
 class _Comparison:
     holds: Callable[[Any, Any], bool]
-    """Of the keys of a version and of this one."""
+    """Whether the key of a version and the key of `version` are in the required relation."""
     version: BlangVersion
 
 

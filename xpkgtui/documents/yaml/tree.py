@@ -24,13 +24,13 @@ class Frame:
         self.flow = flow
         self.anchor = anchor
         self.started = started
-        """Decoding steps before it."""
+        """The number of decoding steps before this collection."""
         self.key: Any = _NO_KEY
         """The key whose value comes next."""
         self.part: str | int | None = None
-        """Its key or index in the enclosing collection."""
+        """The key or index of this collection in the enclosing one."""
         self.as_key = False
-        """Whether it takes the place of a key."""
+        """Whether this collection takes the place of a key."""
 
 
 class Tree:

@@ -17,7 +17,7 @@ _SKIPPABLE = b"\x2a\x4d\x18"
 
 
 class ByteSource(Protocol):
-    """Bytes in order."""
+    """A source whose bytes are read in order."""
 
     def read(self, size: int, /) -> bytes:
         """Up to `size` bytes; empty at the end."""
@@ -55,7 +55,7 @@ class Compression(StrEnum):
     GZIP = "gzip"
     ZSTD = "zstd"
     XZ = "xz"
-    """Of files only: no reader of layers knows it."""
+    """A file may be xz; a layer may not, because no reader of layers knows xz."""
     NONE = "none"
 
 
@@ -151,7 +151,7 @@ class Inflated:
 
     @property
     def taken(self) -> int:
-        """Stored bytes so far."""
+        """The number of stored bytes that were read so far."""
         return self._stored.taken
 
     @property

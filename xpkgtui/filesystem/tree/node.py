@@ -33,15 +33,15 @@ class FileNode:
     """Layer and order of the entry that has its bytes: its own, or the target of a hard link."""
     size: int = 0
     length: int = 0
-    """Characters of its path, and a slash before it."""
+    """The number of characters of its path, and of a slash before it."""
     mark: Mark | None = None
-    """In the view of a single layer: what it does to the layers below."""
+    """What the node does to the layers below, in the view of a single layer."""
     lower: tuple[LowerEntry, ...] = ()
     """What lower layers have at the same path, the nearest first."""
 
     @property
     def is_directory(self) -> bool:
-        """Whether it may have children."""
+        """Whether the node may have children."""
         return self.type is EntryType.DIRECTORY
 
     @property
