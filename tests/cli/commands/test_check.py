@@ -92,7 +92,10 @@ def test_the_code_is_that_of_the_worst_finding_that_shall_fail(
 
 def test_an_output_that_is_a_format_or_a_source_is_a_mistake(tmp_path: Path) -> None:
     (path,) = bundles(tmp_path, PROVIDER)
-    for output, words in (("json", "Did you mean --format json?"), (path, "would replace the package that is checked")):
+    for output, words in (
+        ("json", "Did you mean --format json?"),
+        (path, "would replace the package that is checked"),
+    ):
         result = check(path, "-o", output)
         assert result.exit_code == 2
         assert words in result.output

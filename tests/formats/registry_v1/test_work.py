@@ -5,8 +5,9 @@ from builders.work import calls
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.registry_v1.rules.files.size import bundle_is_small
 from xpkgtui.formats.registry_v1.rules.objects.documents import files_have_objects
-from xpkgtui.formats.registry_v1.rules.reading.spelling import in_any_letters
+from xpkgtui.formats.registry_v1.rules.splitting import spelled_for_sdk
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.readers.folder_entry import FolderEntry
 
@@ -49,6 +50,7 @@ def test_no_file_is_compared_with_each_object() -> None:
 
 def test_what_an_object_is_is_asked_of_it_once() -> None:
     made = bundle(200)
-    first = calls(lambda: (made.csv, made.crds, in_any_letters(made)))
-    again = calls(lambda: [(made.csv, made.crds, made.last_csv, in_any_letters(made)) for _ in range(50)])
+    (rule,) = spelled_for_sdk((bundle_is_small,))
+    first = calls(lambda: (made.csv, made.crds, list(rule.check(made))))
+    again = calls(lambda: [(made.csv, made.crds, made.last_csv) for _ in range(50)])
     assert again < first

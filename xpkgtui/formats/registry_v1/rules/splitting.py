@@ -49,7 +49,7 @@ def spelled_for_sdk(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]
 
 def _meant_for_sdk(one: Rule[Subject]) -> Rule[Subject]:
     def check(subject: Subject) -> Iterator[Problem]:
-        meant = _in_any_letters(subject)
+        meant = in_any_letters(subject)
         if meant is subject:
             yield from one.check(subject)
             return
@@ -130,7 +130,7 @@ def _spared(one: Rule[Subject]) -> Rule[Subject]:
     return replace(one, check=check)
 
 
-def _in_any_letters(subject: Subject) -> Subject:
+def in_any_letters(subject: Subject) -> Subject:
     """The subject with the fields of its ClusterServiceVersion as they are meant; itself where they are so."""
     if isinstance(subject, Item):
         return _item(subject) if subject.is_csv else subject
