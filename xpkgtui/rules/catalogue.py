@@ -96,6 +96,8 @@ class Catalogue(Generic[Image, Document, Package]):
     """What of an accepted package the consumer of a profile refuses, by its findings; empty where that is nothing."""
     met: Callable[[str, Finding], tuple[Any, ...] | None] | None = None
     """What sorts the findings of a profile as its consumer meets them, where stages and documents do not say it."""
+    about_missing: frozenset[str] = frozenset()
+    """Rules about the package that say what is missing: they decide nothing where a limit kept documents unread."""
     beside: tuple[str, ...] = ()
     """Profiles whose verdict is shown beside that of any other one; one run judges for all of them.
 

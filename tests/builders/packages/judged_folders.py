@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from xpkgtui.formats.format import Format
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case, StreamFile
@@ -41,7 +42,7 @@ def stream_of(format: Format, path: Path) -> tuple[bytes, FolderReading]:
     return sink.getvalue(), reading
 
 
-def judged(format: Format, path: Path, profile: str = "") -> Judged:
+def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMITS) -> Judged:
     """A folder, judged for a profile of its format."""
     data, read = stream_of(format, path)
     reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
@@ -53,13 +54,16 @@ def judged(format: Format, path: Path, profile: str = "") -> Judged:
         profile=format.summary.profile_of(profile),
         reading=reading,
         stream=StreamFile(path="", size=len(data), sha256=""),
+        limits=limits,
     )
     judgement = Judgement(case, data, format.catalogue())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
     return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))
 
 
-def judged_text(format: Format, text: str, profile: str = "", known: tuple[KnownPackage, ...] = ()) -> Judged:
+def judged_text(
+    format: Format, text: str, profile: str = "", known: tuple[KnownPackage, ...] = (), limits: Limits = LIMITS
+) -> Judged:
     """A stream, judged for a profile of its format."""
     data = text.encode()
     case = Case(
@@ -70,6 +74,7 @@ def judged_text(format: Format, text: str, profile: str = "", known: tuple[Known
         profile=format.summary.profile_of(profile),
         reading=Reading(reader="stream", size=len(data)),
         stream=StreamFile(path="", size=len(data), sha256=""),
+        limits=limits,
     )
     judgement = Judgement(case, data, format.catalogue())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)

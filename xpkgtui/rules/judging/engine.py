@@ -55,6 +55,8 @@ class Judgement:
         self._apart: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
         self._locating = Effort()
+        self._is_whole = not case.reached
+        """Whether no limit kept a document from being read, so far."""
 
     @property
     def is_known(self) -> bool:
@@ -83,6 +85,7 @@ class Judgement:
 
     def _of_stream(self, data: StreamBytes) -> Iterator[Ruling]:
         stream = self._split(data)
+        self._is_whole &= stream.problem is None or stream.problem.limit is None
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
         documents = self._documents(examination, data, self._accounts)
@@ -170,6 +173,7 @@ class Judgement:
             return ()
         place, batch = replace(self._place, document=number), self._batch()
         for rule, problem in judged.told.problems:
+            self._is_whole &= not problem.undecided
             self._report(batch, rule, problem, number, partial(_inside, place, problem), judged.name)
         return self._listed(batch, judged.told.located)
 
@@ -182,6 +186,8 @@ class Judgement:
     ) -> Iterable[Finding]:
         batch = self._batch()
         for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
+            if not self._is_whole and rule.id in self._catalogue.about_missing:
+                problem = replace(problem, undecided=True)
             number = None if problem.entry else problem.document
             there = partial(package_place, self._case, problem)
             self._report(batch, rule, problem, number, there, names.get(problem.document or 0))

@@ -40,5 +40,6 @@ CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     bound_to_reader=frozenset(SUMMARY.profiles),
     wording=SUMMARY.wording,
     reservation=requirements.reservation,
+    about_missing=frozenset({"FBC011", "FBC012", "FBC020", "FBC022", "FBC040", "FBC041", "FBC060", "FBC061"}),
     beside=(OPM, OLM_V1),
 )

@@ -82,6 +82,7 @@ _PACKAGE: tuple[Rule[Bundle], ...] = _read(
     requirements.PACKAGE_RULES,
     practices.PACKAGE_RULES,
 )
+_ABOUT_MISSING = frozenset({"OLM003", "OLM005", "OLM006", "OLM030", "OLM050", "OLM051"})
 CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     image=_IMAGE,
     documents=_DOCUMENTS,
@@ -92,6 +93,7 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     bound_to_reader=frozenset(PROFILES),
     wording=WORDING,
     met=order,
+    about_missing=_ABOUT_MISSING,
     beside=(OPM, SDK, OLMV1, RUKPAK),
     archived=ARCHIVED,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.prose.license import is_license
@@ -42,7 +43,8 @@ def permission_scope(subject: StackDocument) -> Iterator[Problem]:
     Fix: Write `permissionScope: Cluster` or `permissionScope: Namespaced`, with this spelling.
     Source: crossplane 0.12, pkg/packages/unpack.go, Unpack.
     """
-    if not subject.is_app:
+    is_left_out = isinstance(subject.document, BrokenDocument) and subject.document.limit is not None
+    if not subject.is_app or is_left_out:
         return
     scope = subject.get("permissionScope")
     if text_of(scope) not in SCOPES and (scope is None or isinstance(scope, str)):

@@ -143,6 +143,8 @@ def properties_are_whole(item: Item) -> Iterator[Problem]:
 def _fault(item: Item) -> str:
     """What Go says of a file that does not decode; empty where it does."""
     if isinstance(item.document, BrokenDocument):
+        if item.document.limit is not None:
+            return ""
         return f"error converting YAML to JSON: {item.document.message}"
     decoding = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {} into Go {}"
     found = field(item.value, "properties")

@@ -43,6 +43,11 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
     Fix: Correct the file, or take it out of manifests/.
     Source: opm alpha bundle validate; operator-controller, bundle/source.
     """
+    broken = item.document if isinstance(item.document, BrokenDocument) else None
+    if broken is not None and broken.limit is not None:
+        message, profiles = f"{item.file} cannot be read: {broken.message}", _readers(item)
+        yield Problem(message=message, fix=broken.limit.advice, undecided=True, profiles=profiles)
+        return
     if not item.is_manifest:
         return
     if item.json_fault and item.is_first:
@@ -50,12 +55,8 @@ def documents_are_objects(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=_unread(item.file, item.json_fault), profiles=("rukpak",))
         if isinstance(item.document, PackageDocument):
             yield from _text_behind(item)
-    if isinstance(item.document, BrokenDocument):
-        broken = item.document
+    if broken is not None:
         message = f"{item.file} cannot be read: {broken.message}"
-        if broken.limit is not None:
-            yield Problem(message=message, undecided=True, profiles=_readers(item))
-            return
         says = f"error converting YAML to JSON: {broken.message}"
         yield from _undecodable(item, message, "", says, f"error parsing {item.file}: {item.json_fault or says}")
     elif item.value is not None and not isinstance(item.value, dict):

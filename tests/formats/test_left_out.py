@@ -1,0 +1,89 @@
+"""A document that a limit keeps from being read may hold what seems to be missing: nothing is refused for that."""
+
+from pathlib import Path
+
+import pytest
+from builders.packages import bundles, judgements, plain_bundles, rukpak_objects, stacks
+from builders.packages.judged_folders import judged, judged_text
+from builders.packages.pairs.catalogs import GOOD
+
+from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.known import format_of
+from xpkgtui.formats.plain.format import PLAIN
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.formats.stack.format import STACK
+from xpkgtui.limits import Limits
+from xpkgtui.rules.finding import Acceptance
+
+LIMITS = Limits(document=6_000)
+TOO_LARGE = f"# {'x' * 6_000}\n"
+STACK_FILES = stacks.fine(
+    behavior_yaml=stacks.BEHAVIOR, install_yaml=stacks.INSTALL, group_yaml=stacks.GROUP, resource_yaml=stacks.RESOURCE
+)
+FOLDERS = {
+    STACK.summary.name: {f".registry/{name}": text for name, text in STACK_FILES.items()},
+    REGISTRY_V1.summary.name: {
+        **bundles.SOUND,
+        bundles.PROPERTIES_FILE: 'properties:\n- {type: olm.maxOpenShiftVersion, value: "4.20"}\n',
+    },
+    PLAIN.summary.name: {"manifests/a.yaml": plain_bundles.CRD, "manifests/b.yaml": plain_bundles.BOAT},
+}
+TEXTS = {
+    "catalog": GOOD,
+    "xpkg": f"{judgements.PROVIDER}---\n{judgements.CRD}",
+    "rukpak": f"{rukpak_objects.bundle(rukpak_objects.IMAGE, 'a')}---\n"
+    f"{rukpak_objects.bundle(rukpak_objects.IMAGE, 'b')}",
+}
+OF_FOLDERS = [
+    (name, profile, file)
+    for name, files in FOLDERS.items()
+    for profile in format_of(name).catalogue().profiles
+    for file in files
+    if profile != "hub"  # it wants more of a bundle than the others
+]
+OF_TEXTS = [
+    (name, profile, number)
+    for name, text in TEXTS.items()
+    for profile in format_of(name).catalogue().profiles
+    for number in range(text.count("---\n") + 1)
+    if profile != "format-v2"  # it knows other versions
+]
+
+
+def folder(path: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(("name", "profile", "file"), OF_FOLDERS)
+def test_a_file_that_is_too_large_leaves_the_verdict_open(name: str, profile: str, file: str, tmp_path: Path) -> None:
+    files = FOLDERS[name]
+    sound = judged(format_of(name), folder(tmp_path / "a", files), profile, LIMITS)
+    assert sound.verdict.acceptance is Acceptance.ACCEPTED
+    left_out = files | {file: TOO_LARGE + files[file]}
+    found = judged(format_of(name), folder(tmp_path / "b", left_out), profile, LIMITS)
+    assert found.verdict.acceptance is None
+
+
+@pytest.mark.parametrize(("name", "profile", "number"), OF_TEXTS)
+def test_a_document_that_is_too_large_leaves_the_verdict_open(name: str, profile: str, number: int) -> None:
+    parts = TEXTS[name].split("---\n")
+    sound = judged_text(format_of(name), TEXTS[name], profile, limits=LIMITS)
+    assert sound.verdict.acceptance is Acceptance.ACCEPTED
+    parts[number] += TOO_LARGE
+    found = judged_text(format_of(name), "---\n".join(parts), profile, limits=LIMITS)
+    assert found.verdict.acceptance is None
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_catalog_of_too_many_documents_is_undecided(most: int) -> None:
+    found = judged_text(CATALOG, GOOD, limits=Limits(documents=most))
+    assert found.verdict.acceptance is None
+
+
+def test_what_no_other_document_heals_is_refused_although_one_was_not_read() -> None:
+    first, *others = GOOD.split("---\n")
+    text = "---\n".join([first.replace("name: tide\n", "name: ti.de\n"), others[0] + TOO_LARGE, *others[1:]])
+    assert judged_text(CATALOG, text, limits=LIMITS).verdict.acceptance is Acceptance.REFUSED
