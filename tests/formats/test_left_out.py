@@ -83,6 +83,14 @@ def test_a_catalog_of_too_many_documents_is_undecided(most: int) -> None:
     assert found.verdict.acceptance is None
 
 
+@pytest.mark.parametrize("value", ["true", '"\\u00e9"'])
+def test_json_that_is_too_large_is_not_read(value: str) -> None:
+    text = f'{{"schema": "olm.package", "name": "a", "defaultChannel": "b", "x": {value}, "y": "{"x" * 6_000}"}}'
+    found = judged_text(CATALOG, text, limits=LIMITS)
+    assert found.verdict.acceptance is None
+    assert [one.message for one in found.of("FBC002") if "of a document" in one.message]
+
+
 def test_what_no_other_document_heals_is_refused_although_one_was_not_read() -> None:
     first, *others = GOOD.split("---\n")
     text = "---\n".join([first.replace("name: tide\n", "name: ti.de\n"), others[0] + TOO_LARGE, *others[1:]])

@@ -90,10 +90,11 @@ class Examination:
     def document(self, chunk: Chunk) -> CatalogDocument:
         """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
         is_json = self._data[chunk.start : chunk.start + 1] == b"{"
-        if is_json and (value := plain_json(self._data[chunk.start : chunk.end])) is not None:
+        is_small = chunk.end - chunk.start <= self._case.limits.document
+        if is_json and is_small and (value := plain_json(self._data[chunk.start : chunk.end])) is not None:
             return CatalogDocument(chunk=chunk, document=PackageDocument(chunk=chunk, value=value), is_json=True)
         document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
-        if isinstance(document, BrokenDocument) and is_json:
+        if isinstance(document, BrokenDocument) and document.limit is None and is_json:
             with contextlib.suppress(ValueError, RecursionError):
                 document = PackageDocument(chunk=chunk, value=json.loads(self._data[chunk.start : chunk.end]))
         return CatalogDocument(chunk=chunk, document=document, is_json=is_json)
