@@ -7,9 +7,10 @@ import pytest
 from builders.work import calls
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.catalog.model.blobs import CHANNEL, Bundle, Channel, Deprecated, Deprecations, Property
+from xpkgtui.formats.catalog.model.blobs import CHANNEL, Bundle, Channel, Deprecated, Deprecations, Package, Property
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.plain_json import plain_json
+from xpkgtui.formats.catalog.model.views import package_upgrades
 from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
 from xpkgtui.formats.catalog.rules.requirements import requirements
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
@@ -47,6 +48,27 @@ def requiring(many: int) -> int:
     ]
     subject = CatalogSubject(model=CatalogModel.of(bundles), stream=split(b""))
     return calls(lambda: list(requirements.check(subject)))
+
+
+class Deprecating(tuple[Deprecations, ...]):
+    """Deprecations that count how often somebody looks at all of them."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Deprecations]:
+        """Counts one more look."""
+        type(self).times += 1
+        return super().__iter__()
+
+
+def test_the_upgrades_of_a_package_are_made_without_a_look_at_the_others() -> None:
+    names = [f"p{at}" for at in range(50)]
+    model = CatalogModel(
+        packages=tuple(Package(document=1, name=name, default="c") for name in names),
+        deprecations=Deprecating(Deprecations(document=2, package=name) for name in names),
+    )
+    assert [package_upgrades(model, name).default for name in names] == ["c"] * 50
+    assert Deprecating.times == 1
 
 
 def _version(text: str) -> Property:

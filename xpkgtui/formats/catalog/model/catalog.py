@@ -1,15 +1,16 @@
 """The catalog as one value: its documents by package."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Self
 
 from xpkgtui.formats.catalog.model.blobs import Blob, Bundle, Channel, Deprecations, Other, Package
 from xpkgtui.values import dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CatalogModel:
     """All documents that load, in their order."""
 
@@ -24,6 +25,19 @@ class CatalogModel:
     """The channels of a package."""
     package_names: frozenset[str] = frozenset()
     """The names of the packages."""
+
+    @cached_property
+    def package_of(self) -> Mapping[str, Package]:
+        """The packages by their names; of several with one name the first."""
+        return {one.name: one for one in reversed(self.packages)}
+
+    @cached_property
+    def deprecations_of(self) -> Mapping[str, Sequence[Deprecations]]:
+        """The deprecations of each package."""
+        found: dict[str, list[Deprecations]] = defaultdict(list)
+        for one in self.deprecations:
+            found[one.package].append(one)
+        return dict(found)
 
     @classmethod
     def of(cls, blobs: Iterable[Blob], unloaded: Iterable[Blob] = ()) -> Self:

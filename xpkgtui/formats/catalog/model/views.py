@@ -8,10 +8,10 @@ from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 def package_upgrades(model: CatalogModel, name: str) -> PackageUpgrades:
     """The upgrades of a package."""
     said: dict[str, dict[str, str]] = {BUNDLE: {}, CHANNEL: {}, PACKAGE: {}}
-    for one in model.deprecations:
-        for entry in one.entries if one.package == name else ():
+    for one in model.deprecations_of.get(name, ()):
+        for entry in one.entries:
             said.setdefault(entry.schema, {})[entry.name] = entry.message
-    package = next((one for one in model.packages if one.name == name), None)
+    package = model.package_of.get(name)
     return PackageUpgrades(
         name=name,
         document=package.document if package else None,
