@@ -14,7 +14,7 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ["TEXTUAL_FPS"] = "10"
 
 from builders.pilots import Make, Show, Shown, Stage, Staging
-from builders.program.resting import without_sleeping
+from builders.program.resting import painting_at_rest, without_sleeping
 from builders.screens.port import ScriptedPort, Story, application
 from textual._compositor import Compositor
 from textual.pilot import Pilot
@@ -32,6 +32,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _resting() -> Iterator[None]:
     """Pilots wait several times a key until the application rests."""
     with without_sleeping():
+        yield
+
+
+@pytest.fixture
+def every_frame() -> None:
+    """Asked for by tests that watch what is painted, and when."""
+
+
+@pytest.fixture(autouse=True)
+def _painting(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Pilots paint what a key leads to, and nothing on the way."""
+    if "every_frame" in request.fixturenames:
+        yield
+        return
+    with painting_at_rest():
         yield
 
 

@@ -1,6 +1,7 @@
 """Every pane of every refused package ends in rows, or in a sentence that is true."""
 
 import re
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -74,8 +75,7 @@ async def assert_every_pane_ends(shown: Shown) -> None:
         await shown.press("escape")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.parametrize("name", [*IMAGES, *OTHERS])
+@pytest.mark.parametrize(("name", "size"), zip([*IMAGES, *OTHERS], cycle([(80, 24), (120, 40)]), strict=False))
 async def test_every_pane_of_what_is_refused_comes_to_an_end(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -18,6 +18,8 @@ from xpkgtui.app.tty.painting import Ground, PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.inspection.messages.requests import Options
 
+pytestmark = pytest.mark.usefixtures("every_frame")
+
 
 class One(PaintedScreen):
     def compose(self) -> Iterable[Static]:

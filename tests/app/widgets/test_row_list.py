@@ -1,11 +1,14 @@
 """A list of rows."""
 
+import pytest
 from builders.pilots import Staging
 from textual.content import Content
 from textual.strip import Strip
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.widgets.row_list import RowList
+
+pytestmark = pytest.mark.usefixtures("every_frame")
 
 DRAWN: list[str] = []
 

@@ -7,10 +7,12 @@ nothing that is ready to run, all that is left waits for a key, a thread or a po
 import asyncio
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
+from weakref import WeakSet
 
 import pytest
 import textual.app
 import textual.pilot
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.app import App
 
 ROUNDS = 50
@@ -33,7 +35,9 @@ async def settle(app: App[int]) -> None:
         # As a pilot does, and the timer of the screen.
         app.screen._on_timer_update()
         if not ready:
-            return
+            paint(app)
+            if not ready:
+                return
     raise AssertionError("the application does not come to rest")
 
 
@@ -44,6 +48,49 @@ def without_sleeping() -> Iterator[None]:
         for module in (textual.app, textual.pilot):
             patch.setattr(module, "wait_for_idle", rest)
         yield
+
+
+_unpainted: WeakSet[Compositor] = WeakSet()
+_painting: set[Compositor] = set()
+
+
+def paint(app: App[int]) -> None:
+    """Renders what has changed, as far as that was put off."""
+    compositor = app.screen._compositor
+    if compositor in _unpainted:
+        _unpainted.discard(compositor)
+        _painting.add(compositor)
+        try:
+            compositor.render_update(screen_stack=app._background_screens)
+        finally:
+            _painting.discard(compositor)
+
+
+@contextmanager
+def painting_at_rest() -> Iterator[None]:
+    """Renders once what a key leads to: no terminal takes what is drawn in between, and rendering it took as long."""
+    partly, whole = Compositor.render_partial_update, Compositor.render_full_update
+
+    def render_partly(compositor: Compositor) -> ChopsUpdate | None:
+        return partly(compositor) if _is_due(compositor) else None
+
+    def render_whole(compositor: Compositor, simplify: bool = False) -> LayoutUpdate | None:
+        if simplify or _is_due(compositor):
+            return whole(compositor, simplify=simplify)
+        compositor._dirty_regions.add(compositor.size.region)
+        return None
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compositor, "render_partial_update", render_partly)
+        patch.setattr(Compositor, "render_full_update", render_whole)
+        yield
+
+
+def _is_due(compositor: Compositor) -> bool:
+    """Whether it is rendered now, and not by `paint`."""
+    if compositor not in _painting:
+        _unpainted.add(compositor)
+    return compositor in _painting
 
 
 def _ready() -> Sized:
