@@ -10,7 +10,6 @@ from pathlib import Path
 
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
-from builders.program.tools import skopeo
 from builders.registry.registries import DebianRegistry
 
 ROOTS = ("olm-registry-v1", "olm-fbc", "olm-plain-v0", "legacy-stacks")
@@ -52,10 +51,10 @@ class Forms:
         return str(packed)
 
     def _pushed(self, path: Path, name: str) -> str:
-        """The reference of an image with the files in one layer, pushed by skopeo."""
+        """The reference of an image with the files in one layer, pushed to the registry."""
         files = (one for one in sorted(path.rglob("*")) if one.is_file())
         built = image(layer(*(file(str(one.relative_to(path)), one.read_bytes()) for one in files)))
         layout = write_layout(self._folder / name, built, tags=("v1",))
         reference = f"{self._registry.host}/siblings/{name}:v1"
-        skopeo("copy", "--dest-tls-verify=false", f"oci:{layout}:v1", f"docker://{reference}")
+        self._registry.push_layout(f"siblings/{name}", "v1", layout)
         return reference

@@ -112,7 +112,10 @@ def test_every_folder_of_the_corpus_is_compared(corpus: Path) -> None:
 @pytest.mark.parametrize("name", FOLDERS)
 async def test_every_form_is_read_alike(name: str, corpus: Path, tmp_path: Path, registry: DebianRegistry) -> None:
     forms, path = Forms(tmp_path, registry), corpus / name
-    opened = {form: facts(await inspect_source(forms.of(path, named(name), form))) for form in FORMS}
+    # A tar is compressed or not, whatever it holds: one folder of each kind is opened as both.
+    left_out = None if name in ONE_OF_EACH else ("tar", "tar.gz")[FOLDERS.index(name) % 2]
+    sources = {form: forms.of(path, named(name), form) for form in FORMS if form != left_out}
+    opened = {form: facts(await inspect_source(source)) for form, source in sources.items()}
     folder = opened.pop("folder")
     assert folder["format"] in FORMATS[name.partition("/")[0]]
     assert folder["objects"]

@@ -37,27 +37,28 @@ def test_every_rule_has_its_pair() -> None:
         assert {rule.id for rule in format.catalogue().rules} - set(ELSEWHERE) == set(PAIRS[name])
 
 
-@pytest.mark.parametrize(("format", "rule"), RULES)
-def test_the_two_differ_in_one_place(format: str, rule: str) -> None:
-    assert PAIRS[format][rule].changes == 1
+def test_the_two_differ_in_one_place() -> None:
+    changes = {f"{format} {rule}": PAIRS[format][rule].changes for format, rule in RULES}
+    assert {name: count for name, count in changes.items() if count != 1} == {}
 
 
 @pytest.mark.parametrize(("format", "rule"), RULES)
 async def test_one_trips_it_and_one_is_spared(format: str, rule: str, port: LocalPort, tmp_path: Path) -> None:
     pair = PAIRS[format][rule]
-    assert await speaking(port, format, rule, pair.trips.write(tmp_path / "trips"))
-    assert not await speaking(port, format, rule, pair.spares.write(tmp_path / "spares"))
+    assert await is_said(port, format, rule, pair.trips.write(tmp_path / "trips"))
+    assert not await is_said(port, format, rule, pair.spares.write(tmp_path / "spares"))
 
 
-async def speaking(port: LocalPort, format: str, rule: str, source: Path) -> set[str]:
-    """The profiles for which a rule speaks."""
+async def is_said(port: LocalPort, format: str, rule: str, source: Path) -> bool:
+    """Whether a rule speaks under any of its profiles."""
     state = await opened(port, source)
     assert state.case is not None
     assert state.case.format == format
+    if any(one.rule == rule for one in state.findings):
+        return True
     (known,) = (one for one in BY_NAME[format].catalogue().rules if one.id == rule)
-    found = set()
-    for profile in (name for name, severities in known.severities.items() if severities):
+    for profile in (name for name, ranks in known.severities.items() if ranks and name != state.case.profile):
         request = Judge(case=replace(state.case, profile=profile))
         if any(one.rule == rule for one in fold_all(state, await answers(port, request)).findings):
-            found.add(profile)
-    return found
+            return True
+    return False
