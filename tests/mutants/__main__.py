@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -27,32 +26,17 @@ FOLDERS = ("formats", "app", "sources", "documents", "cli")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mutant:
-    """A fault and its module."""
-
-    path: Path
-    """Below the package."""
-    fault: Fault
-
-    def __str__(self) -> str:
-        """The place and the change, in a line."""
-        return f"{self.path}:{self.fault.line}: {self.fault.before[:70]}  ->  {self.fault.after[:70]}"
-
-
-def mutants_of(*paths: Path) -> list[Mutant]:
+def faults_of(*paths: Path) -> list[Fault]:
     """Every fault of modules, and of folders of them."""
     modules = sorted({module for path in paths for module in (path.rglob("*.py") if path.is_dir() else [path])})
-    return [
-        Mutant(path=path.relative_to(PACKAGE), fault=fault) for path in modules for fault in faults(path.read_bytes())
-    ]
+    return [each for path in modules for each in faults(str(path.relative_to(PACKAGE)), path.read_bytes())]
 
 
-def drawn(mutants: list[Mutant], count: int, chance: Random) -> list[Mutant]:
+def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
     """Different ones, each kind as often as the others."""
-    chance.shuffle(mutants)
-    kinds = sorted({one.fault.kind for one in mutants})
-    waiting = {kind: [one for one in mutants if one.fault.kind == kind] for kind in kinds}
+    chance.shuffle(every)
+    kinds = sorted({one.kind for one in every})
+    waiting = {kind: [one for one in every if one.kind == kind] for kind in kinds}
     return [waiting[kind].pop() for kind in (chance.choice(kinds) for _ in range(count)) if waiting[kind]]
 
 
@@ -71,11 +55,11 @@ class Copy:
         for name in ("xpkgtui", "tcss"):
             shutil.copytree(ROOT / name, folder / name)
 
-    def culprit(self, mutant: Mutant) -> str | None:
+    def culprit(self, fault: Fault) -> str | None:
         """The test that catches a fault; None where it lives."""
-        planted, whole = self.folder / "xpkgtui" / mutant.path, (PACKAGE / mutant.path).read_bytes()
-        for tests in tests_of(mutant.path):
-            planted.write_bytes(mutant.fault.plant(whole))
+        planted, whole = self.folder / "xpkgtui" / fault.module, (PACKAGE / fault.module).read_bytes()
+        for tests in tests_of(Path(fault.module)):
+            planted.write_bytes(fault.plant(whole))
             failed = self._first_failure(str(tests))
             planted.write_bytes(whole)
             if failed and ("::" not in failed or not self._first_failure(failed)):
@@ -107,19 +91,17 @@ def main() -> None:
     parser.add_argument("--at", metavar="MODULE:LINE", action="append", help="every fault of a line, instead")
     asked = parser.parse_args()
     if asked.at:
-        every = mutants_of(*(PACKAGE / place.rpartition(":")[0] for place in asked.at))
-        chosen = [one for one in every if f"{one.path}:{one.fault.line}" in asked.at]
+        every = faults_of(*(PACKAGE / place.rpartition(":")[0] for place in asked.at))
+        chosen = [one for one in every if f"{one.module}:{one.line}" in asked.at]
     else:
-        chosen = drawn(mutants_of(*(PACKAGE / name for name in asked.folders)), asked.count, Random(asked.seed))
+        chosen = drawn(faults_of(*(PACKAGE / name for name in asked.folders)), asked.count, Random(asked.seed))
     caught = 0
     with TemporaryDirectory() as folder:
         copy = Copy(Path(folder), asked.limit)
-        for number, mutant in enumerate(chosen, 1):
-            start, culprit = monotonic(), copy.culprit(mutant)
+        for number, fault in enumerate(chosen, 1):
+            start, culprit = monotonic(), copy.culprit(fault)
             caught += culprit is not None
-            print(
-                f"{number:3} {'caught' if culprit else 'LIVED '} {monotonic() - start:4.0f} s  {mutant}", flush=True
-            )
+            print(f"{number:3} {'caught' if culprit else 'LIVED '} {monotonic() - start:4.0f} s  {fault}", flush=True)
             print(f"           {culprit or ''}", flush=True)
     print(f"{caught} of {len(chosen)} were caught by the tests of their own folder.")
 

@@ -26,6 +26,8 @@ _TYPES = ("annotation", "returns")
 class Fault:
     """One change of a module."""
 
+    module: str
+    """Its path below the package."""
     kind: str
     line: int
     before: str
@@ -38,8 +40,11 @@ class Fault:
         """The module with the fault."""
         return data[: self.start] + self.after.encode() + data[self.end :]
 
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line}: {self.before[:70]}  ->  {self.after[:70]}"
 
-def faults(data: bytes) -> Iterator[Fault]:
+
+def faults(module: str, data: bytes) -> Iterator[Fault]:
     """Every fault that a module can be given."""
     starts = [0]
     for line in data.splitlines(keepends=True):
@@ -48,7 +53,7 @@ def faults(data: bytes) -> Iterator[Fault]:
         start = starts[place.lineno - 1] + place.col_offset
         end = starts[(place.end_lineno or 0) - 1] + (place.end_col_offset or 0)
         before = " ".join(data[start:end].decode().split())
-        yield Fault(kind=kind, line=place.lineno, before=before, after=after, start=start, end=end)
+        yield Fault(module=module, kind=kind, line=place.lineno, before=before, after=after, start=start, end=end)
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
