@@ -52,3 +52,35 @@ def test_what_they_cannot_name_is_refused_in_the_words_of_go_yaml(text: str, rea
     found = document(text)
     assert isinstance(found, BrokenDocument)
     assert (found.reason, found.message) == (reason, message)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (".nan .NaN .NAN", "NaN"),
+        (".inf .Inf .INF +.inf +.Inf +.INF", "+Inf"),
+        ("-.inf -.Inf -.INF", "-Inf"),
+    ],
+)
+def test_numbers_that_json_does_not_have_are_refused_in_all_their_spellings(words: str, shown: str) -> None:
+    for word in words.split():
+        found = document(f"a: {word}\n")
+        assert isinstance(found, BrokenDocument), word
+        assert found.message == f"json: unsupported value: {shown}"
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("~ null Null NULL", None),
+        ("y Y yes Yes YES true True TRUE on On ON", True),
+        ("n N no No NO false False FALSE off Off OFF", False),
+        ("10 0xa 0b1010 0o12 012 +10 1_0", 10),
+        ("nULL yEs tRUE oFF .Inf. 0xg 0b2 0o8 1__x", ...),
+    ],
+)
+def test_plain_words_have_the_value_that_yaml_gives_them(words: str, value: Any) -> None:
+    for word in words.split():
+        found = document(f"a: {word}\n")
+        assert isinstance(found, PackageDocument), word
+        assert repr(found.value["a"]) == repr(word if value is ... else value), word

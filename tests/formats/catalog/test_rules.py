@@ -234,3 +234,21 @@ def test_a_cycle_behind_what_is_skipped_is_told_with_its_way() -> None:
 def test_a_cycle_that_opm_sees_is_told_once() -> None:
     text = channel_of("- {name: tide.v1, replaces: tide.v1}\n- {name: tide.v2, replaces: tide.v1, ")
     assert {one.rule for one in found(text)} & {"FBC024", "FBC031"} == {"FBC024"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("schema: olm.channel\nname: fast\n", "schema: olm.channel\nname: ''\n", "name"),
+        (
+            "---\nschema: olm.deprecations",
+            "---\nschema: olm.channel\nname: fast\npackage: tide\n---\nschema: olm.deprecations",
+            "name",
+        ),
+    ],
+)
+def test_a_channel_without_a_name_or_with_that_of_another_is_reported_at_its_name(
+    old: str, new: str, field: str
+) -> None:
+    assert old in GOOD
+    assert [one.place.field for one in found(GOOD.replace(old, new)) if one.rule == "FBC020"] == [field]

@@ -91,3 +91,17 @@ def test_text_that_is_not_a_time_is_refused(text: str) -> None:
 
 def test_time_fits() -> None:
     assert _check({"metadata": {"creationTimestamp": "2024-02-29T23:59:59.5+01:00"}}) == []
+
+
+def test_for_the_first_unknown_fields_alone_similar_ones_are_looked_for() -> None:
+    struct = definition_of("meta.pkg.crossplane.io/v1", "Provider")
+    assert struct is not None
+    value = {"spec": {"dependOn": [], "dependsOns": []}}
+    assert [one.near for one in check(value, struct, 2)] == [("dependsOn",)] * 2
+    assert [one.near for one in check(value, struct, 1)] == [("dependsOn",), ()]
+    assert [one.near for one in check(value, struct, 0)] == [(), ()]
+
+
+def test_no_similar_field_is_looked_for_where_a_key_is_very_long() -> None:
+    (found,) = _check({"spec": {}, "s" * 100_000: 1})
+    assert found.near == ()

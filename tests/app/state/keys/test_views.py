@@ -6,8 +6,9 @@ import pytest
 from app.state.keys.test_retry import scene, whole
 
 from xpkgtui.app.state.keys import views
+from xpkgtui.app.state.lists.filtering import hint
 from xpkgtui.app.state.outcomes import Move, Scene, Tell
-from xpkgtui.app.state.selection import ListId, Selection
+from xpkgtui.app.state.selection import ListId, PaneId, Selection
 
 
 def at(selection: Selection) -> Scene:
@@ -37,3 +38,10 @@ def test_problems_only_says_in_why_what_it_is_for() -> None:
 def test_only_a_text_with_lines_is_wrapped() -> None:
     assert views.wrap(at(Selection())) == Move(Selection(wrap=True))
     assert isinstance(views.wrap(replace(at(Selection()), can_wrap=False)), Tell)
+
+
+@pytest.mark.parametrize("place", [PaneId.OBJECTS, PaneId.FINDINGS, PaneId.LAYERS])
+def test_a_list_says_which_keys_its_filter_knows(place: PaneId) -> None:
+    said = hint(place)
+    assert said.endswith("re:^a.*b$")
+    assert ("kind:" in said, "badge:" in said) == (place is PaneId.OBJECTS, place is not PaneId.LAYERS)

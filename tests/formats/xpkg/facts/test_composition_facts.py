@@ -115,3 +115,23 @@ def test_operation_says_when_it_runs_and_what(describe: Describe, kind: str, spe
 )
 def test_dependency_is_installed_under_its_repository(package: str, name: str) -> None:
     assert installed_as(Dependency(number=0, forms=("function",), package=package)) == name
+
+
+@pytest.mark.parametrize(
+    ("ref", "said"),
+    [
+        ("{apiVersion: a.io/v1, kind: Boat}", "Boat (a.io/v1)"),
+        ("{kind: Boat}", "Boat (no apiVersion)"),
+        ("{apiVersion: a.io/v1}", "(no kind) (a.io/v1)"),
+        ("{}", "(no kind) (no apiVersion)"),
+    ],
+)
+def test_a_composition_says_what_it_composes(describe: Describe, ref: str, said: str) -> None:
+    text = f"apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nspec: {{compositeTypeRef: {ref}}}\n"
+    assert describe(text)["composes"] == said
+
+
+def test_the_namespace_of_secrets_is_said(describe: Describe) -> None:
+    text = "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nspec: "
+    assert describe(f"{text}{{writeConnectionSecretsToNamespace: ns}}\n")["secrets"] == "go to namespace ns"
+    assert "secrets" not in describe(f"{text}{{}}\n")
