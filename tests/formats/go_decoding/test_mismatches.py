@@ -96,7 +96,7 @@ def test_time_fits() -> None:
 def test_for_the_first_unknown_fields_alone_similar_ones_are_looked_for() -> None:
     struct = definition_of("meta.pkg.crossplane.io/v1", "Provider")
     assert struct is not None
-    value = {"spec": {"dependOn": [], "dependsOns": []}}
+    value: dict[str, Any] = {"spec": {"dependOn": [], "dependsOns": []}}
     assert [one.near for one in check(value, struct, 2)] == [("dependsOn",)] * 2
     assert [one.near for one in check(value, struct, 1)] == [("dependsOn",), ()]
     assert [one.near for one in check(value, struct, 0)] == [(), ()]

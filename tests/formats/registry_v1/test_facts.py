@@ -64,6 +64,39 @@ async def test_a_bundle_in_words(port: LocalPort, tmp_path: Path) -> None:
     assert facts["! by tag"] == "registry.example.com/tides:1.2.0"
 
 
+@pytest.mark.parametrize(
+    ("dependency", "words"),
+    [
+        ("{type: olm.gvk, value: {group: a.io, kind: Boat, version: v1}}", "Boat v1 of a.io"),
+        ("{type: olm.label, value: {label: blue}}", "label blue"),
+        ("{type: olm.constraint, value: {cel: {rule: 'true'}}}", "constraint true"),
+        ("{type: olm.constraint, value: {all: {}}}", "constraint all"),
+        ("{type: other}", "other, which opm does not know"),
+        ("{}", "something, which opm does not know"),
+    ],
+)
+async def test_every_dependency_is_said_in_words(
+    dependency: str, words: str, port: LocalPort, tmp_path: Path
+) -> None:
+    files = {**SOUND, DEPENDENCIES_FILE: f"dependencies:\n- {dependency}\n"}
+    assert words in by_label(await facts_of(port, write(tmp_path, files)))["requires"]
+
+
+@pytest.mark.parametrize(
+    ("examples", "words"),
+    [
+        ('[{"kind": "A", "metadata": {"name": "one"}}, {"metadata": {}}]', "A one\n(no kind)"),
+        ("[]", "none"),
+        ("{}", "! alm-examples is not a list"),
+        ("[", "! alm-examples is not JSON"),
+    ],
+)
+async def test_examples_are_listed(examples: str, words: str, port: LocalPort, tmp_path: Path) -> None:
+    line = next(one for one in CSV.splitlines() if "alm-examples" in one)
+    files = {**SOUND, CSV_FILE: CSV.replace(line, f"    alm-examples: '{examples}'")}
+    assert by_label(await facts_of(port, write(tmp_path, files)))["examples"] == words
+
+
 async def test_nothing_is_said_of_dependencies_where_there_are_none(port: LocalPort, tmp_path: Path) -> None:
     facts = by_label(await facts_of(port, write(tmp_path)))
     assert not {"requires", "OLM v1", "key"} & set(facts)
