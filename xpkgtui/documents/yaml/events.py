@@ -11,7 +11,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
 from xpkgtui.documents.reading import STOP
-from xpkgtui.documents.yaml.marks import place_in
+from xpkgtui.documents.yaml.marks import Lines
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Reason, Refused
 from xpkgtui.patterns import late
@@ -67,7 +67,7 @@ def translated(error: Exception, source: MaskedText) -> Exception:
     reason = Reason.DIRECTIVE if problem == _NO_START or "directive" in problem else Reason.SYNTAX
     if mark is None:
         return Refused(reason, f"yaml: {problem}")
-    line, column = place_in(source.text, mark)
+    line, column = Lines(source.text).place(mark)
     if problem in _MISREAD and source.text[mark.index : mark.index + 2] not in {"", "\\"}:
         return Misread(
             mark.index,

@@ -11,11 +11,20 @@ Mark = tuple[int, int]
 _ODD_BREAKS = "\r\x85\u2028\u2029"
 
 
-def place_in(text: str, mark: Any) -> Mark:
-    """The place of a parser's mark, with lines as editors count them; YAML 1.1 breaks others, too."""
-    if not any(one in text for one in _ODD_BREAKS):
-        return mark.line, mark.column
-    return text.count("\n", 0, mark.index), mark.index - text.rfind("\n", 0, mark.index) - 1
+class Lines:
+    """The lines of a text as editors count them: YAML 1.1 breaks others, too."""
+
+    def __init__(self, text: str) -> None:
+        self._breaks = (
+            [m.start() for m in re.finditer("\n", text)] if any(one in text for one in _ODD_BREAKS) else None
+        )
+
+    def place(self, mark: Any) -> Mark:
+        """The place of a parser's mark."""
+        if self._breaks is None:
+            return mark.line, mark.column
+        line = bisect_left(self._breaks, mark.index)
+        return line, mark.index - (self._breaks[line - 1] + 1 if line else 0)
 
 
 class Marks:
@@ -26,10 +35,7 @@ class Marks:
         self._plains: dict[tuple[int, Any], str] = {}
         self._root: Mark = (0, 0)
         self._end = len(text)
-        # YAML 1.1 breaks lines where editors do not; then lines are counted from the index of the character.
-        self._breaks = (
-            [m.start() for m in re.finditer("\n", text)] if any(one in text for one in _ODD_BREAKS) else None
-        )
+        self._mark = Lines(text).place
 
     def open(self, container: Any) -> None:
         """Starts a new collection; an older one with the same `id()` is gone."""
@@ -83,12 +89,6 @@ class Marks:
         if not path.parts or not _holds(value, path.parts[-1]):
             return None
         return self._plains.get((id(value), path.parts[-1]))
-
-    def _mark(self, mark: Any) -> Mark:
-        if self._breaks is None:
-            return mark.line, mark.column
-        line = bisect_left(self._breaks, mark.index)
-        return line, mark.index - (self._breaks[line - 1] + 1 if line else 0)
 
 
 def _holds(value: Any, part: str | int) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 from xpkgtui.documents.oddities import Oddities, OddityKind
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.yaml.marks import Marks, place_in
+from xpkgtui.documents.yaml.marks import Lines, Mark, Marks
 from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey, key_of, resolve
 
@@ -39,6 +39,7 @@ class Tree:
     def __init__(self, text: str, marks: Marks | None) -> None:
         """`text` is what the parser reads."""
         self._text = text
+        self._lines: Lines | None = None
         self.value: Any = None
         self.oddities = Oddities()
         self.marks = marks
@@ -108,7 +109,7 @@ class Tree:
 
     def refused(self, reason: Reason, message: str, event: Any) -> Refused:
         """A refusal at the place of an event."""
-        line, column = place_in(self._text, event.start_mark)
+        line, column = self._place(event)
         return Refused(reason, message, line=line, column=column)
 
     def expects_key(self) -> bool:
@@ -124,8 +125,13 @@ class Tree:
         if self.oddities.is_full(kind):
             self.oddities.add(kind, None, 0, text)
         else:
-            line, _ = place_in(self._text, event.start_mark)
+            line, _ = self._place(event)
             self.oddities.add(kind, self._path(*last), line, text)
+
+    def _place(self, event: Any) -> Mark:
+        if self._lines is None:
+            self._lines = Lines(self._text)
+        return self._lines.place(event.start_mark)
 
     def _key(self, frame: Frame, value: Any, event: Any, text: str | None) -> None:
         if value.__class__ is not str:
