@@ -129,6 +129,8 @@ def _guided(target: "Target", done: Work, pool: list[bytes], seconds: float, see
         "dict": words,
         "artifact_prefix": f"{done.folder}/stopped-",
     }
+    if not target.tokens:
+        del options["dict"]  # an empty one is an error
     arguments = [f"-{name}={value}" for name, value in options.items()]
     guide.Setup([sys.argv[0], *arguments, str(corpus)], done.take, custom_mutator=mutated)
     guide.Fuzz()
