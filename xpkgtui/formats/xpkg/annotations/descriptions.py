@@ -15,6 +15,8 @@ _SHORT = late(
     re.IGNORECASE,
 )
 """An abbreviation, whose full stop ends no sentence."""
+_LONGEST = 64
+"""Characters that an abbreviation and what stands before it may have: a long text has many ends."""
 _PARAGRAPH = late(r"\n[ \t]*\n")
 
 
@@ -30,4 +32,5 @@ def is_one_sentence(description: str) -> bool:
     text = description.strip().replace("\r\n", "\n")
     if _PARAGRAPH.search(text):
         return False
-    return all(_SHORT.search(text[: end.start() + 1]) for end in _END.finditer(text))
+    ends = (end.start() + 1 for end in _END.finditer(text))
+    return all(_SHORT.search(text[max(0, end - _LONGEST) : end]) for end in ends)
