@@ -7,6 +7,7 @@ from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal, StreamVerdict
 from xpkgtui.formats.known import FORMATS
 from xpkgtui.formats.registry_v1.matrix import MATRIX
+from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, OpmTurn
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -44,7 +45,10 @@ def refused(reader: KnownReader, *broken: BrokenRule) -> ReaderResult:
 
 
 def test_steps_end_with_the_phase_that_the_program_stops_in() -> None:
-    one = refused(OPM, BrokenRule(rule="OLM022", reason="dependencies.yaml:3: it has no range", count=2, turn=2))
+    one = refused(
+        OPM,
+        BrokenRule(rule="OLM022", reason="dependencies.yaml:3: it has no range", count=2, turn=OpmTurn.DEPENDENCIES),
+    )
     assert [(step.title, step.sign) for step in one.steps] == [
         ("Looks for both folders", Sign.OK),
         ("Reads the annotations", Sign.OK),
@@ -54,7 +58,7 @@ def test_steps_end_with_the_phase_that_the_program_stops_in() -> None:
 
 
 def test_a_phase_in_which_something_is_wrong_is_never_said_to_be_passed() -> None:
-    blamed = BrokenRule(rule="OLM072", reason="two webhooks of one name", count=1, turn=5)
+    blamed = BrokenRule(rule="OLM072", reason="two webhooks of one name", count=1, turn=OlmV1Turn.API_SERVICES)
     one = refused(OLM_V1, blamed, BrokenRule(rule="OLM025", reason="it requires a package", count=1))
     assert [step.sign for step in one.steps] == [Sign.BAD, Sign.OK, Sign.OK, Sign.OK, Sign.OK, Sign.BAD]
 
