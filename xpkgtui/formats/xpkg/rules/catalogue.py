@@ -12,20 +12,22 @@ from xpkgtui.formats.xpkg.rules.index import children, entries
 from xpkgtui.formats.xpkg.rules.manifest import annotations, config, manifest
 from xpkgtui.formats.xpkg.rules.meta import compatibility, fields, meta_object, older_format
 from xpkgtui.formats.xpkg.rules.objects import (
+    cluster_fields,
     composed,
     compositions,
-    contents,
     definitions,
-    leftovers,
+    managed_resources,
     newer_kinds,
+    object_size,
     objects,
     odd_kinds,
+    package_contents,
     patches,
     since,
     validity,
     webhooks,
 )
-from xpkgtui.formats.xpkg.rules.stream import documents, oddities
+from xpkgtui.formats.xpkg.rules.stream import documents, portability, separators
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.target import target_of
@@ -45,9 +47,9 @@ MODULES = (
     *(children, entries),
     *(annotations, config, manifest),
     *(compatibility, fields, meta_object, older_format),
-    *(composed, compositions, contents, definitions, leftovers, newer_kinds),
-    *(objects, odd_kinds, patches, since, validity, webhooks),
-    *(documents, oddities),
+    *(cluster_fields, composed, compositions, definitions, managed_resources, newer_kinds),
+    *(object_size, objects, odd_kinds, package_contents, patches, since, validity, webhooks),
+    *(documents, portability, separators),
 )
 """All modules that have rules; whichever rule is written in one of them is in the catalogue."""
 

@@ -1,38 +1,18 @@
-"""Rules about what a package holds (724, 726)."""
+"""The rule about definitions that are not of managed resources (726)."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
 from xpkgtui.untyped import field, listing, mapping
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
-_EXPECTED = {"Provider": (_CRD, _MRD), "Configuration": ("CompositeResourceDefinition", "Composition")}
 _OF_MANAGED = frozenset({"forProvider", "providerConfigRef", "providerRef"})
 """Fields of a spec, of which every managed resource has one."""
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
-
-
-@rule("XPKG724", "a package holds what its type is for", "I", spec="I", format_v2="I", stage=Stage.INSTALL)
-def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
-    """A Provider holds a definition; a Configuration holds a definition of composite resources or a Composition.
-
-    Why: A package without them is valid. It may exist to bring its dependencies, or it lost its objects at the build.
-    When it bites: If the objects were left out by mistake, for example because of a wrong `--package-root`.
-    Fix: No action needed for a package that is empty on purpose.
-    Source: xpkg specification, "zero or more".
-    """
-    meta, kinds = subject.meta, _EXPECTED.get(subject.type or "")
-    if meta is None or kinds is None or not subject.is_whole or any(one.refused for one in subject.seen):
-        return
-    if not any(one.named is not None and one.named.kind in kinds for one in subject.objects):
-        only = ", only dependencies" if meta.facts.dependencies else ""
-        message = f"{_title(meta)} holds no {kinds[0]} and no {kinds[1]}{only}"
-        yield Problem(message=message, document=meta.number, path=FieldPath.of("kind"))
 
 
 @rule("XPKG726", "definitions are of managed resources", "I", spec="", format_v2="I", stage=Stage.INSTALL)
@@ -75,8 +55,3 @@ def _is_plain(schema: dict[str, Any]) -> bool:
     inner = mapping(mapping(schema.get("properties")).get("spec"))
     is_open = bool(schema.get(_PRESERVE) or inner.get(_PRESERVE))
     return not is_open and not _OF_MANAGED & set(mapping(inner.get("properties")))
-
-
-def _title(one: DocumentSummary) -> str:
-    kind = one.named.kind if one.named else "Object"
-    return f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
