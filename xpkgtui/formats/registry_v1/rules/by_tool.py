@@ -18,15 +18,28 @@ def everywhere(letters: str) -> Mapping[str, str]:
     return dict.fromkeys(PROFILES, letters)
 
 
+def said_by(
+    *,
+    opm: str | None = None,
+    sdk: str | None = None,
+    olmv1: str | None = None,
+    rukpak: str | None = None,
+    spec: str | None = None,
+) -> Mapping[str, str]:
+    """Returns the words of each tool that prints something; OperatorHub has those of operator-sdk."""
+    given = {OPM: opm, SDK: sdk, HUB: sdk, OLMV1: olmv1, RUKPAK: rukpak, SPEC: spec}
+    return {tool: words for tool, words in given.items() if words is not None}
+
+
 def warned(words: str) -> Mapping[str, str]:
     """Returns a warning of operator-sdk, the only tool that prints warnings."""
-    return dict.fromkeys((SDK, HUB), f"Warning: {words}")
+    return said_by(sdk=f"Warning: {words}")
 
 
 def unloaded(file: str, *, olmv1: str, rukpak: str) -> Mapping[str, str]:
     """Returns what OLM v1 and RukPak say of a file that they cannot load; the specification has no other words."""
     words = f'error parsing objects in "{file}": {olmv1}'
-    return {OLMV1: words, SPEC: words, RUKPAK: rukpak}
+    return said_by(olmv1=words, spec=words, rukpak=rukpak)
 
 
 def unsound(name: str, words: str) -> str:

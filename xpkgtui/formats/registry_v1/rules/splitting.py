@@ -23,27 +23,27 @@ _DEEPEST = 40
 
 
 def spoken(*rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
-    """The same rules, whose problems have the words of a tool for this tool alone."""
+    """Returns the rules with one problem for each message, so that a finding quotes its own tool alone."""
     return tuple(_spoken(one) for group in rules for one in group)
 
 
 def not_for_charts(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
-    """The same rules, which say nothing for opm of a Helm chart: there it looks at the annotations alone."""
+    """Returns the rules without what opm skips: of a Helm chart it looks at the annotations alone."""
     return tuple(_spared(one) for one in rules)
 
 
 def not_for_superseded(rules: Iterable[Rule[Item]]) -> tuple[Rule[Item], ...]:
-    """The same rules, which say nothing of a ClusterServiceVersion for tools that take a later one."""
+    """Returns the rules without what tools skip that take the last of several ClusterServiceVersions."""
     return tuple(_unsuperseded(one) for one in rules)
 
 
 def each_its_own(rules: Iterable[Rule[Bundle]]) -> tuple[Rule[Bundle], ...]:
-    """The same rules, which look for each tool at the ClusterServiceVersion that it takes."""
+    """Returns the rules as each tool applies them to the ClusterServiceVersion that it takes."""
     return tuple(_its_own(one) for one in rules)
 
 
 def spelled_for_sdk(rules: Iterable[Rule[Subject]]) -> tuple[Rule[Subject], ...]:
-    """The same rules, which look for operator-sdk at the fields of a ClusterServiceVersion in any letters."""
+    """Returns the rules as operator-sdk applies them: it reads fields of a ClusterServiceVersion in any case."""
     return tuple(_meant_for_sdk(one) for one in rules)
 
 

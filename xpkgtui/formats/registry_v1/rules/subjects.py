@@ -117,7 +117,7 @@ class Files:
 
     @classmethod
     def of(cls, case: Case) -> "Files":
-        """Those of a case."""
+        """Returns the files and labels of a case."""
         entries = case.reading.files if case.reading else ()
         config = case.image.config if case.image else None
         is_listed = case.reading is not None and (bool(entries) or case.is_assembled or case.image is not None)

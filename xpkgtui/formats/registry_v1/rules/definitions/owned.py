@@ -160,10 +160,10 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
     keys = _keys(_read(bundle))
     owned = {one.key for one in _owned(bundle.csv)} & {key for key, _ in keys}
     families = {(key.group, key.kind) for key in owned}
-    told = set()
+    reported = set()
     for key, crd in keys:
-        if key not in owned and (key.group, key.kind) not in families and key not in told:
-            told.add(key)
+        if key not in owned and (key.group, key.kind) not in families and key not in reported:
+            reported.add(key)
             message = f"{crd.words} is in the bundle with {key.version}, but the operator does not own it"
             says = f'Error: Value {key}: CRD "{key}" is present in bundle "{csv.name}" but not defined in CSV'
             yield Problem(message=message, says=says, document=crd.number)

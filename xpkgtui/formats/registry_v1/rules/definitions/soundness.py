@@ -10,9 +10,10 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, FieldError
 from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.go_decoding.loosely import converted, first_mismatch
 from xpkgtui.formats.registry_v1.decoding.types import type_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.rules.reading.v1beta1 import V1BETA1, as_newer, of_beta_alone
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OPM, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.rules.finding import Stage
@@ -53,12 +54,17 @@ def definitions_are_sound(item: Item) -> Iterator[Problem]:
         return
     if item.api_version not in (V1, V1BETA1):
         message = f"{item.words} has an apiVersion that tools do not read: {item.api_version or '(none)'}"
-        says = f"Unsupported api version of CRD: {item.api_version}"
-        yield Problem(message=message, says=says, path=FieldPath.of("apiVersion"), profiles=("opm",))
-        name = item.file.rpartition("/")[2]
-        says = f"error loading objs in directory: unsupported CRD version {item.api_version} for {name}"
-        at = met(sdk=LoadingStep.TYPES)
-        yield Problem(message=message, says=says, met=at, path=FieldPath.of("apiVersion"), profiles=("sdk", "hub"))
+        words, name = f"unsupported CRD version {item.api_version}", item.file.rpartition("/")[2]
+        yield Problem(
+            message=message,
+            says=said_by(
+                opm=f"Unsupported api version of CRD: {item.api_version}",
+                sdk=f"error loading objs in directory: {words} for {name}",
+            ),
+            met=met(opm=FileStep.OTHER, sdk=LoadingStep.TYPES),
+            path=FieldPath.of("apiVersion"),
+            profiles=(OPM, SDK, HUB),
+        )
         return
     yield from _name(item)
     yield from _hook(item)
@@ -149,10 +155,8 @@ def _hook(item: Item) -> Iterator[Problem]:
         name = f"{_CLIENT}.{one.field}" if one.field else _CLIENT
         what = one.field.partition(".")[0] or client
         message = f"{item.words} is converted by a webhook whose {what} the API server refuses"
-        others = ("opm", "olmv1", "rukpak", "spec")
-        yield Problem(message=message, says=_says(name, one.words, one.value), path=path, profiles=others)
-        says = _says(name, one.older or one.words, one.value)
-        yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
+        opm, sdk = (_says(name, words, one.value) for words in (one.words, one.older or one.words))
+        yield Problem(message=message, says=said_by(opm=opm, sdk=sdk), path=path)
 
 
 @rule("OLM055", "definitions are of v1", by(opm="W", sdk="W", olmv1="W", rukpak="W", spec="W"), stage=Stage.INSTALL)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CHART, CSV, HELM, MANIFESTS, MEDIA_TYPE, METADATA
-from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by
 from xpkgtui.formats.registry_v1.rules.go_values import PANIC
 from xpkgtui.formats.registry_v1.rules.reading.annotations import values_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
@@ -46,8 +46,8 @@ def manifests_hold_files(files: Files) -> Iterator[Problem]:
         yield Problem(message=message, says="The directory manifests contains no yaml files", profiles=_WALKING)
     elif found.type is EntryType.SYMLINK:
         message = "manifests/ is a link to a folder, which opm and operator-sdk do not follow"
-        yield Problem(message=message, says="Unable to locate manifests directory", profiles=(OPM,))
-        yield Problem(message=message, says=_NOT_FOUND, profiles=(SDK, HUB))
+        words = said_by(opm="Unable to locate manifests directory", sdk=_NOT_FOUND)
+        yield Problem(message=message, says=words, profiles=(OPM, SDK, HUB))
 
 
 @rule(
@@ -71,11 +71,9 @@ def metadata_is_there(files: Files) -> Iterator[Problem]:
         yield Problem(message=message, says="Unable to locate metadata directory", profiles=(OPM, SDK, HUB))
     if files.is_listed and found is None:
         message = "There is no folder metadata/"
-        yield Problem(message=message, says="Unable to locate metadata directory", profiles=(OPM, SPEC))
-        yield Problem(message=message, says="metadata not found in .", profiles=(SDK, HUB))
-        yield Problem(
-            message=message, says=f"open {ANNOTATIONS}: no such file or directory", profiles=(OLMV1, RUKPAK)
-        )
+        opm, olmv1 = "Unable to locate metadata directory", f"open {ANNOTATIONS}: no such file or directory"
+        words = said_by(opm=opm, spec=opm, sdk="metadata not found in .", olmv1=olmv1, rukpak=olmv1)
+        yield Problem(message=message, says=words)
 
 
 @rule(
@@ -104,9 +102,8 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(message=message, says="AllNamespace install mode must be enabled", profiles=(RUKPAK,))
     elif bundle.csv is None:
         message, number = f"The {CSV} is not the first document of its file; tools do not find it", found[0].number
-        yield Problem(message=message, says=PANIC, document=number, profiles=(OPM,))
-        yield Problem(message=message, says=_NOT_FOUND, document=number, profiles=(SDK, HUB))
-        yield Problem(message=message, document=number, profiles=(SPEC,))
+        words = said_by(opm=PANIC, sdk=_NOT_FOUND)
+        yield Problem(message=message, says=words, document=number, profiles=(OPM, SDK, HUB, SPEC))
     for other in found[1:]:
         message = f"{other.words} is one {CSV} more; each tool takes another one"
         if other.is_first:

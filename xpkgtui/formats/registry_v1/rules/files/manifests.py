@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.layout import MANIFESTS, is_hidden
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
@@ -33,13 +33,15 @@ def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
         if entry.type is not EntryType.DIRECTORY:
             continue
         message, name = f"{entry.name} is a folder; objects lie in manifests/ itself", entry.name
-        says = f"Unable to read file {name} in supported types"
-        yield Problem(message=message, says=says, entry=name, profiles=("opm", "spec"))
-        says = f"error loading objs in directory: bundle manifests dir contains directory: {name}"
-        yield Problem(message=message, says=says, entry=name, profiles=("sdk", "hub"))
         where = f'within the "{MANIFESTS}" directory of the bundle image filesystem'
-        says = f'subdirectories are not allowed {where}: found "{name}"'
-        yield Problem(message=message, says=says, entry=name, profiles=("olmv1", "rukpak"))
+        olmv1 = f'subdirectories are not allowed {where}: found "{name}"'
+        words = said_by(
+            opm=f"Unable to read file {name} in supported types",
+            sdk=f"error loading objs in directory: bundle manifests dir contains directory: {name}",
+            olmv1=olmv1,
+            rukpak=olmv1,
+        )
+        yield Problem(message=message, says=words, entry=name)
 
 
 @rule(

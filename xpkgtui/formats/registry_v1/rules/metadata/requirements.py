@@ -65,8 +65,8 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
                 )
     for kind in _annotated(bundle.csv):
         message = f"Its annotation olm.properties has a property {kind}, which is a dependency"
-        told, where = says.format(quoted(name), quoted(kind)), bundle.csv.number if bundle.csv else None
-        yield Problem(message=message, says=told, document=where, path=FieldPath.of(*_ANNOTATION))
+        words, where = says.format(quoted(name), quoted(kind)), bundle.csv.number if bundle.csv else None
+        yield Problem(message=message, says=words, document=where, path=FieldPath.of(*_ANNOTATION))
     yield from _required_by(bundle, says.format(quoted(name), quoted(_REQUIREMENTS[GVK])))
 
 

@@ -10,7 +10,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
 from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.registry_v1.layout import KINDS, MANIFESTS, is_hidden, is_manifest
-from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, unloaded
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, said_by, unloaded
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
@@ -85,7 +85,7 @@ def _items(item: Item) -> Iterator[Problem]:
 
 
 def _undecodable(item: Item, message: str, lead: str, fault: str, olmv1: str) -> Iterator[Problem]:
-    """The same in the words of each tool that reads the document; what reads JSON as such has no lead."""
+    """Yields the problem in the words of each tool that reads the document; a reader of JSON prints no lead."""
     opm = item.json_fault or (fault if item.json else lead + fault)
     if item.is_first:
         yield Problem(message=message, says=opm, profiles=("opm",))
@@ -155,11 +155,11 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
             message = f"The file {entry.name} {what}"
             number = starts.get(entry.name)
             path = entry.name if number is None else None
-            says = f" is not supported type for registryV1 bundle: {entry.name}"
-            others = ("opm", "olmv1", "rukpak", "spec")
-            yield Problem(message=message, says=says, document=number, entry=path, profiles=others)
-            says = "Error: Value /, Kind=: unsupported media type registry+v1 for bundle object"
-            yield Problem(message=message, says=says, document=number, entry=path, profiles=("sdk", "hub"))
+            words = said_by(
+                opm=f" is not supported type for registryV1 bundle: {entry.name}",
+                sdk="Error: Value /, Kind=: unsupported media type registry+v1 for bundle object",
+            )
+            yield Problem(message=message, says=words, document=number, entry=path)
 
 
 def _is_null(item: Item) -> bool:

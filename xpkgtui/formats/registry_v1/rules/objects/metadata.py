@@ -8,8 +8,9 @@ from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.registry_v1.decoding.types import metadata_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, KINDS
-from xpkgtui.formats.registry_v1.rules.by_tool import by
+from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, OPM, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, SdkTurn, met
 from xpkgtui.go_quoting import quoted
 from xpkgtui.patterns import late
@@ -91,10 +92,9 @@ def no_namespace(item: Item) -> Iterator[Problem]:
         yield from _of_definition(item, lambda fault: fault.path == _PATH.child("namespace"))
     if _is_plain(item) and found:
         message, path = f"{item.words} has the namespace {found}, which OLM chooses itself", _PATH.child("namespace")
-        says = f"error validating object metadata: {_words(item, is_newer=True)}"
-        yield Problem(message=message, says=says, path=path, profiles=("opm", "olmv1", "rukpak", "spec"))
-        says = f"Error: Value {_name(item)}: error validating object: {_words(item, is_newer=False)}"
-        yield Problem(message=message, says=says, path=path, profiles=("sdk", "hub"))
+        opm = f"error validating object metadata: {_words(item, is_newer=True)}"
+        sdk = f"Error: Value {_name(item)}: error validating object: {_words(item, is_newer=False)}"
+        yield Problem(message=message, says=said_by(opm=opm, sdk=sdk), path=path)
 
 
 def _of_definition(item: Item, is_told: Callable[[_Fault], bool]) -> Iterator[Problem]:
@@ -103,9 +103,8 @@ def _of_definition(item: Item, is_told: Callable[[_Fault], bool]) -> Iterator[Pr
         name = fault.words.partition(": ")[0]
         message = fault.message or f"{item.words} has a namespace, which definitions do not have"
         says = f"Error: Field {name}, Value {fault.value}: {fault.words}"
-        yield Problem(message=message, says=says, path=fault.path, profiles=("opm",))
-        older = _older(says)
-        yield Problem(message=message, says=older, path=fault.path, profiles=("sdk", "hub"))
+        words = said_by(opm=says, sdk=_older(says))
+        yield Problem(message=message, says=words, path=fault.path, profiles=(OPM, SDK, HUB))
 
 
 def _name(item: Item) -> str:

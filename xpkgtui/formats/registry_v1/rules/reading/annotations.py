@@ -21,7 +21,7 @@ def values_of(bundle: Bundle) -> dict[str, str]:
 
 
 def values_in(item: Item | None) -> dict[str, str]:
-    """Those of one document."""
+    """The annotations of one document as text."""
     raw = annotations_in(item) or {}
     return {key: scalar(value) or "" for key, value in raw.items()}
 

@@ -1,20 +1,18 @@
 """Rules about versions in a ClusterServiceVersion: its own, and that of the oldest Kubernetes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import text_of
-from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound, warned
+from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unsound, warned
 from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, SDK
+from xpkgtui.formats.registry_v1.tools.profiles import HUB, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OptionalStep, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.versions.blang import BlangVersion
 
-_NOT_V1 = tuple(one for one in PROFILES if one not in (OLMV1, SDK, HUB))
 _SDK = (SDK, HUB)
 _LOADING = "error loading objs in directory: unable to parse CSV"
 _NO_KUBERNETES = (
@@ -52,28 +50,28 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         yield Problem(message="spec.version is null; leave it out", says=said, path=path, profiles=_SDK)
     if found is None:
         return
-    lead = f'error parsing objects in "{item.file}": '
     if not isinstance(found, str):
         message = "spec.version is not text; write it in quotes"
         kind = {bool: "bool", dict: "object", list: "array"}.get(type(found), "number")
         says = f"json: cannot unmarshal {kind} into Go {{}} of type string"
         value = says.format("value")
-        yield Problem(message=message, says=value, path=path, profiles=_NOT_V1)
-        yield Problem(message=message, says=lead + value, path=path, profiles=(OLMV1,))
-        said = _not_parsed(item, says.format("struct field ClusterServiceVersionSpec.spec.version"))
-        yield Problem(message=message, says=said, path=path, profiles=_SDK)
+        sdk = says.format("struct field ClusterServiceVersionSpec.spec.version")
+        yield Problem(message=message, says=_unparsed(item, value, sdk), path=path)
         return
     try:
         BlangVersion.parse_loosely(found)
     except Malformed as error:
         message = f"spec.version is not a version: {found}"
-        yield Problem(message=message, says=str(error), path=path, profiles=_NOT_V1)
-        yield Problem(message=message, says=f"{lead}{error}", path=path, profiles=(OLMV1,))
-        yield Problem(message=message, says=_not_parsed(item, str(error)), path=path, profiles=_SDK)
+        yield Problem(message=message, says=_unparsed(item, str(error), str(error)), path=path)
         return
     if not BlangVersion.is_one(found):
         message = f"spec.version, {found}, passes validation, but a catalog refuses it: write {_strict(found)}"
         yield Problem(message=message, level=1, stage=Stage.INSTALL, path=path)
+
+
+def _unparsed(item: Item, words: str, sdk: str) -> Mapping[str, str]:
+    olmv1 = f'error parsing objects in "{item.file}": {words}'
+    return said_by(opm=words, rukpak=words, spec=words, olmv1=olmv1, sdk=_not_parsed(item, sdk))
 
 
 def _not_parsed(item: Item, words: str) -> str:
