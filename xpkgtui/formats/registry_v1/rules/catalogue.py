@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.examination import Reading
-from xpkgtui.formats.registry_v1.rules.files import folders, manifests, size
+from xpkgtui.formats.registry_v1.rules.files import charts, folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, links, people, practices, protection
 from xpkgtui.formats.registry_v1.rules.metadata import (
     annotations,
@@ -35,7 +35,7 @@ from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
 from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import order
-from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.catalogue import Catalogue, rules_about
 from xpkgtui.rules.rule import Rule
 
 _Subject = TypeVar("_Subject", Item, Bundle)
@@ -46,41 +46,20 @@ def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
     return spelled_for_sdk(spoken(*rules))
 
 
-_IMAGE: tuple[Rule[Files], ...] = spoken(folders.IMAGE_RULES, not_for_charts(manifests.IMAGE_RULES))
+_IMAGE: tuple[Rule[Files], ...] = spoken(rules_about(Files, folders), not_for_charts(rules_about(Files, manifests)))
+_OBJECTS = (documents, metadata, types, fields, versions, service_annotations, examples, soundness)
+"""What opm does not look at in a Helm chart."""
+_ALWAYS = (images, dependencies, constraints, requirements, people, links, icons, levels, protection, practices)
 _DOCUMENTS: tuple[Rule[Item], ...] = _read(
-    not_for_charts(documents.DOCUMENT_RULES),
-    not_for_charts(metadata.DOCUMENT_RULES),
-    not_for_charts(types.DOCUMENT_RULES),
-    not_for_charts(fields.DOCUMENT_RULES),
-    not_for_charts(versions.DOCUMENT_RULES),
-    not_for_charts(service_annotations.DOCUMENT_RULES),
-    images.DOCUMENT_RULES,
-    not_for_charts(examples.DOCUMENT_RULES),
-    not_for_charts(soundness.DOCUMENT_RULES),
-    not_for_superseded(webhooks.DOCUMENT_RULES),
-    dependencies.DOCUMENT_RULES,
-    constraints.DOCUMENT_RULES,
-    requirements.DOCUMENT_RULES,
-    people.DOCUMENT_RULES,
-    links.DOCUMENT_RULES,
-    icons.DOCUMENT_RULES,
-    levels.DOCUMENT_RULES,
-    protection.DOCUMENT_RULES,
-    practices.DOCUMENT_RULES,
+    not_for_charts(rules_about(Item, *_OBJECTS)),
+    rules_about(Item, *_ALWAYS),
+    not_for_superseded(rules_about(Item, webhooks)),
 )
 _PACKAGE: tuple[Rule[Bundle], ...] = _read(
-    folders.CHART_RULES,
-    not_for_charts(folders.PACKAGE_RULES),
-    not_for_charts(manifests.PACKAGE_RULES),
-    size.PACKAGE_RULES,
-    annotations.PACKAGE_RULES,
-    not_for_charts(documents.PACKAGE_RULES),
-    not_for_charts(each_its_own(owned.PACKAGE_RULES)),
-    not_for_charts(each_its_own(release.PACKAGE_RULES)),
-    each_its_own(accounts.PACKAGE_RULES),
-    each_its_own(removed.PACKAGE_RULES),
-    requirements.PACKAGE_RULES,
-    practices.PACKAGE_RULES,
+    rules_about(Bundle, charts, size, annotations, requirements, practices),
+    not_for_charts(rules_about(Bundle, folders, manifests, documents)),
+    not_for_charts(each_its_own(rules_about(Bundle, owned, release))),
+    each_its_own(rules_about(Bundle, accounts, removed)),
 )
 _ABOUT_MISSING = frozenset({"OLM003", "OLM005", "OLM006", "OLM030", "OLM050", "OLM051"})
 CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(

@@ -224,6 +224,3 @@ def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
             path = _OWNED.child(one.number)
             tools = None if are_read else _SILENT
             yield Problem(message=message, says=says, document=csv.number, path=path, profiles=tools)
-
-
-PACKAGE_RULES = (owned_are_there, definitions_are_owned, definitions_are_unique, owned_names_have_groups)

@@ -223,6 +223,3 @@ def _of_service(service: Mapping[str, Any]) -> Iterator[_ClientFault]:
     if isinstance(port, int) and not 0 < port <= _PORTS:
         words = f"Invalid value: {port}: port is not valid: must be between 1 and {_PORTS}, inclusive"
         yield _ClientFault("service.port", str(port), words)
-
-
-DOCUMENT_RULES = (definitions_are_sound, definitions_are_new)

@@ -101,7 +101,3 @@ def links_lead_to_files(files: Files) -> Iterator[Problem]:
             says = f'error parsing objects in "{name}": error parsing {name}: read {name}: {entry.unread}'
         yield Problem(message=message, says=says, entry=name, profiles=(OLMV1,))
         yield Problem(message=message, entry=name, level=1, profiles=(RUKPAK, SPEC))
-
-
-IMAGE_RULES = (no_hidden_files, links_lead_to_files)
-PACKAGE_RULES = (manifests_are_flat,)

@@ -52,6 +52,3 @@ def _words(size: int) -> str:
     while number >= _THOUSAND and unit < len(units) - 1:
         number, unit = number / _THOUSAND, unit + 1
     return f"{number:.1f} {units[unit]}B"
-
-
-PACKAGE_RULES = (bundle_is_small,)

@@ -46,6 +46,3 @@ def one_icon(item: Item) -> Iterator[Problem]:
             says = unsound(item.name, f"csv.Spec.Icon {media} does not have a valid mediatype")
             message = f"The icon is of a type that OperatorHub does not show: {media}"
             yield Problem(message=message, says=says, path=_PATH.child(0).child("mediatype"))
-
-
-DOCUMENT_RULES = (one_icon,)

@@ -56,6 +56,3 @@ def categories_are_known(item: Item) -> Iterator[Problem]:
             message = f"The category is none of OperatorHub: {one.strip() or '(empty)'}"
             says = unsound(item.name, words)
             yield Problem(message=message, says=says, path=_ANNOTATIONS.child("categories"))
-
-
-DOCUMENT_RULES = (level_is_known, categories_are_known)

@@ -105,6 +105,3 @@ def _host_fault(host: str) -> str:
 def _escape_fault(text: str) -> str:
     found = _ESCAPE.search(text)
     return f"invalid URL escape {quoted(found[0])}" if found else ""
-
-
-DOCUMENT_RULES = (links_lead_somewhere,)

@@ -78,6 +78,3 @@ def _mail_words(email: str) -> str:
     if phrase is None:
         return ""
     return "mail: no angle-addr" if phrase["more"] else "mail: missing '@' or angle-addr"
-
-
-DOCUMENT_RULES = (provider_is_named, maintainers_can_be_reached)

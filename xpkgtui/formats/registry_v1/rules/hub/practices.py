@@ -115,7 +115,3 @@ def _of_name(item: Item) -> Iterator[Problem]:
         )
         message = f"The name {name} is not of the form name.v1.2.3"
         yield Problem(message=message, says=_warning(item, words), document=item.number, path=path)
-
-
-DOCUMENT_RULES = (deployments_have_requests, apis_are_described)
-PACKAGE_RULES = (names_follow_the_convention,)

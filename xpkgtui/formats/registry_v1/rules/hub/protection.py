@@ -91,6 +91,3 @@ def _allows(one: Any, group: str, resources: tuple[str, ...], verbs: tuple[str, 
 
 def _texts(one: Any, key: str) -> set[str]:
     return {value for value in listing(field(one, key)) if isinstance(value, str)}
-
-
-DOCUMENT_RULES = (cluster_is_left_in_peace,)

@@ -318,17 +318,3 @@ def labels_agree(bundle: Bundle) -> Iterator[Problem]:
         else:
             message = f"The label {key} of the image is {label}, but {ANNOTATIONS}, which opm uses, has {value}"
             yield problem_at(bundle, key, message)
-
-
-PACKAGE_RULES = (
-    files_begin_with_content,
-    annotations_exist,
-    annotations_lie_in_one_file,
-    annotations_are_complete,
-    media_type_fits,
-    package_is_named,
-    channels_are_named,
-    default_channel_exists,
-    folders_are_named,
-    labels_agree,
-)

@@ -67,6 +67,3 @@ def _refused(value: dict[str, object], number: int, lead: str) -> Problem | None
         message = f"{lead} has a rule that {refusal.words}"
         return Problem(message=message, says=refusal.says, path=path_of(number, "cel", "rule"))
     return None
-
-
-DOCUMENT_RULES = (constraints_are_read,)

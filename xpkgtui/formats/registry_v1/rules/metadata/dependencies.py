@@ -123,6 +123,3 @@ def _is_range(text: str) -> bool:
     except Malformed:
         return False
     return True
-
-
-DOCUMENT_RULES = (types_are_known, apis_are_named, packages_have_ranges, labels_are_named)

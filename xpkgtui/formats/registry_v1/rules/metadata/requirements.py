@@ -154,7 +154,3 @@ def _fault(item: Item) -> str:
         where = "struct field RegistryV1Properties.properties of type []property.Property"
         return decoding.format(json_kind(found), where)
     return ""
-
-
-DOCUMENT_RULES = (properties_are_whole,)
-PACKAGE_RULES = (nothing_is_required,)

@@ -40,6 +40,3 @@ def accounts_are_not_doubled(bundle: Bundle) -> Iterator[Problem]:
             says = f"Error: Value {item.name}: {_ACCOUNT.format(item.name)}"
             message = f"OLM makes the ServiceAccount {item.name} itself, for the operator's deployment"
             yield Problem(message=message, says=says, document=item.number)
-
-
-PACKAGE_RULES = (accounts_are_not_doubled,)

@@ -102,7 +102,7 @@ def _unread(file: str, fault: str) -> str:
     return f'read "{file.rpartition("/")[2]}": {fault}'
 
 
-def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
+def _separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
     """What tools say of a separator with text behind it, and of the document before it, which is lost, too."""
     odd = bundle.separator
     if odd is None or not is_manifest(odd.file):
@@ -117,6 +117,9 @@ def separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
         odd.file, olmv1=f"error parsing {odd.file}: {odd.message}", rukpak=_unread(odd.file, odd.message)
     )
     yield Problem(message=message, says=words, line=odd.line, entry=odd.file, profiles=_ALL_DOCUMENTS)
+
+
+separators = documents_are_objects.about(_separators_stand_alone)
 
 
 @rule(
@@ -245,7 +248,3 @@ def _rest(text: str) -> tuple[str, bool]:
             break
         count, text = count + 1, text[end:].strip()
     return (text, count == 1) if count else ("", False)
-
-
-DOCUMENT_RULES = (documents_are_objects, files_have_one_object, kinds_are_allowed)
-PACKAGE_RULES = (documents_are_objects.about(separators_stand_alone), files_have_objects)

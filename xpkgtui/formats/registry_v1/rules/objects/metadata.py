@@ -190,6 +190,3 @@ def _texts(found: object) -> dict[str, str]:
 
 def _is_text(value: object) -> bool:
     return value is None or isinstance(value, str)
-
-
-DOCUMENT_RULES = (metadata_is_valid, no_namespace)

@@ -175,6 +175,3 @@ def _version(found: str) -> BlangVersion | None:
         return BlangVersion.parse_loosely(found) if found else None
     except Malformed:
         return None
-
-
-PACKAGE_RULES = (no_removed_apis,)

@@ -132,6 +132,3 @@ def _is_range(found: str) -> bool:
     except Malformed:
         return False
     return True
-
-
-DOCUMENT_RULES = (annotations_are_spelled_right, properties_are_elsewhere, upgrades_lead_elsewhere)

@@ -173,6 +173,3 @@ def _place(text: str, error: JSONDecodeError) -> int | None:
             )
             return min(error.pos + length + 1, len(text))
     return error.pos + 1
-
-
-DOCUMENT_RULES = (examples_are_json, examples_are_owned)

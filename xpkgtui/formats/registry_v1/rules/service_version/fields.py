@@ -137,11 +137,3 @@ def all_namespaces_are_supported(item: Item) -> Iterator[Problem]:
         yield Problem(message=f"{message}; {gate(supported)}", says=REFUSAL, path=path, profiles=(OLMV1,))
         says = "AllNamespace install mode must be enabled"
         yield Problem(message="RukPak needs AllNamespaces", says=says, path=path, profiles=(RUKPAK,))
-
-
-DOCUMENT_RULES = (
-    names_are_valid,
-    fields_are_there,
-    modes_are_supported,
-    all_namespaces_are_supported,
-)

@@ -30,6 +30,3 @@ def related_images_are_references(item: Item) -> Iterator[Problem]:
         elif fault := reference_fault(image):
             message = f"Related image {number + 1} is not a reference: {image}; {fault}"
             yield Problem(message=message, path=path.child("image"))
-
-
-DOCUMENT_RULES = (related_images_are_references,)

@@ -100,6 +100,3 @@ def _fault(release: object) -> str | None:
     except Malformed as error:
         return str(error)
     return "" if "+" in release else None
-
-
-PACKAGE_RULES = (release_is_sound,)

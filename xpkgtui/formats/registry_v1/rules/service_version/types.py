@@ -83,6 +83,3 @@ def _strictly(item: Item, struct: Struct | None) -> Iterator[Problem]:
         says = f"Error: Value error decoding {version} CRD: {wrong.message}: error getting bundle CSV"
         at = met(opm=OpmTurn.DECODED)
         yield Problem(message=message, says=says, met=at, path=wrong.path, profiles=("opm",))
-
-
-DOCUMENT_RULES = (fields_fit,)

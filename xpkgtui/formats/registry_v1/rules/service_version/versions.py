@@ -116,6 +116,3 @@ def kubernetes_is_named(item: Item) -> Iterator[Problem]:
         message = f"minKubeVersion is not a version of three numbers: {found}"
         says = unsound(item.name, f"csv.Spec.MinKubeVersion has an invalid value: {found}")
         yield Problem(message=message, says=says, path=FieldPath.of("spec", "minKubeVersion"))
-
-
-DOCUMENT_RULES = (version_is_strict, kubernetes_is_named)

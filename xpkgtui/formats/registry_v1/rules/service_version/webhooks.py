@@ -249,14 +249,3 @@ def neither_services_nor_webhooks(item: Item) -> Iterator[Problem]:
         message = "The operator defines webhooks, which RukPak does not install"
         at = met(rukpak=RukPakTurn.WEBHOOKS)
         yield Problem(message=message, says=says, met=at, path=_HOOKS, profiles=(RUKPAK,))
-
-
-DOCUMENT_RULES = (
-    neither_services_nor_webhooks,
-    deployments_are_named,
-    webhooks_are_served,
-    webhooks_are_named,
-    conversion_is_for_all,
-    converted_are_owned,
-    webhooks_leave_olm_alone,
-)
