@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.stored import StreamOddity
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
+from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.values import dataclass
 

@@ -5,13 +5,13 @@ Its peculiarities are not the specification's; they follow its source and are te
 
 from collections.abc import Callable, Iterator
 
-from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.changeset import PassingChanges
 from xpkgtui.filesystem.compression.inflated import RunningHash
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.readers.reader import OpenLayer
 from xpkgtui.values import dataclass

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self
 
 from xpkgtui.errors import Malformed
-from xpkgtui.go_characters import is_digit
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.characters import is_digit
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 

@@ -3,7 +3,7 @@
 from typing import Self
 
 from xpkgtui.errors import Malformed
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect, Version, compare_prereleases

@@ -13,8 +13,8 @@ from differential.images.cases import TRAPS, random_image
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.filesystem import go_paths
 from xpkgtui.formats.xpkg.readers.known import read_all
+from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.reader import Reading
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.numbers import check_number, go_number
-from xpkgtui.formats.go_decoding.json_writing import written
+from xpkgtui.golang.json_writing import written
 from xpkgtui.untyped import listing, mapping, same
 from xpkgtui.values import dataclass
 

@@ -6,7 +6,7 @@ from xpkgtui.formats.definitions.alike import same_lists, same_schemas
 from xpkgtui.formats.definitions.field_errors import ErrorType, FieldErrors, LinkedPath, Node
 from xpkgtui.formats.definitions.field_paths import check_field_path
 from xpkgtui.formats.definitions.names import label_1035
-from xpkgtui.go_characters import is_printable
+from xpkgtui.golang.characters import is_printable
 from xpkgtui.untyped import listing, mapping, same
 
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")

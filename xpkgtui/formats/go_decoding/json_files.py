@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import XpkgError
-from xpkgtui.formats.go_decoding.json_syntax import fault_of_json
+from xpkgtui.golang.json_syntax import fault_of_json
 from xpkgtui.limits import LARGEST_STREAM
 
 if TYPE_CHECKING:  # rules are listed without what reads

@@ -7,7 +7,7 @@ from typing import Any
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
 
 _LEAST, _MOST = -4, 6
 """Exponents of ten of numbers that Go writes without one."""

@@ -137,14 +137,14 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             at_once=True,
         )
     if shape.form is Form.TIME and isinstance(node, str):
-        from xpkgtui.formats.go_decoding.texts import fault_of_time
+        from xpkgtui.golang.texts import fault_of_time
 
         problem = fault_of_time(node)
         if problem is None:
             return None
         return Mismatch(path=_path(step), unknown=False, message=problem, found=found, wanted="a time", at_once=True)
     if shape.form is Form.BYTES and isinstance(node, str):
-        from xpkgtui.formats.go_decoding.texts import fault_of_base64
+        from xpkgtui.golang.texts import fault_of_base64
 
         at = fault_of_base64(node)
         message = f"illegal base64 data at input byte {at}"
@@ -155,7 +155,7 @@ def _scalar(node: Any, shape: Shape, step: _PathStep) -> Mismatch | None:
             else Mismatch(path=_path(step), unknown=False, message=message, found=found, wanted=wanted)
         )
     if shape.form is Form.QUANTITY or (shape.form is Form.OBJECT and isinstance(node, dict)):
-        from xpkgtui.formats.go_decoding.texts import fault_of_object, fault_of_quantity
+        from xpkgtui.golang.texts import fault_of_object, fault_of_quantity
 
         is_quantity = shape.form is Form.QUANTITY
         problem = fault_of_quantity(node) if is_quantity else fault_of_object(node)
@@ -182,7 +182,7 @@ def _go_word(node: Any, shape: Shape) -> str:
         return _WORDS[node.__class__]
     if not _is_integer(shape):
         return "number"
-    from xpkgtui.formats.go_decoding.json_writing import json_number
+    from xpkgtui.golang.json_writing import json_number
 
     return f"number {json_number(node)}"
 

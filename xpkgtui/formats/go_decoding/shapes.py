@@ -106,7 +106,7 @@ class Struct:
         """The field of a key in any letters; None where there is none."""
         if key in self.fields:
             return key
-        from xpkgtui.go_characters import folded
+        from xpkgtui.golang.characters import folded
 
         wanted = folded(key)
         return next((name for name in self.fields if folded(name) == wanted), None)

@@ -8,8 +8,8 @@ from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.go_decoding.json_files import braced_names
-from xpkgtui.formats.go_decoding.json_syntax import fault_of_json
 from xpkgtui.formats.plain.objects import Applied, objects_of
+from xpkgtui.golang.json_syntax import fault_of_json
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field, text

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 
-from xpkgtui.formats.go_decoding.json_writing import written
 from xpkgtui.formats.rukpak.sources import KINDS, REFS
+from xpkgtui.golang.json_writing import written
 from xpkgtui.values import dataclass
 
 

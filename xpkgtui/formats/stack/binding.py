@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from xpkgtui.formats.stack.files import ICONS, UI_SCHEMAS, Sort, folder_of
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
 from xpkgtui.values import dataclass
 
 MEDIA_TYPES = {

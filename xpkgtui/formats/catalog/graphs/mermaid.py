@@ -7,7 +7,7 @@ from xpkgtui import visible
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 _SPECIAL = re.compile(r"""["#&<%`]""")

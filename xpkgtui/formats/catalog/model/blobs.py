@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Mismatch, field_of, mismatch
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 

@@ -7,10 +7,10 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import OBJECT
 from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Struct, field_of, mismatch
-from xpkgtui.formats.go_decoding.json_writing import as_json
-from xpkgtui.formats.go_decoding.printing import TooDeep, plain, truth
-from xpkgtui.go_characters import folded
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.characters import folded
+from xpkgtui.golang.json_writing import as_json
+from xpkgtui.golang.printing import TooDeep, plain, truth
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.go_decoding.json_writing import json_number
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
+from xpkgtui.golang.json_writing import json_number
 from xpkgtui.values import dataclass
 
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}

@@ -12,7 +12,7 @@ from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
 from xpkgtui.formats.catalog.passes import BUNDLES, MODEL
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.oci.docker_reference import reference_fault
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import text

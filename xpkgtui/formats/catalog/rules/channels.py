@@ -8,7 +8,7 @@ from xpkgtui.formats.catalog.model.graph import Graph, range_fault
 from xpkgtui.formats.catalog.passes import CHANNELS, ENTRIES, MODEL
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.rule import Problem
 
 _READ = "operator-registry, alpha/model/model.go"

@@ -13,7 +13,7 @@ from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.rules.subject import CatalogSubject
 from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SPEC
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import Problem
 from xpkgtui.untyped import listing, text

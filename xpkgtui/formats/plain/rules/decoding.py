@@ -6,11 +6,11 @@ from typing import Any
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
-from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.plain.decoding import mismatch_of
 from xpkgtui.formats.plain.subject import Bundle, Manifest
 from xpkgtui.formats.plain.summary import RUKPAK
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
 from xpkgtui.values import dataclass
 
 _TEXT, _CONSTRAINTS = "text", "constraints"

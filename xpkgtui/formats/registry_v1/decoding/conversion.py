@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
-from xpkgtui.formats.go_decoding.texts import fault_of_quantity, fault_of_time
+from xpkgtui.golang.texts import fault_of_quantity, fault_of_time
 from xpkgtui.values import dataclass
 
 _KINDS = {str: "string", bool: "bool", int: "int64", float: "float64", dict: "map", list: "slice"}

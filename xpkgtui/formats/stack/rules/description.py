@@ -11,7 +11,7 @@ from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.stack.files import Sort
 from xpkgtui.formats.stack.rules.subject import BOTH, SEMVER, StackDocument
 from xpkgtui.formats.stack.shapes import known_fields as fields_of
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, mapping

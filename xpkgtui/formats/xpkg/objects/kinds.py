@@ -7,7 +7,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.decoding import shapes
 from xpkgtui.formats.xpkg.objects import checks
 from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.values import dataclass
 
 META_GROUP = "meta.pkg.crossplane.io"

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem import go_paths
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import TarProblem
+from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.flattening import StreamBroken
 from xpkgtui.readers.matrix import MakeSink

@@ -9,7 +9,7 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.formats.xpkg.readers.search import END
 from xpkgtui.formats.xpkg.readers.takings import Takings
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.readers.reader import ByteSource
 
 _PIECE = 1 << 18

@@ -10,7 +10,7 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.xpkg.objects.checks import COMPOSITION, CRD, XRD
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind, definition_of
 from xpkgtui.formats.xpkg.streams.decoded import MOST_MISMATCHES
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 
 JSON = "error unmarshaling JSON: while decoding JSON"

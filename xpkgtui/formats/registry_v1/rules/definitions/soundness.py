@@ -15,7 +15,7 @@ from xpkgtui.formats.registry_v1.rules.reading.v1beta1 import V1BETA1, as_newer,
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.profiles import HUB, OPM, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, SdkTurn, met
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, mapping, text

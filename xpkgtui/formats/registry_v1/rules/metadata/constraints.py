@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.go_decoding.json_writing import written
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
 from xpkgtui.formats.registry_v1.decoding.constraint import EXPRESSIONS, faults_of_form
@@ -11,6 +10,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.reading.dependencies import CONSTRAINT, KEY, declared, is_readable, path_of
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
+from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, mapping, text

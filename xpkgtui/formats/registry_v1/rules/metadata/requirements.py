@@ -13,7 +13,7 @@ from xpkgtui.formats.registry_v1.rules.reading.catalog_entry import is_rendered
 from xpkgtui.formats.registry_v1.rules.reading.dependencies import CONSTRAINT, GVK, PACKAGE, declared, path_of
 from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, mapping, text

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.go_decoding.json_syntax import fault_of_value
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.go_values import json_kind
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met
-from xpkgtui.go_characters import folded
+from xpkgtui.golang.characters import folded
+from xpkgtui.golang.json_syntax import fault_of_value
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import listing, text

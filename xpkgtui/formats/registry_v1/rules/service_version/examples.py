@@ -6,11 +6,11 @@ from json import JSONDecodeError
 from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.go_decoding.texts import fault_of_object, without_kind
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
 from xpkgtui.formats.registry_v1.rules.reading.examples import EXAMPLE_KEYS, examples_of, key_of
 from xpkgtui.formats.registry_v1.rules.subjects import Item
 from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met
+from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text

@@ -10,7 +10,7 @@ from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import mapping
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from xpkgtui.formats.go_decoding.json_writing import as_json
+from xpkgtui.golang.json_writing import as_json
 from xpkgtui.patterns import late
 
 _LAYOUT = "2006-01-02T15:04:05Z07:00"

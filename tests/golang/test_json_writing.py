@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.go_decoding.json_writing import as_json, json_number
+from xpkgtui.golang.json_writing import as_json, json_number
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.filesystem import go_paths
+from xpkgtui.golang import paths as go_paths
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from xpkgtui.go_characters import folded, is_digit, is_printable
-from xpkgtui.go_quoting import quoted
+from xpkgtui.golang.characters import folded, is_digit, is_printable
+from xpkgtui.golang.quoting import quoted
 
 
 @pytest.mark.parametrize(

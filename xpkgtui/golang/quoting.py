@@ -12,7 +12,7 @@ def quoted(text: str) -> str:
 
 
 def _printable(character: str) -> str:
-    from xpkgtui.go_characters import is_printable
+    from xpkgtui.golang.characters import is_printable
 
     code = ord(character)
     if is_printable(character):

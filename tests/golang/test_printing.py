@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.go_decoding.printing import TooDeep, number, plain, truth
+from xpkgtui.golang.printing import TooDeep, number, plain, truth
 
 
 @pytest.mark.parametrize(

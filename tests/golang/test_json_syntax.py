@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.go_decoding.json_syntax import fault_of_json
+from xpkgtui.golang.json_syntax import fault_of_json
 
 FAULTS = {
     '{"a": 1} x': (10, "invalid character 'x' looking for beginning of value"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.go_decoding.texts import fault_of_base64, fault_of_time
+from xpkgtui.golang.texts import fault_of_base64, fault_of_time
 
 AS_LAYOUT = ' as "2006-01-02T15:04:05Z07:00": cannot parse '
 
