@@ -200,4 +200,4 @@ def separators(bundles: Bundles) -> Iterator[Problem]:
         yield Problem(message=message, says=problem.message, line=problem.line)
 
 
-separators_stand_alone = readable.about(separators)
+_separators_stand_alone = readable.about(separators)

@@ -16,7 +16,7 @@ _SHORT = late(
 )
 """An abbreviation, whose full stop ends no sentence."""
 _LONGEST = 64
-"""Characters that an abbreviation and what stands before it may have: a long text has many ends."""
+"""Characters that an abbreviation may have, with those before it: a long text has many ends."""
 _PARAGRAPH = late(r"\n[ \t]*\n")
 
 
