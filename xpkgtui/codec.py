@@ -242,7 +242,13 @@ def _union(arguments: tuple[Any, ...], owner: type | None) -> _Way:
 
 
 def _choice(kinds: Sequence[Any], owner: type | None) -> _Way:
-    """One of several classes, behind its name."""
+    """One of several types: what JSON tells apart as it is, a class behind its name."""
+    forms = {_form(kind): _way(kind, owner) for kind in kinds}
+    if None not in forms and len(forms) == len(kinds):
+        return _Way(
+            lambda value: _written(forms.get(_form_of(value)) or _refused(value), value),
+            lambda value: forms[value.__class__].read(value),
+        )
     ways = {kind.__name__: (kind, _way(kind, owner)) for kind in kinds}
     if len(ways) < len(kinds):
         raise TypeError("two classes of a union have the same name")
@@ -250,15 +256,38 @@ def _choice(kinds: Sequence[Any], owner: type | None) -> _Way:
     def write(value: Any) -> list[Any]:
         name = type(value).__name__
         if name not in ways or ways[name][0] is not value.__class__:
-            raise TypeError(f"{name} is not in the union")
-        one = ways[name][1].write
-        return [name, one(value) if one else value]
+            _refused(value)
+        return [name, _written(ways[name][1], value)]
 
     def read(value: Any) -> Any:
         name, one = _checked(value, list)
         return ways[name][1].read(one)
 
     return _Way(write, read)
+
+
+def _refused(value: Any) -> _Way:
+    raise TypeError(f"{type(value).__name__} is not in the union")
+
+
+def _written(way: _Way, value: Any) -> Any:
+    return way.write(value) if way.write else value
+
+
+def _form(kind: Any) -> type | None:
+    """The class that a value of this type has in JSON; None where that says too little."""
+    origin = get_origin(kind)
+    if origin in (tuple, frozenset, Sequence):
+        return list
+    if origin in (dict, Mapping):
+        return dict
+    return kind if kind in (str, int, bool) else None
+
+
+def _form_of(value: Any) -> type:
+    if isinstance(value, Mapping):
+        return dict
+    return list if isinstance(value, tuple | list | frozenset) else value.__class__
 
 
 _ORIGINS: dict[Any, Callable[[tuple[Any, ...], type | None], _Way]] = {

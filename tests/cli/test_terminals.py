@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 ROOM = Path(__file__).parents[2]
@@ -36,9 +37,10 @@ def driver(*args: str, environment: str = "{}") -> list[str]:
     return [sys.executable, "-c", DRIVER.replace("{ENVIRONMENT}", environment), *args]
 
 
-def seen(command: list[str], *streams: str) -> bytes:
-    """What a terminal shows that stands in for the named streams."""
+def seen(command: list[str], *streams: str, columns: int = 0) -> bytes:
+    """What a terminal shows that stands in for the named streams; 0 columns: it does not know its width."""
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
     pipes = {name: theirs if name in streams else subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
     with subprocess.Popen(command, cwd=ROOM, start_new_session=True, **pipes):  # type: ignore[call-overload]
         os.close(theirs)
@@ -61,8 +63,10 @@ def test_no_color_is_obeyed() -> None:
 
 
 def test_progress_is_shown_on_a_terminal_and_cleared() -> None:
-    shown = seen(driver("check", "s"), "stderr")
-    assert shown == "\r\x1b[2KReading layer 2␛  1 kB of 2 kB\r\x1b[2K".encode()
+    for columns in (0, 80):
+        shown = seen(driver("check", "s"), "stderr", columns=columns)
+        assert shown == "\r\x1b[2KReading layer 2␛  1 kB of 2 kB\r\x1b[2K".encode()
+    assert "…".encode() in seen(driver("check", "s"), "stderr", columns=20)
 
 
 def test_pipe_gets_no_progress_and_no_colour() -> None:

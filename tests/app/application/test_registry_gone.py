@@ -1,8 +1,8 @@
 """A registry that stops while its package is on the screen, and transfers that a person stops."""
 
-import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from builders.live import live
@@ -11,6 +11,9 @@ from builders.oci.layers import BuiltLayer, digest, file, layer
 from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.registries import DebianRegistry
 
+from xpkgtui.codec import Codec
+from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.visible import part_of
 
@@ -48,8 +51,9 @@ def push(registry: DebianRegistry, folder: Path, built: BuiltImage | BuiltIndex 
 def grow_old(folder: Path, seconds: float) -> None:
     """The tags of a cache were read so long ago."""
     for path in (folder / "cache" / "v1" / "names").iterdir():
-        tag = json.loads(path.read_text())
-        path.write_text(json.dumps({**tag, "at": tag["at"] - seconds}))
+        about, tags = ("tag", path.name), Codec[CachedTag](CachedTag)
+        tag = tags.decode(unsealed(about, path.read_bytes()) or b"")
+        path.write_bytes(sealed(about, tags.encode(replace(tag, at=tag.at - seconds))) or b"")
 
 
 async def test_r_says_how_old_the_answer_is_and_everything_stays(

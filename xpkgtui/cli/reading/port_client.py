@@ -214,8 +214,9 @@ class ProgressLine:
             amount = f"  {size(event.done)}" if event.done else ""
             if amount and event.total:
                 amount += f" of {size(event.total)}"
-            # A line that the terminal wraps could not be cleared.
-            say(f"\r\x1b[2K{clip(line(event.what) + amount, min(_WIDTH, columns(sys.stderr) - 1))}")
+            # A line that the terminal wraps could not be cleared; some terminals do not know their width.
+            width = columns(sys.stderr) - 1
+            say(f"\r\x1b[2K{clip(line(event.what) + amount, min(_WIDTH, width) if width > 0 else _WIDTH)}")
             self._shown = True
 
     def clear(self) -> None:
