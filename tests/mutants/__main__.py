@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from mutants.faults import Fault, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS = ROOT / "xpkgtui", ROOT / "tests"
+_LIMIT = 300
 FOLDERS = ("formats", "app", "sources", "documents", "cli")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
@@ -50,8 +52,8 @@ def tests_of(path: Path) -> list[Path]:
 class Copy:
     """A copy of the program, in which faults are planted."""
 
-    def __init__(self, folder: Path, limit: float) -> None:
-        self.folder, self.limit = folder, limit
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._times = folder, count(1)
         for name in ("xpkgtui", "tcss"):
             shutil.copytree(ROOT / name, folder / name)
 
@@ -59,23 +61,28 @@ class Copy:
         """The test that catches a fault; None where it lives."""
         planted, whole = self.folder / "xpkgtui" / fault.module, (PACKAGE / fault.module).read_bytes()
         for tests in tests_of(Path(fault.module)):
-            planted.write_bytes(fault.plant(whole))
+            self._write(planted, fault.plant(whole))
             failed = self._first_failure(str(tests))
-            planted.write_bytes(whole)
+            self._write(planted, whole)
             if failed and ("::" not in failed or not self._first_failure(failed)):
                 return failed
         return None
 
+    def _write(self, path: Path, data: bytes) -> None:
+        """Writes a module with a time of its own, so that no byte code of another text is taken for it."""
+        path.write_bytes(data)
+        os.utime(path, times=(time := next(self._times), time))
+
     def _first_failure(self, tests: str) -> str | None:
         command = [sys.executable, "-P", "-m", "pytest", "-x", "-rfE", "-p", "no:cacheprovider", tests]
-        # No byte code: that of a fault could be taken for the next one's.
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""}
+        environment["PYTHONPYCACHEPREFIX"] = str(self.folder / "bytecode")
         try:
             done = subprocess.run(
-                command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=self.limit
+                command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=_LIMIT
             )
         except subprocess.TimeoutExpired:
-            return f"no end after {self.limit:.0f} s"
+            return f"no end after {_LIMIT} s"
         found = _FAILED.search(done.stdout)
         assert found or not done.returncode, done.stdout + done.stderr
         return found[1] if found else None
@@ -87,7 +94,6 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", metavar="FOLDER", default=FOLDERS)
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=300, metavar="SECONDS", help="when tests do not end")
     parser.add_argument("--at", metavar="MODULE:LINE", action="append", help="every fault of a line, instead")
     asked = parser.parse_args()
     if asked.at:
@@ -97,7 +103,7 @@ def main() -> None:
         chosen = drawn(faults_of(*(PACKAGE / name for name in asked.folders)), asked.count, Random(asked.seed))
     caught = 0
     with TemporaryDirectory() as folder:
-        copy = Copy(Path(folder), asked.limit)
+        copy = Copy(Path(folder))
         for number, fault in enumerate(chosen, 1):
             start, culprit = monotonic(), copy.culprit(fault)
             caught += culprit is not None

@@ -18,8 +18,6 @@ _TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 }
 _OPAQUE = (ast.JoinedStr, ast.Import, ast.ImportFrom)
 """Left alone; what stands in an f-string has no place of its own in Python 3.11."""
-_TYPES = ("annotation", "returns")
-"""Fields of the syntax tree that hold types."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +60,9 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
     for name, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             is_docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
-            if isinstance(child, ast.AST) and not (isinstance(child, _OPAQUE) or name in _TYPES or is_docstring):
+            if isinstance(child, ast.AST) and not (
+                isinstance(child, _OPAQUE) or name in ("annotation", "returns") or is_docstring
+            ):
                 yield from _changes(child)
 
 
