@@ -3,8 +3,8 @@
     cd tests && python -m mutants [FOLDER...] [--count 50] [--seed N]
     cd tests && python -m mutants --at formats/fact.py:47
 
-A FOLDER is one of the program (`formats/xpkg`); without one, those in which most is decided. A fault is planted in a
-copy of the program. It is caught where a test fails that passes without it, or where the tests do not end.
+A FOLDER is one of the program (`formats/xpkg`). A fault is planted in a copy of the program. It is caught where a test
+fails that passes without it, or where the tests do not end.
 """
 
 import argparse
@@ -22,8 +22,7 @@ from time import monotonic
 from mutants.faults import Fault, faults
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE, TESTS = ROOT / "xpkgtui", ROOT / "tests"
-_LIMIT = 300
+PACKAGE, TESTS, _LIMIT = ROOT / "xpkgtui", ROOT / "tests", 300
 FOLDERS = ("formats", "app", "sources", "documents", "cli")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
@@ -44,7 +43,7 @@ def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
 
 def tests_of(path: Path) -> list[Path]:
     """The tests that have a module's name, then the nearest folder that mirrors its own."""
-    own = [TESTS / path.with_suffix(""), TESTS / path.parent / f"test_{path.stem}.py"]
+    own = (TESTS / path.with_suffix(""), TESTS / path.parent / f"test_{path.stem}.py")
     nearest = next(one for one in (TESTS / path).parents if any(one.rglob("test_*.py")))
     return [*(one for one in own if one.exists()), nearest]
 
@@ -75,25 +74,25 @@ class Copy:
 
     def _first_failure(self, tests: str) -> str | None:
         command = [sys.executable, "-P", "-m", "pytest", "-x", "-rfE", "-p", "no:cacheprovider", tests]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": ""}
-        environment["PYTHONPYCACHEPREFIX"] = str(self.folder / "bytecode")
+        kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(self.folder / "bytecode")}
+        environment = {**os.environ, **kept, "PYTHONPATH": str(self.folder)}
         try:
             done = subprocess.run(
                 command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=_LIMIT
             )
         except subprocess.TimeoutExpired:
             return f"no end after {_LIMIT} s"
-        found = _FAILED.search(done.stdout)
-        assert found or not done.returncode, done.stdout + done.stderr
-        return found[1] if found else None
+        failed = _FAILED.findall(done.stdout)
+        assert failed or not done.returncode, done.stdout + done.stderr
+        return failed[0] if failed else None
 
 
 def main() -> None:
     """Draws the faults, plants each, and counts."""
     parser = argparse.ArgumentParser(prog="python -m mutants", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folders", nargs="*", metavar="FOLDER", default=FOLDERS)
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
+    for name, usual in (("--count", 50), ("--seed", 1)):
+        parser.add_argument(name, type=int, default=usual)
     parser.add_argument("--at", metavar="MODULE:LINE", action="append", help="every fault of a line, instead")
     asked = parser.parse_args()
     if asked.at:
@@ -101,14 +100,13 @@ def main() -> None:
         chosen = [one for one in every if f"{one.module}:{one.line}" in asked.at]
     else:
         chosen = drawn(faults_of(*(PACKAGE / name for name in asked.folders)), asked.count, Random(asked.seed))
-    caught = 0
     with TemporaryDirectory() as folder:
-        copy = Copy(Path(folder))
+        copy, caught = Copy(Path(folder)), 0
         for number, fault in enumerate(chosen, 1):
             start, culprit = monotonic(), copy.culprit(fault)
             caught += culprit is not None
-            print(f"{number:3} {'caught' if culprit else 'LIVED '} {monotonic() - start:4.0f} s  {fault}", flush=True)
-            print(f"           {culprit or ''}", flush=True)
+            words = f"caught by {culprit}" if culprit else "LIVED"
+            print(f"{number:3} {monotonic() - start:4.0f} s  {fault}\n    {words}", flush=True)
     print(f"{caught} of {len(chosen)} were caught by the tests of their own folder.")
 
 

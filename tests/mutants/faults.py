@@ -56,13 +56,12 @@ def faults(module: str, data: bytes) -> Iterator[Fault]:
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
     """The kind of each change in a tree, the expression that it replaces, and what takes its place."""
+    if isinstance(node, _OPAQUE) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+        return
     yield from _own_changes(node)
     for name, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
-            is_docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
-            if isinstance(child, ast.AST) and not (
-                isinstance(child, _OPAQUE) or name in ("annotation", "returns") or is_docstring
-            ):
+            if isinstance(child, ast.AST) and name not in ("annotation", "returns"):
                 yield from _changes(child)
 
 
