@@ -1,10 +1,9 @@
 """Plants small faults, one at a time, and says which the tests of their own folder catch.
 
-    cd tests && python -m mutants [FOLDER...] [--count 50] [--seed N]
-    cd tests && python -m mutants --at formats/fact.py:47
+    cd tests && python -m mutants [FOLDER...] [--count 50] [--seed N] [--at MODULE:LINE]
 
-A FOLDER is one of the program (`formats/xpkg`). A fault is planted in a copy of the program. It is caught where a test
-fails that passes without it, or where the tests do not end.
+A FOLDER is one of the program (`formats/xpkg`). A fault is planted in a copy. It is caught where a test fails that
+passes without it, or where the tests do not end.
 """
 
 import argparse
