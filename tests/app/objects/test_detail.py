@@ -103,6 +103,8 @@ def test_the_page_of_the_package_has_the_verdict_of_each_tool() -> None:
         return str(page(read, chosen, replies).body)
 
     told = tools(verdict)
+    assert "Tools" in told
+    assert "x explains" in told
     assert "✓ Crossplane 2.4 accepts it" in told
     assert "✗ crossplane xpkg build refuses it: of␛ this" in told
     assert "is undecided: not read" in told

@@ -1,5 +1,7 @@
 """The lines of the palette: objects and rules, with the words beside them."""
 
+from dataclasses import replace
+
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.palette.entries import Entry, entries
 from xpkgtui.app.palette.rules import RuleTitle
@@ -67,6 +69,9 @@ def test_a_name_and_a_group_are_cut_at_200_characters() -> None:
     assert (whole.name, whole.detail) == ("n" * 200, "g" * 200)
     (cut,) = offered("CRD", row(name="n" * 201, group="g" * 201))
     assert len(cut.name) == len(cut.detail) == 200
+    other = replace(row(), kind="K" * 17)
+    (found,) = (one for one in offered("K" * 15 + "…", other))
+    assert found.kind == "K" * 15 + "…"
     assert cut.name.endswith("…")
 
 
@@ -89,3 +94,15 @@ def test_commands_are_those_of_the_application_and_those_that_the_screen_answers
     assert {one.kind for one in (*without, *every)} == {"command"}
     assert 0 < len(without) < len(every)
     assert {one.command.scope.name for one in without if one.command} == {"APP"}
+
+
+def test_of_the_commands_that_act_on_something_the_action_alone_is_asked_for() -> None:
+    asked: list[str] = []
+
+    def answers(action: str) -> bool:
+        asked.append(action)
+        return False
+
+    found = entries(Inspection(source="s"), None, Replies(), RULES, answers=answers)
+    assert len(asked) > len(found) > 0
+    assert [one for one in asked if not one.isidentifier()] == []

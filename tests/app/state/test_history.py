@@ -93,10 +93,10 @@ def test_the_visits_of_an_entry_are_left_out_from_the_end() -> None:
     fields = {"digest": None, "media_type": "", "size": 0, "platform": None, "role": PlatformRole.IMAGE}
     first, second = (PlatformRow(place=place, **fields) for place in "12")  # type: ignore[arg-type]
     history = History()
-    for number, entry in enumerate((first, None, second, second)):
+    for number, entry in enumerate((first, None, second, second, second)):
         history = history.visited(Selection(), {"files": (number, None)}, entry)
     assert len(history.before(second).visits) == 2
-    assert len(history.before(first).visits) == 4
+    assert len(history.before(first).visits) == 5
     assert len(history.before(second).before(first).visits) == 2
 
 
