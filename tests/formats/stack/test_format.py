@@ -82,6 +82,15 @@ async def test_a_definition_tells_what_is_bound_to_it_and_why(tmp_path: Path, po
     assert found["permissions"] == ["everything with boats, boats/finalizers"]
 
 
+async def test_a_text_of_a_kind_tells_what_it_is_bound_to_or_why_to_nothing(tmp_path: Path, port: LocalPort) -> None:
+    files = {f".registry/{name}": text for name, text in sorted({**FILES, "b/resource.yaml": "id: Gull\n"}.items())}
+    state = await opened(port, packed("folder", tmp_path, files))
+    documents = {row.file: row.document for row in state.rows}
+    assert (await facts(port, documents[".registry/resource.yaml"]))["bound to"] == ["Boat"]
+    (why,) = (await facts(port, documents[".registry/b/resource.yaml"]))["bound to"]
+    assert why.startswith("nothing: ")
+
+
 async def test_a_file_that_nobody_reads_says_so(tmp_path: Path, port: LocalPort) -> None:
     await opened(port, packed("folder", tmp_path, PACKED))
     assert (await facts(port, 5))["is read"] == ["no: nothing reads its name"]
