@@ -105,3 +105,14 @@ def test_an_output_that_is_a_format_or_a_source_is_a_mistake(tmp_path: Path) -> 
 def test_all_layers_and_no_layers_are_not_both_asked_for(layout: Path) -> None:
     result = check(layout, "--all-layers", "--no-layers")
     assert (result.exit_code, "cannot be combined" in result.output) == (2, True)
+
+
+def test_what_was_opened_and_is_damaged_passes_where_nothing_shall_fail(layout: Path) -> None:
+    largest = max((layout / "blobs" / "sha256").iterdir(), key=lambda path: path.read_bytes()[:2] == b"\x1f\x8b")
+    largest.write_bytes(b"x" * largest.stat().st_size)
+    assert check(layout).exit_code > 1
+    assert check(layout, "--fail-on", "never").exit_code == 0
+
+
+def test_what_cannot_be_opened_fails_all_the_same(tmp_path: Path) -> None:
+    assert check(tmp_path / "missing", "--fail-on", "never").exit_code > 1
