@@ -61,12 +61,12 @@ class Record:
     values: Mapping[str, Any] = field(default_factory=dict)
     """The first document of each file that is decoded."""
 
-    @property
+    @cached_property
     def behavior(self) -> str | None:
         """The behavior that counts: with one, the record is a StackDefinition."""
         return next(reversed(self._of(Sort.BEHAVIOR)), None)
 
-    @property
+    @cached_property
     def app(self) -> str | None:
         """The app.yaml that counts."""
         return next(reversed(self._of(Sort.APP)), None)
@@ -82,7 +82,7 @@ class Record:
         ]
         return runs[-1] if runs else None
 
-    @property
+    @cached_property
     def icons(self) -> list[str]:
         """The icons of the package itself: app.yaml takes the place of those that are walked before it."""
         before = walk_order(self.app) if self.app else ()
@@ -127,8 +127,16 @@ class Record:
                 kind, _, group = crd.partition(".")
                 yield Permission(group=group, resources=(kind,))
 
+    @cached_property
+    def _sorted(self) -> Mapping[Sort, list[str]]:
+        found: dict[Sort, list[str]] = {sort: [] for sort in Sort}
+        for path in self.files:
+            for sort in sorts_of(path):
+                found[sort].append(path)
+        return found
+
     def _of(self, sort: Sort) -> list[str]:
-        return [path for path in self.files if sort in sorts_of(path)]
+        return self._sorted[sort]
 
 
 def record_of(values: Mapping[str, Any], files: Sequence[str]) -> Record:

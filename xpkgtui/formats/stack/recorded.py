@@ -30,8 +30,12 @@ def record_facts(record: Record) -> Iterator[Fact]:
         ("may", f"everything with {listed(one.resources)} of {one.group or 'the core group'}") for one in asked
     )
     yield from first(allowed, len(asked), "may", "permissions", 8)
-    lost = [(path, str(why)) for _, path, why in record.bindable.unbound(one.target for one in record.kept)]
-    lost = [(path, why) for path, why in lost if path not in record.icons]
+    icons = frozenset(record.icons)
+    lost = [
+        (path, str(why))
+        for _, path, why in record.bindable.unbound(one.target for one in record.kept)
+        if path not in icons
+    ]
     yield from first((("unbound", f"{path}: {why}") for path, why in lost), len(lost), "unbound", "files")
     if others := [path for path in record.files if not sorts_of(path)]:
         yield "not read", listed(others)
