@@ -70,11 +70,10 @@ def test_a_changed_extract_is_not_believed(tmp_path: Path) -> None:
 
 
 def test_an_extract_without_its_reading_is_none(tmp_path: Path) -> None:
-    extracts = stored(tmp_path / "cache")
-    keep(extracts, YAML, reading_of(YAML))
+    keep(stored(tmp_path / "cache"), YAML, reading_of(YAML))
     for path in (tmp_path / "cache" / VERSION / LEARNED).iterdir():
         path.unlink()
-    assert extracts.find(LAYER, "manager-2.4") is None
+    assert stored(tmp_path / "cache").find(LAYER, "manager-2.4") is None
 
 
 def test_another_extract_in_its_place_is_not_believed(tmp_path: Path) -> None:
@@ -84,9 +83,20 @@ def test_another_extract_in_its_place_is_not_believed(tmp_path: Path) -> None:
     assert extracts.find(LAYER, "manager-2.4") is None
 
 
-def test_small_ones_are_taken_anew(tmp_path: Path) -> None:
+def test_small_ones_are_taken_anew_by_the_next_opening(tmp_path: Path) -> None:
     extracts = stored(tmp_path / "cache")
     assert keep(extracts, b"a: 1\n", reading_of(b"a: 1\n")).read_bytes() == b"a: 1\n"
+    assert stored(tmp_path / "cache").find(LAYER, "manager-2.4") is None
+
+
+@pytest.mark.parametrize("data", [b"a: 1\n", YAML], ids=["small", "large"])
+def test_what_this_opening_took_is_at_hand_though_nothing_is_kept(tmp_path: Path, data: bytes) -> None:
+    extracts = StoredExtracts(Store(tmp_path / "cache"), Readings(None), LIMITS)
+    path = keep(extracts, data, reading_of(data))
+    found = extracts.find(LAYER, "manager-2.4")
+    assert found is not None
+    assert (found.path, found.reading) == (path, reading_of(data))
+    path.write_bytes(data.swapcase())
     assert extracts.find(LAYER, "manager-2.4") is None
 
 

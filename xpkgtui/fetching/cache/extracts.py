@@ -75,10 +75,12 @@ class StoredExtracts:
         self._store = store
         self._readings = readings
         self._limits = limits
+        self._taken: dict[tuple[Digest, str], Reading] = {}
+        """The readings of this opening, small ones too."""
 
     def find(self, digest: Digest, reader: str) -> Extract | None:
         """The extract of this reader, verified against its own digest."""
-        reading = self._readings.find(digest, reader, self._limits)
+        reading = self._taken.get((digest, reader)) or self._readings.find(digest, reader, self._limits)
         if reading is None or reading.sha256 is None:
             return None
         path = self._store.find(Digest(algorithm="sha256", hex=reading.sha256))
@@ -91,6 +93,7 @@ class StoredExtracts:
     def keep(self, incoming: "Incoming", digest: Digest, reading: Reading) -> Path:
         """Moves the file into place, and keeps the reading; raises as `Extracts.keep`."""
         path = self._store.commit(incoming.file, _require_same(reading, incoming))
+        self._taken[digest, reading.reader] = reading
         self._readings.keep(digest, self._limits, reading)
         return path
 
