@@ -129,7 +129,7 @@ def _excuse_of(where: str, detail: str, case: Node) -> str | None:
 
 
 @cache
-def _real() -> tuple[Node, ...]:
+def real_definitions() -> tuple[Node, ...]:
     """Definitions of the real packages that XPKGTUI_CORPUS names, small enough to be changed often."""
     found: list[Node] = []
     for path in packages(Path(os.environ["XPKGTUI_CORPUS"])).values():
@@ -145,7 +145,7 @@ def _real() -> tuple[Node, ...]:
 
 
 def _changed(chance: Random) -> Node:
-    value = copy.deepcopy(chance.choice(_real()))
+    value = copy.deepcopy(chance.choice(real_definitions()))
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
         spoil(value, chance)
     return value

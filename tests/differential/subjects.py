@@ -17,12 +17,14 @@ from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
+from differential.upgrades.subject import CRDIFY, REAL_CRDIFY
 from differential.versions import TAGS
 
 _ALL = (
     CATALOGS,
     BUNDLES,
     CONSTRAINTS,
+    CRDIFY,
     DEFINITIONS,
     DOCUMENTS,
     ENTRIES,
@@ -30,6 +32,7 @@ _ALL = (
     IMAGES,
     PIECES,
     PLAIN_BUNDLES,
+    REAL_CRDIFY,
     REAL_DEFINITIONS,
     RANGES,
     REFERENCES,

@@ -1,0 +1,281 @@
+"""What OLM v1 refuses in an upgrade of a CustomResourceDefinition: the errors of crdify 0.6.0 as OLM configures it.
+
+The sources are sigs.k8s.io/crdify 0.6.0 and the preflight `crdupgradesafety` of operator-controller 1.11. There a
+description may change, an enum may grow, served versions are not compared under webhook conversion, and a change that
+no validation knows is an error. crdify reports in random order; here errors have one order.
+
+Two things are not as in its report. A version without a schema makes crdify panic, so nothing is upgraded: that is
+one refusal, `panic`. And `unhandled` names the fields that differ, where crdify prints values of Go, which its next
+release writes in another way.
+
+What the old definition has as well is no error of the new one between two served versions. crdify compares messages
+for that, and its message about new required fields has them in random order: of two or more it may report known ones.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from xpkgtui.formats.definitions.changes.shapes import Shape, Shapes
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.golang.printing import number, plain
+from xpkgtui.golang.quoting import quoted
+from xpkgtui.patterns import late
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+_VERSION = late(r"v([0-9]+)(?:(alpha|beta)([0-9]+))?")
+_STAGES = ("alpha", "beta", None)
+_LARGEST = (1 << 63) - 1
+_LONGEST = 4_096
+"""Characters of a path; of deeper properties the rest is cut."""
+_PANIC = "crdify panics on a version without a schema"
+_NOTHING = Shape({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """One error of crdify, for which OLM v1 does not upgrade."""
+
+    where: str
+    """`crd`: the whole; `same`: a version, old and new; `served`: two versions of the new definition."""
+    version: str = ""
+    """`v1`, or `v1 -> v2`; empty for the whole."""
+    property: str = ""
+    """The path as crdify writes it, `^.spec.x`; cut at 4,096 characters."""
+    name: str
+    """The validation: `enum`, `unhandled`, `panic` ..."""
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An error about a property; two that are equal are one error in different definitions."""
+
+    property: str
+    name: str
+    message: str
+    values: tuple[tuple[str, Any, Any], ...] = ()
+    """Each change that no validation knows: field, old value, new value."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A version of a definition."""
+
+    name: str
+    is_served: bool
+    has_schema: bool
+    root: Shape | None
+    """Its OpenAPI schema, which may be absent from the schema."""
+
+
+Pair = tuple[_Version, _Version]
+Entry = tuple[str, Shape, Shape | None]
+"""A path with the two schemas there; None where the property is gone."""
+
+
+def refusals(old: Node, new: Node) -> tuple[Refusal, ...]:
+    """Every error of crdify about an upgrade from `old` to `new`; the status of `old` names the stored versions."""
+    shapes = Shapes()
+    before, after = _versions(old, shapes), _versions(new, shapes)
+    converts = field(new, "spec", "conversion", "strategy") == "Webhook"
+    same = _same(before, after)
+    served, known = ({}, {}) if converts else (_served(after), _served(before))
+    compared = [*same, *served.values(), *known.values()]
+    if not all(version.has_schema for pair in compared for version in pair):
+        return (Refusal(where="crd", name="panic", message=_PANIC),)
+    found = [Refusal(where="crd", name=name, message=message) for name, message in _whole(old, new)]
+    for pair in same:
+        name, entries = pair[0].name, list(_entries(pair, shapes))
+        found += (_removal(name, path) for path, _, other in entries if other is None)
+        found += (_refusal("same", name, error) for error in _errors(entries))
+    for name, pair in served.items():
+        earlier = known.get(name)
+        if earlier is None:
+            accepted = set()
+        elif [version.root for version in pair] == [version.root for version in earlier]:
+            continue
+        else:
+            accepted = set(_errors(_entries(earlier, shapes)))
+        errors = _errors(_entries(pair, shapes))
+        found += (_refusal("served", name, error) for error in errors if error not in accepted)
+    return tuple(found)
+
+
+def _versions(definition: Node, shapes: Shapes) -> list[_Version]:
+    found = []
+    for version in map(mapping, listing(field(definition, "spec", "versions"))):
+        schema = version.get("schema")
+        root = shapes.of(field(schema, "openAPIV3Schema"))
+        found.append(_Version(text(version.get("name")), version.get("served") is True, schema is not None, root))
+    return found
+
+
+def _same(before: list[_Version], after: list[_Version]) -> list[Pair]:
+    """Each version with itself; of two that have one name the first counts."""
+    by_name = {version.name: version for version in reversed(after)}
+    return [(version, by_name[version.name]) for version in before if version.name in by_name]
+
+
+def _served(versions: list[_Version]) -> dict[str, Pair]:
+    """Each two served versions of one definition, the more mature one second."""
+    served = sorted((version for version in versions if version.is_served), key=lambda one: one.name, reverse=True)
+    served.sort(key=lambda version: _maturity(version.name))
+    return {f"{one.name} -> {other.name}": (one, other) for one, other in combinations(served, 2)}
+
+
+def _maturity(version: str) -> tuple[int, int, int]:
+    """The rank of a version's name in Kubernetes: v1 after v1beta2; names of another form come first."""
+    if not (parts := _VERSION.fullmatch(version)):
+        return -1, 0, 0
+    major, stage, minor = int(parts[1]), _STAGES.index(parts[2]), int(parts[3] or 0)
+    return (stage, major, minor) if max(major, minor) <= _LARGEST else (-1, 0, 0)
+
+
+def _whole(old: Node, new: Node) -> Iterator[tuple[str, str]]:
+    """Names and messages of the errors about no version."""
+    before, after = (text(field(one, "spec", "scope")) for one in (old, new))
+    if before != after:
+        yield "scope", f"scope changed : {quoted(before)} -> {quoted(after)}"
+    there = {text(mapping(version).get("name")) for version in listing(field(new, "spec", "versions"))}
+    stored = map(text, listing(field(old, "status", "storedVersions")))
+    if gone := [version for version in stored if version not in there]:
+        yield "storedVersionRemoval", f"stored versions removed : {_listed(gone)}"
+
+
+def _removal(version: str, path: str) -> Refusal:
+    return Refusal(where="crd", name="existingFieldRemoval", message=f"removed field : {version}.{path}")
+
+
+def _refusal(where: str, version: str, error: _Found) -> Refusal:
+    return Refusal(where=where, version=version, property=error.property, name=error.name, message=error.message)
+
+
+def _entries(pair: Pair, shapes: Shapes) -> Iterator[Entry]:
+    """What differs between two versions: each schema of the first with that of the second at the same path."""
+    one, other = (version.root for version in pair)
+    if shapes.is_ambiguous:
+        others = _flat(other)
+        yield from ((path, shape, others.get(path)) for path, shape in _flat(one).items())
+        return
+    waiting = [("^", one, other)]
+    while waiting:
+        path, shape, match = waiting.pop()
+        if shape is match or shape is None:
+            continue
+        yield path, shape, match
+        matches = dict(match.children()) if match else {}
+        below = [(_longer(path, step), child, matches.get(step)) for step, child in shape.children()]
+        waiting.extend(reversed(below))
+
+
+def _flat(root: Shape | None) -> dict[str, Shape]:
+    """All schemas by their paths; of two at one path the one that crdify visits last."""
+    found: dict[str, Shape] = {}
+    waiting = [("^", root)] if root else []
+    while waiting:
+        path, shape = waiting.pop()
+        found[path] = shape
+        waiting.extend(reversed([(_longer(path, step), child) for step, child in shape.children()]))
+    return found
+
+
+def _longer(path: str, step: str) -> str:
+    if len(path) >= _LONGEST:
+        return path
+    longer = path + step
+    return longer if len(longer) <= _LONGEST else f"{longer[: _LONGEST - 1]}…"
+
+
+def _errors(entries: Iterable[Entry]) -> Iterator[_Found]:
+    """The errors about properties; one that is gone is compared with an empty schema."""
+    for path, shape, match in entries:
+        old, new = shape.fields, (match or _NOTHING).fields
+        changed = [word for word in sorted(old.keys() | new.keys()) if old.get(word) != new.get(word)]
+        for word in changed:
+            compare = _VALIDATIONS.get(word)
+            if compare and (message := compare(old.get(word), new.get(word))):
+                yield _Found(path, word, message)
+        values = tuple((word, old.get(word), new.get(word)) for word in changed if word not in _HANDLED)
+        if values:
+            yield _Found(path, "unhandled", f"unhandled changes found : {_worded(values)}", values)
+
+
+def _worded(values: tuple[tuple[str, Any, Any], ...]) -> str:
+    """`format added, oneOf changed`"""
+    words = ((word, "added" if old is None else "removed" if new is None else "changed") for word, old, new in values)
+    return ", ".join(map(" ".join, words))
+
+
+def _listed(values: Iterable[str]) -> str:
+    return f"[{' '.join(values)}]"
+
+
+def _type(old: str | None, new: str | None) -> str:
+    return f"type changed : {quoted(old or '')} -> {quoted(new or '')}"
+
+
+def _pattern(old: str | None, new: str | None) -> str:
+    verb = "added" if old is None else "removed" if new is None else "changed"
+    return f"pattern {verb} : {quoted(old or '')} -> {quoted(new or '')}"
+
+
+def _nullable(old: bool | None, new: bool | None) -> str:
+    return f"nullable {'removed' if old else 'added'} : {plain(bool(old))} -> {plain(bool(new))}"
+
+
+def _default(old: str | None, new: str | None) -> str:
+    if old is None:
+        return f"default added when there was none previously : {quoted(new or '')}"
+    if new is None:
+        return f"default value removed : {quoted(old)}"
+    return f"default value changed : {quoted(old)} -> {quoted(new)}"
+
+
+def _required(old: tuple[str, ...] | None, new: tuple[str, ...] | None) -> str | None:
+    added = set(new or ()).difference(old or ())
+    return f"new required fields: {_listed(sorted(added))}" if added else None
+
+
+def _enum(old: tuple[str, ...] | None, new: tuple[str, ...] | None) -> str | None:
+    if old is None:
+        return f"enum constraint added when there was none previously : {_listed(sorted(set(new or ())))}"
+    removed = set(old).difference(new or ())
+    return f"allowed enum values removed : {_listed(sorted(removed))}" if removed else None
+
+
+def _minimum(old: float | None, new: float | None) -> str | None:
+    if new is None or (old is not None and new <= old):
+        return None
+    if old is None:
+        return f"minimum constraint added when there was none previously : {_bound(new)}"
+    return f"minimum increased : {_bound(old)} -> {_bound(new)}"
+
+
+def _maximum(old: float | None, new: float | None) -> str | None:
+    if new is None or (old is not None and new >= old):
+        return None
+    if old is None:
+        return f"maximum constraint added when there was none previously : {_bound(new)}"
+    return f"maximum decreased : {_bound(old)} -> {_bound(new)}"
+
+
+def _bound(value: float) -> str:
+    """A number as Go prints it, which has an exponent for a large one, unless it counts something."""
+    return str(value) if isinstance(value, int) else number(value)
+
+
+_VALIDATIONS: dict[str, Callable[[Any, Any], str | None]] = {
+    "default": _default,
+    "enum": _enum,
+    **dict.fromkeys(("maximum", "maxItems", "maxLength", "maxProperties"), _maximum),
+    **dict.fromkeys(("minimum", "minItems", "minLength", "minProperties"), _minimum),
+    "nullable": _nullable,
+    "pattern": _pattern,
+    "required": _required,
+    "type": _type,
+}
+"""The validations of crdify, by the field that each is named after; their arguments are never equal."""
+_HANDLED = frozenset((*_VALIDATIONS, "description", "properties", "items"))
+"""Fields whose changes are judged: by a validation, not at all, or where the schemas in them stand."""
