@@ -72,7 +72,10 @@ def _excused(case: Node, ours: dict[str, Any], theirs: dict[str, Any]) -> str | 
     missing = [row for row in theirs["found"] if row not in ours["found"]]
     if any(row[3] == "required" for row in extra) or not all(tuple(row[:4]) in known for row in (*extra, *missing)):
         return None
-    return _EXCUSES.get(min(row[3] for row in (*extra, *missing)))
+    excuse = _EXCUSES.get(min(row[3] for row in (*extra, *missing)))
+    if excuse and ours["fails"] is not theirs["fails"]:
+        return f"{excuse}; only {'xpkgtui' if ours['fails'] else 'crdify'} refuses the upgrade"
+    return excuse
 
 
 def _generated(chance: Random) -> Node:

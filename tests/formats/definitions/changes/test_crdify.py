@@ -235,6 +235,11 @@ class TestServedVersions:
         expected = [f"{one} -> {two}" for at, one in enumerate(ordered) for two in ordered[at + 1 :]]
         assert [pair for pair, _, _ in served({}, new)] == expected
 
+    def test_are_compared_up_to_a_limit(self) -> None:
+        new = definition(*(version(f"v{number}", {"type": str(number)}) for number in range(40)))
+        pairs = [pair for pair, _, _ in served({}, new)]
+        assert (len(pairs), pairs[0], pairs[-1]) == (32 * 31 // 2, "v8 -> v9", "v38 -> v39")
+
 
 @pytest.mark.parametrize(
     "new",
@@ -302,3 +307,38 @@ def test_a_name_with_a_dot_elsewhere_changes_nothing(old: Node, new: Node) -> No
     plain = refusals(definition(version("v1", old)), definition(version("v1", new)))
     walked = refusals(definition(version("v1", old), dotted), definition(version("v1", new), dotted))
     assert set(plain) == set(walked)
+
+
+_anything = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 2) | st.just(10**400) | st.sampled_from(["", "a", "v1"]),
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["a", "not", "enum"]), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+_words = st.sampled_from(
+    (
+        *("allOf", "not", "items", "properties", "dependencies", "additionalProperties", "definitions", "type"),
+        *("maximum", "required", "default", "enum", "externalDocs", "x-kubernetes-validations", "minLength"),
+    )
+)
+
+
+@given(st.dictionaries(_words, _anything), st.dictionaries(_words, _anything))
+def test_values_of_any_type_are_compared(old: Node, new: Node) -> None:
+    """Go decodes no such definition; here a value of another type is none."""
+    assert isinstance(of_schemas(old, new), list)
+    assert of_schemas(new, new) == []
+
+
+@given(_anything, _anything, _anything)
+def test_definitions_of_any_shape_are_compared(spec: object, versions: object, version: object) -> None:
+    shapes: tuple[Node, ...] = (
+        {"spec": spec, "status": versions},
+        {
+            "spec": {"versions": versions, "scope": spec, "conversion": version},
+            "status": {"storedVersions": versions},
+        },
+        {"spec": {"versions": [version, {"name": spec, "served": True, "schema": versions}]}},
+    )
+    assert all(isinstance(refusals(old, new), tuple) for old in shapes for new in shapes)

@@ -29,6 +29,8 @@ _STAGES = ("alpha", "beta", None)
 _LARGEST = (1 << 63) - 1
 _LONGEST = 4_096
 """Characters of a path; of deeper properties the rest is cut."""
+_MOST = 32
+"""Served versions of a definition that are compared with each other; the others are left out."""
 _PANIC = "crdify panics on a version without a schema"
 _NOTHING = Shape({})
 
@@ -119,10 +121,10 @@ def _same(before: list[_Version], after: list[_Version]) -> list[Pair]:
 
 
 def _served(versions: list[_Version]) -> dict[str, Pair]:
-    """Each two served versions of one definition, the more mature one second."""
+    """Each two served versions of one definition, the more mature one second; of too many the most mature ones."""
     served = sorted((version for version in versions if version.is_served), key=lambda one: one.name, reverse=True)
     served.sort(key=lambda version: _maturity(version.name))
-    return {f"{one.name} -> {other.name}": (one, other) for one, other in combinations(served, 2)}
+    return {f"{one.name} -> {other.name}": (one, other) for one, other in combinations(served[-_MOST:], 2)}
 
 
 def _maturity(version: str) -> tuple[int, int, int]:

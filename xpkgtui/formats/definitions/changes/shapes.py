@@ -139,10 +139,10 @@ def _schemas(node: Node) -> Iterator[Node]:
             continue
         if word in _NAMED:
             yield from map(_schema, mapping(value).values())
-        elif isinstance(value, list):
-            yield from map(_schema, value)
         elif isinstance(value, dict) or word == "not":
             yield _schema(value)
+        elif isinstance(value, list):
+            yield from map(_schema, value)
 
 
 def _dependency(value: object, done: dict[int, Shape]) -> Any:
