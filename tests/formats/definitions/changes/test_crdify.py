@@ -132,8 +132,8 @@ def test_a_removed_property_is_removed_and_compared_with_nothing() -> None:
     found = refusals(old, definition(version("v1", {})))
     assert [(one.where, one.name, one.message) for one in found] == [
         ("crd", "existingFieldRemoval", "removed field : v1.^.a"),
-        ("crd", "existingFieldRemoval", "removed field : v1.^.a.b"),
         ("same", "type", 'type changed : "object" -> ""'),
+        ("crd", "existingFieldRemoval", "removed field : v1.^.a.b"),
     ]
 
 
@@ -184,6 +184,11 @@ def test_a_path_is_cut() -> None:
     assert (len(where), where[-1]) == (4_096, "…")
 
 
+def test_errors_are_kept_up_to_a_limit() -> None:
+    old = definition(version("v1", {"properties": {f"p{number}": {} for number in range(100_001)}}))
+    assert len(refusals(old, definition(version("v1", {})))) == 100_000
+
+
 def test_the_whole_definition_is_compared() -> None:
     old = {**definition(version("v1", {})), "status": {"storedVersions": ["v1beta1", "v1", "v1alpha1"]}}
     found = refusals(old, definition(version("v1", {}), scope="Cluster"))
@@ -229,9 +234,10 @@ class TestServedVersions:
         assert served(definition(self.text), new) == []
 
     def test_have_the_order_of_kubernetes(self) -> None:
-        names = ["v10", "v2", "v1beta1", "v1alpha2", "v11alpha1", "b", "a", "v99999999999999999999"]
+        long = f"v{'9' * 5_000}"
+        names = ["v10", "v002", "v1beta1", "v1alpha2", "v11alpha1", "b", "a", long, "v9223372036854775808"]
         new = definition(*(version(name, {"type": name}) for name in names))
-        ordered = ["v99999999999999999999", "b", "a", "v1alpha2", "v11alpha1", "v1beta1", "v2", "v10"]
+        ordered = [long, "v9223372036854775808", "b", "a", "v1alpha2", "v11alpha1", "v1beta1", "v002", "v10"]
         expected = [f"{one} -> {two}" for at, one in enumerate(ordered) for two in ordered[at + 1 :]]
         assert [pair for pair, _, _ in served({}, new)] == expected
 

@@ -13,7 +13,7 @@ for that, and its message about new required fields has them in random order: of
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations, islice
 from typing import Any
 
 from xpkgtui.formats.definitions.changes.shapes import Shape, Shapes
@@ -24,13 +24,15 @@ from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
-_VERSION = late(r"v([0-9]+)(?:(alpha|beta)([0-9]+))?")
+_VERSION = late(r"v0*([0-9]{1,19})(?:(alpha|beta)0*([0-9]{1,19}))?")
 _STAGES = ("alpha", "beta", None)
 _LARGEST = (1 << 63) - 1
 _LONGEST = 4_096
 """Characters of a path; of deeper properties the rest is cut."""
 _MOST = 32
 """Served versions of a definition that are compared with each other; the others are left out."""
+_MOST_ERRORS = 100_000
+"""Errors that are kept; the largest real definition has 17,000 schemas."""
 _PANIC = "crdify panics on a version without a schema"
 _NOTHING = Shape({})
 
@@ -78,7 +80,7 @@ Entry = tuple[str, Shape, Shape | None]
 
 
 def refusals(old: Node, new: Node) -> tuple[Refusal, ...]:
-    """Every error of crdify about an upgrade from `old` to `new`; the status of `old` names the stored versions."""
+    """The errors of crdify about an upgrade, at most 100,000; the status of `old` names the versions still stored."""
     shapes = Shapes()
     before, after = _versions(old, shapes), _versions(new, shapes)
     converts = field(new, "spec", "conversion", "strategy") == "Webhook"
@@ -87,22 +89,42 @@ def refusals(old: Node, new: Node) -> tuple[Refusal, ...]:
     compared = [*same, *served.values(), *known.values()]
     if not all(version.has_schema for pair in compared for version in pair):
         return (Refusal(where="crd", name="panic", message=_PANIC),)
-    found = [Refusal(where="crd", name=name, message=message) for name, message in _whole(old, new)]
-    for pair in same:
-        name, entries = pair[0].name, list(_entries(pair, shapes))
-        found += (_removal(name, path) for path, _, other in entries if other is None)
-        found += (_refusal("same", name, error) for error in _errors(entries))
-    for name, pair in served.items():
+    found = chain(_of_whole(old, new), _of_same(same, shapes), _of_served(served, known, shapes))
+    return tuple(islice(found, _MOST_ERRORS))
+
+
+def _of_whole(old: Node, new: Node) -> Iterator[Refusal]:
+    """The errors about no version."""
+    before, after = (text(field(one, "spec", "scope")) for one in (old, new))
+    if before != after:
+        yield Refusal(where="crd", name="scope", message=f"scope changed : {quoted(before)} -> {quoted(after)}")
+    there = {text(mapping(version).get("name")) for version in listing(field(new, "spec", "versions"))}
+    stored = map(text, listing(field(old, "status", "storedVersions")))
+    if gone := [version for version in stored if version not in there]:
+        yield Refusal(where="crd", name="storedVersionRemoval", message=f"stored versions removed : {_listed(gone)}")
+
+
+def _of_same(pairs: list[Pair], shapes: Shapes) -> Iterator[Refusal]:
+    for pair in pairs:
+        name = pair[0].name
+        for path, shape, match in _entries(pair, shapes):
+            if match is None:
+                yield Refusal(where="crd", name="existingFieldRemoval", message=f"removed field : {name}.{path}")
+            for error in _errors(path, shape, match):
+                yield _refusal("same", name, error)
+
+
+def _of_served(pairs: dict[str, Pair], known: dict[str, Pair], shapes: Shapes) -> Iterator[Refusal]:
+    """The errors between versions that were not between them before."""
+    for name, pair in pairs.items():
         earlier = known.get(name)
-        if earlier is None:
-            accepted = set()
-        elif [version.root for version in pair] == [version.root for version in earlier]:
+        if earlier and all(one.root is other.root for one, other in zip(pair, earlier, strict=True)):
             continue
-        else:
-            accepted = set(_errors(_entries(earlier, shapes)))
-        errors = _errors(_entries(pair, shapes))
-        found += (_refusal("served", name, error) for error in errors if error not in accepted)
-    return tuple(found)
+        accepted = {error for entry in _entries(earlier, shapes) for error in _errors(*entry)} if earlier else ()
+        for entry in _entries(pair, shapes):
+            for error in _errors(*entry):
+                if error not in accepted:
+                    yield _refusal("served", name, error)
 
 
 def _versions(definition: Node, shapes: Shapes) -> list[_Version]:
@@ -135,21 +157,6 @@ def _maturity(version: str) -> tuple[int, int, int]:
     return (stage, major, minor) if max(major, minor) <= _LARGEST else (-1, 0, 0)
 
 
-def _whole(old: Node, new: Node) -> Iterator[tuple[str, str]]:
-    """Names and messages of the errors about no version."""
-    before, after = (text(field(one, "spec", "scope")) for one in (old, new))
-    if before != after:
-        yield "scope", f"scope changed : {quoted(before)} -> {quoted(after)}"
-    there = {text(mapping(version).get("name")) for version in listing(field(new, "spec", "versions"))}
-    stored = map(text, listing(field(old, "status", "storedVersions")))
-    if gone := [version for version in stored if version not in there]:
-        yield "storedVersionRemoval", f"stored versions removed : {_listed(gone)}"
-
-
-def _removal(version: str, path: str) -> Refusal:
-    return Refusal(where="crd", name="existingFieldRemoval", message=f"removed field : {version}.{path}")
-
-
 def _refusal(where: str, version: str, error: _Found) -> Refusal:
     return Refusal(where=where, version=version, property=error.property, name=error.name, message=error.message)
 
@@ -157,6 +164,8 @@ def _refusal(where: str, version: str, error: _Found) -> Refusal:
 def _entries(pair: Pair, shapes: Shapes) -> Iterator[Entry]:
     """What differs between two versions: each schema of the first with that of the second at the same path."""
     one, other = (version.root for version in pair)
+    if one is other:
+        return
     if shapes.is_ambiguous:
         others = _flat(other)
         yield from ((path, shape, others.get(path)) for path, shape in _flat(one).items())
@@ -190,18 +199,17 @@ def _longer(path: str, step: str) -> str:
     return longer if len(longer) <= _LONGEST else f"{longer[: _LONGEST - 1]}…"
 
 
-def _errors(entries: Iterable[Entry]) -> Iterator[_Found]:
-    """The errors about properties; one that is gone is compared with an empty schema."""
-    for path, shape, match in entries:
-        old, new = shape.fields, (match or _NOTHING).fields
-        changed = [word for word in sorted(old.keys() | new.keys()) if old.get(word) != new.get(word)]
-        for word in changed:
-            compare = _VALIDATIONS.get(word)
-            if compare and (message := compare(old.get(word), new.get(word))):
-                yield _Found(path, word, message)
-        values = tuple((word, old.get(word), new.get(word)) for word in changed if word not in _HANDLED)
-        if values:
-            yield _Found(path, "unhandled", f"unhandled changes found : {_worded(values)}", values)
+def _errors(path: str, shape: Shape, match: Shape | None) -> Iterator[_Found]:
+    """The errors about a property; one that is gone is compared with an empty schema."""
+    old, new = shape.fields, (match or _NOTHING).fields
+    changed = [word for word in sorted(old.keys() | new.keys()) if old.get(word) != new.get(word)]
+    for word in changed:
+        compare = _VALIDATIONS.get(word)
+        if compare and (message := compare(old.get(word), new.get(word))):
+            yield _Found(path, word, message)
+    values = tuple((word, old.get(word), new.get(word)) for word in changed if word not in _HANDLED)
+    if values:
+        yield _Found(path, "unhandled", f"unhandled changes found : {_worded(values)}", values)
 
 
 def _worded(values: tuple[tuple[str, Any, Any], ...]) -> str:
