@@ -1,27 +1,19 @@
 """A rule: a name, a severity under each profile, a stage, a manual (its docstring) and a generator of problems."""
 
-import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from enum import Enum
-from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Severity, Stage
+from xpkgtui.rules.manual import Manual, require_whole
 from xpkgtui.values import dataclass
 
 Subject = TypeVar("Subject")
 Other = TypeVar("Other")
 
 _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
-HEADINGS = ("Why", "When it bites", "Fix", "Source")
-"""The sections of a manual behind its first one."""
-_SECTION = late(rf"^({'|'.join(HEADINGS)}):", re.MULTILINE)
-_WITHOUT_DOCSTRINGS = 2
-"""The level of `-OO`."""
 Met = tuple[int, int]
 """The pass over the documents in which a program meets a problem, and the step in this pass."""
 _NOWHERE: Met = (0, 0)
@@ -97,11 +89,9 @@ Check = Callable[[Subject], Iterator[Problem]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Rule(Generic[Subject]):
-    """One row of the catalogue."""
+class Rule(Manual, Generic[Subject]):
+    """One row of the catalogue; its manual is the docstring of `check`."""
 
-    id: str
-    title: str
     severities: Mapping[str, tuple[Severity, ...]]
     """The severities under each profile, the worst first; empty if the rule does not apply to it."""
     check: Check[Subject]
@@ -117,38 +107,11 @@ class Rule(Generic[Subject]):
     """Whether its problems can leave a verdict undecided, although they are never errors."""
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
-    manual: str
-    """The docstring of `check`: its sections are split when one is asked for."""
 
     @property
     def subject(self) -> object:
         """The class that the check takes."""
         return next(iter(self.check.__annotations__.values()), None)
-
-    @property
-    def what(self) -> str:
-        """What the rule says, in a sentence or two."""
-        return _sections(self.manual).get("What", "")
-
-    @property
-    def why(self) -> str:
-        """Why that matters."""
-        return _sections(self.manual).get("Why", "")
-
-    @property
-    def bites(self) -> str:
-        """When a user meets the problem."""
-        return _sections(self.manual).get("When it bites", "")
-
-    @property
-    def fix(self) -> str:
-        """What to do."""
-        return _sections(self.manual).get("Fix", "")
-
-    @property
-    def source(self) -> str:
-        """Where the rule comes from."""
-        return _sections(self.manual).get("Source", "")
 
     def about(self, check: "Check[Other]") -> "Rule[Other]":
         """Returns the rule with the check of another subject."""
@@ -202,9 +165,7 @@ def rule(
 
     def decorate(check: Check[Subject]) -> Rule[Subject]:
         manual = check.__doc__ or ""
-        lacking = [name for name in HEADINGS if f"  {name}: " not in manual]
-        if sys.flags.optimize < _WITHOUT_DOCSTRINGS and (lacking or not title or not any(letters.values())):
-            raise TypeError(f"{id} lacks {', '.join(lacking) or 'a title, or a severity under some profile'}")
+        require_whole(id, title, manual, any(letters.values()))
         return Rule(
             id=id,
             title=title,
@@ -225,11 +186,3 @@ def rule(
 
 def _ranks(letters: str) -> tuple[Severity, ...]:
     return tuple(sorted({_SEVERITIES[letter] for letter in letters}, reverse=True))
-
-
-@cache
-def _sections(docstring: str) -> dict[str, str]:
-    """The sections of a manual by heading; the text before the first heading is `What`."""
-    parts = _SECTION.split("\n".join(line.strip() for line in docstring.strip().split("\n")))
-    names = ["What", *parts[1::2]]
-    return {name: " ".join(text.split()) for name, text in zip(names, parts[::2], strict=True)}

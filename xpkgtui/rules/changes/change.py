@@ -1,0 +1,62 @@
+"""One change between two packages, as it is listed."""
+
+from collections.abc import Iterable
+
+from xpkgtui.rules.changes.weight import Level, Weight, Weights
+from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """A manifest that the old package accepts and the new one refuses."""
+
+    manifest: str
+    """YAML."""
+    says: str
+    """What the API server says of it with the new package."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change."""
+
+    id: str
+    """`CHG101`"""
+    weights: Weights
+    message: str
+    """A sentence that names the object; it may hold raw text of the package, made visible where it is shown."""
+    group: str = ""
+    """What it belongs to, where that is no object: `image`."""
+    object: ObjectName | None = None
+    version: str | None = None
+    """The version of the definition."""
+    field: str | None = None
+    """`spec.forProvider.region`"""
+    before: str | None = None
+    """JSON; None where there was nothing."""
+    after: str | None = None
+    who: str = ""
+    """Who is affected."""
+    first: tuple[str, ...] = ()
+    """What to do first, a line each; commands begin with `$ `."""
+    witness: Witness | None = None
+    old: Place | None = None
+    new: Place | None = None
+
+    @property
+    def order(self) -> tuple[int, int, str, int]:
+        """Sorts changes of one weight as they lie in the new package, what is gone behind it."""
+        place = self.new or self.old
+        return (
+            0 if self.new else 1,
+            (place.document or 0) if place else 0,
+            self.id,
+            (place.line or 0) if place else 0,
+        )
+
+
+def listed(changes: Iterable[Change], level: Level) -> tuple[tuple[Weight, Change], ...]:
+    """The changes that are listed at a level with their weights, the worst first."""
+    weighed = [(weight, one) for one in changes if (weight := one.weights.at(level)) is not None]
+    return tuple(sorted(weighed, key=lambda pair: (-pair[0], pair[1].order)))

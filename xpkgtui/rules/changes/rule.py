@@ -1,0 +1,108 @@
+"""A rule about changes: a name, weights, a manual (its docstring) and the sentences about one such change."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Concatenate, Generic, ParamSpec
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.rules.changes.change import Witness
+from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.manual import Manual, require_whole
+from xpkgtui.values import dataclass
+
+_WEIGHTS = {"B": Weight.BREAKS, "C": Weight.CHECK, "A": Weight.ADDITION, "W": Weight.WORDS}
+_ID = re.compile(r"CHG\d{3}\Z")
+Facts = ParamSpec("Facts")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class At:
+    """Where two documents differ, and what stood there and stands there now."""
+
+    version: str | None = None
+    """The version of the definition."""
+    field: str | None = None
+    """The field as people name it: `spec.tags[].key`."""
+    old: FieldPath | None = None
+    """The place in the old document; None where it has none."""
+    new: FieldPath | None = None
+    before: Any = None
+    """A value of JSON; None where there was nothing."""
+    after: Any = None
+    where: str = ""
+    """The field as crdify names it: `^.spec.tags.items.key`."""
+    refused_as: tuple[str, ...] = ()
+    """The validations of crdify that may refuse it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Words:
+    """What is said of one change."""
+
+    message: str
+    who: str = ""
+    """Who is affected; the rule's own words where it is empty."""
+    first: tuple[str, ...] = ()
+    """What to do first, a line each; commands begin with `$ `."""
+    level: int = 0
+    """The index into the weights of the rule: 0 is the worst; a larger index counts as the last."""
+    narrows: str = ""
+    """The keyword of a schema that accepts less than before, for which a witness is sought."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Difference:
+    """One difference between two documents, or two packages."""
+
+    rule: "ChangeRule[Any]"
+    at: At
+    words: Words
+    witness: Witness | None = None
+
+    def weight(self, level: Level) -> Weight:
+        """Its weight at one of the levels `clients` and `stored`, of which the others follow."""
+        ranks = self.rule.stored if level is Level.STORED else self.rule.clients
+        return ranks[min(self.words.level, len(ranks) - 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ChangeRule(Manual, Generic[Facts]):
+    """One row of the catalogue of changes; call it with the facts of a change."""
+
+    clients: tuple[Weight, ...]
+    """The weights at level `clients`, the worst first."""
+    stored: tuple[Weight, ...]
+    sentences: Callable[Concatenate[At, Facts], Words]
+    """Puts a change into words."""
+
+    def __call__(self, at: At, *facts: Facts.args, **named: Facts.kwargs) -> Difference:
+        """The difference with its sentences."""
+        return Difference(rule=self, at=at, words=self.sentences(at, *facts, **named))
+
+
+def change(
+    id: str,  # noqa: A002
+    title: str,
+    *,
+    clients: str,
+    stored: str,
+) -> Callable[[Callable[Concatenate[At, Facts], Words]], ChangeRule[Facts]]:
+    """A decorator that makes a rule of a function that puts a change into words.
+
+    `clients` and `stored` hold weights as letters, the worst first: B breaks, C check, A addition, W words. Raises
+    `TypeError` where the rule is not whole: a title, a weight, and all sections of its manual.
+    """
+
+    def decorate(sentences: Callable[Concatenate[At, Facts], Words]) -> ChangeRule[Facts]:
+        manual = sentences.__doc__ or ""
+        require_whole(id, title, manual, bool(_ID.match(id) and clients and stored))
+        return ChangeRule(
+            id=id,
+            title=title,
+            manual=manual,
+            clients=tuple(_WEIGHTS[letter] for letter in clients),
+            stored=tuple(_WEIGHTS[letter] for letter in stored),
+            sentences=sentences,
+        )
+
+    return decorate
