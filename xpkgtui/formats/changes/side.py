@@ -1,0 +1,156 @@
+"""One of two packages that are compared: its objects by name, and their values and places."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.finding import ObjectName, Place
+from xpkgtui.rules.judging.locating import layer_digest
+from xpkgtui.values import dataclass
+
+_LONGEST_NAME = 320
+"""Characters of each name of an object in a change."""
+
+
+class Key(NamedTuple):
+    """The identity of an object, whatever its version and its place in the stream."""
+
+    group: str
+    """API group; the package of a catalog's document."""
+    kind: str
+    """Kind; the schema of a catalog's document."""
+    name: str
+    turn: int = 0
+    """0 for the first object of these names, 1 for the second."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Thing:
+    """One object of a side, parsed."""
+
+    side: "Side"
+    chunk: Chunk
+    value: Mapping[str, Any]
+
+    @property
+    def name(self) -> ObjectName:
+        """The object as changes name it."""
+        return self.side.object_name(self.chunk)
+
+
+class Side:
+    """A package whose stream is at hand."""
+
+    def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
+        self.case = case
+        self.data = data
+        self.stream = stream
+        self._effort = Effort.of_stream(len(data), case.limits)
+        self._places = Effort.of_stream(len(data), case.limits)
+        self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
+        """The document whose places were asked for last; changes come object by object."""
+
+    @cached_property
+    def chunks(self) -> Mapping[Key, Chunk]:
+        """The documents that are not empty, in their order."""
+        found: dict[Key, Chunk] = {}
+        turns: dict[Key, int] = {}
+        for chunk in self.stream.chunks:
+            if not chunk.empty:
+                key = _key(chunk)
+                turn = turns[key] = turns.get(key, -1) + 1
+                found[key._replace(turn=turn)] = chunk
+        return found
+
+    def text(self, chunk: Chunk) -> bytes:
+        """The bytes of a document."""
+        return self.data[chunk.start : chunk.end]
+
+    def read(self, chunk: Chunk) -> Thing | BrokenDocument:
+        """A document, parsed; one that is no mapping has no fields."""
+        document = parse(self.data, chunk, effort=self._effort, limits=self.case.limits)
+        if isinstance(document, BrokenDocument):
+            return document
+        return Thing(side=self, chunk=chunk, value=document.value if isinstance(document.value, dict) else {})
+
+    def object_name(self, chunk: Chunk) -> ObjectName:
+        """The object as changes name it; a document of a catalog by its schema."""
+        blob = chunk.blob
+        version, kind, name = (
+            ("", blob.schema, blob.name or blob.package)
+            if blob
+            else (chunk.api_version or "", chunk.kind or "", chunk.name)
+        )
+        return ObjectName(
+            api_version=version[:_LONGEST_NAME], kind=kind[:_LONGEST_NAME], name=(name or "")[:_LONGEST_NAME]
+        )
+
+    def place(self, chunk: Chunk, path: FieldPath | None) -> Place:
+        """Where a field stands; where it is not found, its nearest ancestor's place."""
+        line, column = chunk.line, None
+        if path is not None and path.parts:
+            document = self._with_places(chunk)
+            position = document.position(path) if isinstance(document, PackageDocument) else document.position
+            if position is not None:
+                line, column = position.line, position.column
+        reading = self.case.reading
+        layer = reading.layer if reading else None
+        origin = reading.origins.at(line) if reading else None
+        return Place(
+            layer=layer,
+            layer_digest=layer_digest(self.case, layer),
+            path=reading.entry if reading else None,
+            file=origin.file if origin else None,
+            document=chunk.number,
+            field=str(path) if path is not None else None,
+            line=origin.line if origin else line,
+            column=column,
+        )
+
+    def _with_places(self, chunk: Chunk) -> PackageDocument | BrokenDocument:
+        if self._marked is None or self._marked[0] != chunk.number:
+            document = parse(self.data, chunk, positions=True, effort=self._places, limits=self.case.limits)
+            self._marked = chunk.number, document
+        return self._marked[1]
+
+
+def _key(chunk: Chunk) -> Key:
+    if chunk.blob is not None:
+        return Key(chunk.blob.package or "", chunk.blob.schema, chunk.blob.name or "")
+    return Key((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", chunk.name or "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Matched:
+    """The objects of two sides, side by side."""
+
+    pairs: Sequence[tuple[Key, Chunk | None, Chunk | None]]
+    """Those that differ in their bytes, or are on one side only; in the order of the new side, what is gone last."""
+    equal: int
+    """How many have the same bytes."""
+
+
+def match(old: Side, new: Side) -> Matched:
+    """Matches objects by API group, kind and name; those whose bytes are equal are only counted."""
+    equal = 0
+    pairs: list[tuple[Key, Chunk | None, Chunk | None]] = []
+    left = dict(old.chunks)
+    for key, chunk in new.chunks.items():
+        before = left.pop(key, None)
+        if before is not None and _stripped(old, before) == _stripped(new, chunk):
+            equal += 1
+        else:
+            pairs.append((key, before, chunk))
+    pairs.extend((key, chunk, None) for key, chunk in left.items())
+    return Matched(pairs=pairs, equal=equal)
+
+
+def _stripped(side: Side, chunk: Chunk) -> bytes:
+    """The text without the separator that may begin it and the blanks around it."""
+    return side.text(chunk).removeprefix(b"---\n").strip()
