@@ -18,7 +18,7 @@ LACKING = {
     "plain": {"tools"},
     "registry_v1": {"subject"},
     "rukpak": {"reader", "tools"},
-    "stack": {"tools", "subject"},
+    "stack": set(),
     "xpkg": {"reader", "tools", "subject"},
 }
 """Rooms that are called otherwise, or that a format of bare streams has not."""

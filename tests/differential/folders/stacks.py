@@ -20,8 +20,8 @@ from xpkgtui.formats.stack.binding import MEDIA_TYPES
 from xpkgtui.formats.stack.files import INSTALLED
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.stack.record import Record, record_of
-from xpkgtui.formats.stack.rules.examination import StackExamination
-from xpkgtui.formats.stack.values import found
+from xpkgtui.formats.stack.shapes import found
+from xpkgtui.formats.stack.subject import StackExamination
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.untyped import field, listing, mapping
 

@@ -1,7 +1,7 @@
 """The facts of the Package record: what unpacking makes of a package, and what vanishes."""
 
+from xpkgtui.formats.stack.facts import record_facts
 from xpkgtui.formats.stack.record import Record, record_of
-from xpkgtui.formats.stack.recorded import record_facts
 
 BOAT = {"spec": {"group": "sea.example.org", "version": "v1", "names": {"kind": "Boat", "plural": "boats"}}}
 APP = {"dependsOn": [{"crd": "Net.fish.example.org/v1"}, {"package": "x"}]}

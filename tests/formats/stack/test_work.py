@@ -7,8 +7,8 @@ from builders.work import calls
 
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.stack.binding import Definition, Files
-from xpkgtui.formats.stack.rules.subject import StackFiles
-from xpkgtui.formats.stack.rules.walking import files_with_content
+from xpkgtui.formats.stack.rules.files import files_with_content
+from xpkgtui.formats.stack.subject import StackFiles
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 

@@ -48,11 +48,11 @@ class Bound:
     resource: str | None = None
     icon: str | None = None
     ui_schemas: tuple[str, ...] = ()
-    """In the order in which they are joined."""
+    """They are joined in this order."""
 
     @property
     def files(self) -> Iterator[str]:
-        """All of them."""
+        """Every file that is bound to it."""
         yield from (path for path in (self.group, self.resource, self.icon) if path)
         yield from self.ui_schemas
 
@@ -63,7 +63,7 @@ class Files:
 
     groups: tuple[str, ...] = ()
     resources: Mapping[str, str] = field(default_factory=dict)
-    """The id of each."""
+    """The paths of resource files, each with the id in it."""
     icons: tuple[str, ...] = ()
     ui_schemas: tuple[str, ...] = ()
 
@@ -132,7 +132,7 @@ class Files:
 
     @cached_property
     def _known(self) -> dict[tuple[str, str], Bound]:
-        """What was found for a folder and a kind."""
+        """The files that were found for a folder and a kind."""
         return {}
 
     @cached_property

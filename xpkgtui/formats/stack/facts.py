@@ -1,17 +1,17 @@
-"""The facts of the files of `.registry`, and what the package manager makes of each."""
+"""The facts of the files of `.registry`: what the package manager makes of each, and of all of them."""
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.fact import Fact, brief, first, identity, listed
+from xpkgtui.formats.fact import Fact, amount, brief, first, identity, listed
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.stack.binding import Definition
 from xpkgtui.formats.stack.files import Sort, inside, sorts_of
-from xpkgtui.formats.stack.recorded import is_later, record_facts, unpacked
+from xpkgtui.formats.stack.record import Record, Recorded, record_of
 from xpkgtui.untyped import field, listing, mapping, text
 
 _EXTENSIONS, _CRD = "apiextensions.k8s.io", "CustomResourceDefinition"
-_SAID = (
+_TEXTS = (
     ("title", "title"),
     ("version", "version"),
     ("overviewShort", "in short"),
@@ -36,6 +36,11 @@ _TAKEN = {
     Sort.ICON: "an icon",
     Sort.UI: "a form, copied as it is",
 }
+_MOST = 64
+"""The most files that are parsed for the record."""
+_BYTES = 2 << 20
+"""The most bytes of them."""
+_READ = {Sort.APP, Sort.BEHAVIOR, Sort.GROUP, Sort.RESOURCE, Sort.INSTALL, Sort.CRD}
 
 
 def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
@@ -67,7 +72,7 @@ def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]
     app = unpacked(package).app
     if app and app != path:
         yield "counts", f"no: {app} is read later and replaces it"
-    texts = ((label, " ".join(brief(lowered(found, key)).split())) for key, label in _SAID)
+    texts = ((label, " ".join(brief(lowered(found, key)).split())) for key, label in _TEXTS)
     yield from (one for one in texts if one[1])
     kind, scope = brief(lowered(found, "packageType")), text(lowered(found, "permissionScope"))
     yield "type", kind or "not given"
@@ -82,8 +87,8 @@ def _of_app(value: object, package: PackageObjects, path: str) -> Iterator[Fact]
     yield from first((("depends on", _wanted(one)) for one in wanted), len(wanted), "depends on", "dependencies")
     yield from record_facts(unpacked(package))
     for label in ("overview", "readme"):
-        if said := text(lowered(found, label)).strip():
-            yield label, brief(said, _LONGEST_README)
+        if words := text(lowered(found, label)).strip():
+            yield label, brief(words, _LONGEST_README)
 
 
 def _of_definition(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
@@ -99,9 +104,9 @@ def _of_definition(value: object, package: PackageObjects, path: str) -> Iterato
     record = unpacked(package)
     bound = record.bindable.of(Definition(path=path, kind=kind))
     yield "group texts", f"{bound.group}: in its folder or above, the nearest" if bound.group else "none"
-    yield from ((f"group {label}", brief(said)) for label, said in record.texts(bound.group).items())
+    yield from ((f"group {label}", brief(words)) for label, words in record.texts(bound.group).items())
     yield "kind texts", f"{bound.resource}: its id is this kind" if bound.resource else "none"
-    yield from ((f"kind {label}", brief(said)) for label, said in record.texts(bound.resource).items())
+    yield from ((f"kind {label}", brief(words)) for label, words in record.texts(bound.resource).items())
     yield "icon", f"{bound.icon}: {_chosen(bound.icon)}" if bound.icon else "none"
     yield "form", f"{' then '.join(bound.ui_schemas)}, joined" if bound.ui_schemas else "none"
     plural = brief(field(spec, "names", "plural"))
@@ -130,9 +135,9 @@ def _of_install(value: object) -> Iterator[Fact]:
 
 
 def _of_texts(value: object, package: PackageObjects, path: str) -> Iterator[Fact]:
-    for key, said in mapping(value).items():
-        if isinstance(said, str | int | float):
-            yield brief(key, 40), brief(said)
+    for key, words in mapping(value).items():
+        if isinstance(words, str | int | float):
+            yield brief(key, 40), brief(words)
     record = unpacked(package)
     kinds = [one.kind or one.name for one in record.kept if path in record.bound(one).files]
     unbound = record.bindable.unbound(one.target for one in record.kept)
@@ -148,3 +153,64 @@ def _wanted(one: object) -> str:
 
 def _chosen(path: str) -> str:
     return "for all in its folder and below" if path.rpartition("/")[2].startswith("icon.") else "of this kind"
+
+
+def record_facts(record: Record) -> Iterator[Fact]:
+    """What unpacking makes of the package."""
+    yield (
+        "makes",
+        f"a {'StackDefinition' if record.behavior else 'Package'} and {amount(len(record.kept), 'definition')}",
+    )
+    rows = (("definition", _in_words(record, one)) for one in record.listed)
+    yield from first(rows, len(record.listed), "definition", "definitions")
+    yield "controller", _runs(record)
+    if record.icons:
+        yield "icons", listed(record.icons)
+    asked = list(record.permissions())
+    allowed = (
+        ("may", f"everything with {listed(one.resources)} of {one.group or 'the core group'}") for one in asked
+    )
+    yield from first(allowed, len(asked), "may", "permissions", 8)
+    icons = frozenset(record.icons)
+    lost = [
+        (path, str(why))
+        for _, path, why in record.bindable.unbound(one.target for one in record.kept)
+        if path not in icons
+    ]
+    yield from first((("unbound", f"{path}: {why}") for path, why in lost), len(lost), "unbound", "files")
+    if others := [path for path in record.files if not sorts_of(path)]:
+        yield "not read", listed(others)
+
+
+def unpacked(package: PackageObjects) -> Record:
+    """What unpacking makes of the files, of which the first ones are parsed."""
+    values: dict[str, object] = {}
+    left = _BYTES
+    for head in package.heads:
+        if not head.file or _READ.isdisjoint(sorts_of(head.file)) or is_later(head, package):
+            continue
+        left -= head.end - head.start
+        if left < 0 or len(values) >= _MOST:
+            break
+        values[inside(head.file)] = package.read(head)
+    return record_of(values, list(map(inside, package.files)))
+
+
+def is_later(head: ObjectHead, package: PackageObjects) -> bool:
+    """Whether another document of its file comes before it."""
+    return any(other.file == head.file and other.line < head.line for other in package.heads)
+
+
+def _in_words(record: Record, one: Recorded) -> str:
+    named = f"{one.kind or one.name or '(no name)'} of {one.group or '(no group)'}"
+    if one not in record.kept:
+        return f"{named} in {one.path}: lost, another file defines the same"
+    bound = list(record.bound(one).files)
+    return f"{named} with {', '.join(bound)}" if bound else named
+
+
+def _runs(record: Record) -> str:
+    if record.controller is None:
+        return "none: nothing answers to the definitions"
+    is_behavior = Sort.BEHAVIOR in sorts_of(record.controller)
+    return f"{record.controller}: {'a controller that runs templates' if is_behavior else 'its Deployment'}"

@@ -7,8 +7,8 @@ from xpkgtui.formats.images.folder_images import FolderImages
 from xpkgtui.formats.profile_format import ProfileFormat, definition_of
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
-from xpkgtui.formats.stack.summary import PHASES, SPEC, SUMMARY, UNPACK, XP
-from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.formats.stack.summary import SUMMARY
+from xpkgtui.formats.stack.tools import JUDGES, READER
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 _RECORD = "Package"
 """The kind of the object that the package manager makes of app.yaml."""
-_READER = KnownReader(
-    name=UNPACK, title=SUMMARY.wording.programs[UNPACK], takes="files by their names", phases=PHASES
-)
 
 
 def _recognise(traces: Traces) -> Evidence | None:
@@ -39,7 +36,7 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
     """The names of a definition; the title of the package that app.yaml describes."""
     if _role_of(chunk) is not Role.META:
         return definition_of(data, chunk, effort)
-    from xpkgtui.formats.stack.title import title_of
+    from xpkgtui.formats.stack.overview import title_of
 
     title = title_of(data, chunk, effort)
     return Outline(called=(_RECORD, title)) if title else None
@@ -48,12 +45,12 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
 STACK: Format = ProfileFormat(
     room=__package__,
     summary=SUMMARY,
-    judges={UNPACK: XP, SPEC: SPEC},
+    judges=JUDGES,
     recognise=_recognise,
     role_of=_role_of,
     outline_of=_outline,
     has_overview=True,
     folder_of=RegistryReader,
-    images=FolderImages(matrix=(_READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
+    images=FolderImages(matrix=(READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
 )
 """Packages with `.registry`: app.yaml, then the other YAML files in the order of the walk."""

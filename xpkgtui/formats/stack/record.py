@@ -8,7 +8,7 @@ from typing import Any
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.stack.binding import Bound, Definition, Files
 from xpkgtui.formats.stack.files import Sort, sorts_of, walk_order
-from xpkgtui.formats.stack.values import found
+from xpkgtui.formats.stack.shapes import found
 from xpkgtui.untyped import listing, mapping
 from xpkgtui.values import dataclass
 
@@ -19,7 +19,7 @@ _ALWAYS = ("configmaps", "events", "secrets")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permission:
-    """What the controller may do everything with."""
+    """Resources with which the controller may do everything."""
 
     group: str
     resources: tuple[str, ...]
@@ -42,7 +42,7 @@ class Recorded:
 
     @property
     def target(self) -> Definition:
-        """As files are bound to it."""
+        """The definition in the form that files are bound to."""
         return Definition(path=self.path, kind=self.kind)
 
     @property
@@ -95,7 +95,7 @@ class Record:
 
     @cached_property
     def kept(self) -> list[Recorded]:
-        """Those that are installed, in the order of the record: of two of one kind and version the later one."""
+        """The definitions that are installed, in the order of the record: of two alike the later one."""
         kept = {(one.group, one.version, one.kind): one for one in self.listed}
         return sorted(kept.values(), key=_by_name, reverse=True)
 
@@ -116,7 +116,7 @@ class Record:
     def texts(self, path: str | None) -> dict[str, str]:
         """What a group.yaml or a *resource.yaml says."""
         value = mapping(self.values.get(path)) if path else {}
-        return {name: said for name in _TEXTS if (said := text_of(lowered(value, name)))}
+        return {name: words for name in _TEXTS if (words := text_of(lowered(value, name)))}
 
     def permissions(self) -> Iterator[Permission]:
         """What the controller may do everything with, in the order of the record."""
@@ -160,5 +160,5 @@ def definition_of(path: str, value: object) -> Recorded:
 
 
 def _by_name(one: Recorded) -> bytes:
-    """As Go writes group, version and kind."""
+    """Sorts definitions by group, version and kind, as Go writes them."""
     return f"{one.group}/{one.version}, Kind={one.kind}".encode("utf-8", "surrogateescape")

@@ -1,10 +1,13 @@
-"""The Go types that Crossplane 0.12 decodes the files of `.registry` into, as a Go program printed them."""
+"""How Crossplane 0.12 decodes the files of `.registry`: by keys in any letters, into Go types."""
 
 import json
+import posixpath
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
-from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui import untyped
+from xpkgtui.formats.go_decoding.loosely import first_mismatch, lowered, text_of
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.formats.stack.files import Sort
@@ -21,7 +24,7 @@ INVALID = {
 """What messages say before the path of a file."""
 
 
-def known_fields(sort: str) -> tuple[str, ...]:
+def fields_of(sort: str) -> tuple[str, ...]:
     """The fields at the top of a file."""
     return tuple(struct_of(sort).fields)
 
@@ -42,3 +45,15 @@ def _known() -> dict[str, tuple[str, Struct]]:
     raw = json.loads(files("xpkgtui.formats.stack").joinpath("shapes.json").read_text(encoding="utf-8"))
     structs = structs_of(raw)
     return {sort: (name, structs[name]) for sort, name in raw["kinds"].items()}
+
+
+def found(value: object, *names: str) -> Any:
+    """The value under keys in any letters."""
+    for name in names:
+        value = lowered(untyped.mapping(value), name)
+    return value
+
+
+def templates_of(value: object) -> str:
+    """The path that a behavior names, as the package manager cleans it."""
+    return posixpath.normpath(text_of(found(value, "source", "path")) or ".")

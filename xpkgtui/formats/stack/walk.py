@@ -1,16 +1,28 @@
-"""The walk through `.registry`, which makes the stream."""
+"""The walk through `.registry`, which makes the stream, and looks into icons and behaviors."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import BinaryIO
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.formats.stack.contents import looked_at
-from xpkgtui.formats.stack.files import Sort, inside, sorts_of, walk_order
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.errors import XpkgError
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.prose.icon import picture_of
+from xpkgtui.formats.stack.files import REGISTRY, Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.stack.shapes import found, templates_of
 from xpkgtui.readers.assembly import assemble
-from xpkgtui.readers.folder import FolderReading, FolderStep, SourceFile, SourceFolder
+from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, SourceFile, SourceFolder
+from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 
 _ENDINGS = (".yaml", ".yml")
+_MOST = 256
+"""The most files that are opened."""
+_HEAD = 1 << 16
+"""Bytes that are read of each file."""
 
 
 def read(folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
@@ -25,7 +37,7 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> F
         steps=tuple(_steps(place, files, assembly.read)),
         truncated=assembly.truncated,
         reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
-        files=tuple(looked_at(folder, entries)),
+        files=tuple(inspected(folder, entries)),
     )
 
 
@@ -56,3 +68,45 @@ def _steps(place: str, files: Iterable[SourceFile], read: int) -> Iterator[Folde
     yield FolderStep(step=Step(title="Walks the folder", evidence=evidence))
     if not any(Sort.APP in sorts_of(name) for name in names):
         yield FolderStep(step=Step(title="Looks for app.yaml", evidence="there is none", sign=Sign.WARNING))
+
+
+def inspected(folder: SourceFolder, entries: Iterable[FolderEntry]) -> Iterator[FolderEntry]:
+    """Adds to icons their form, to behaviors the path that they lack, and to broken links the reason."""
+    left = _MOST
+    for entry in entries:
+        sorts = sorts_of(inside(entry.name))
+        if sorts and entry.type is EntryType.SYMLINK and not folder.has_file(entry.name):
+            why = "is a directory" if folder.has_folder(entry.name) else NO_FILE
+            yield replace(entry, unread=why, fails=True)
+            continue
+        is_read = entry.type is EntryType.FILE and entry.size and left > 0
+        if not is_read or not {Sort.ICON, Sort.BEHAVIOR} & set(sorts):
+            yield entry
+            continue
+        left -= 1
+        try:
+            data = folder.read(SourceFile(name=entry.name), _HEAD)
+        except XpkgError:
+            yield entry
+            continue
+        if Sort.ICON in sorts:
+            form, measures = picture_of(data)
+            yield replace(entry, form=form, measures=measures)
+        else:
+            yield replace(entry, lacks=_lacking(folder, entry.name, data))
+
+
+def _lacking(folder: SourceFolder, name: str, data: bytes) -> str:
+    """Returns the path of a behavior if the folder that `.registry` lies in does not have it."""
+    if not name.startswith(f"{REGISTRY}/") or len(data) >= _HEAD:
+        return ""
+    chunk = next((one for one in split(data, limits=folder.limits).chunks if not one.empty), None)
+    document = parse(data, chunk, limits=folder.limits) if chunk else None
+    if not isinstance(document, PackageDocument) or text_of(found(document.value, "source", "image")):
+        return ""  # the templates lie in another image
+    path = templates_of(document.value)
+    below = path.strip("/")
+    is_there = (
+        below in ("", ".", "..") or below.startswith("../") or folder.has_folder(below) or folder.has_file(below)
+    )
+    return "" if is_there else path

@@ -15,8 +15,7 @@ from xpkgtui.documents.stream import split
 from xpkgtui.formats.stack.binding import Definition
 from xpkgtui.formats.stack.files import INSTALLED
 from xpkgtui.formats.stack.format import STACK
-from xpkgtui.formats.stack.rules.examination import StackExamination
-from xpkgtui.formats.stack.rules.subject import StackPackage
+from xpkgtui.formats.stack.subject import StackExamination, StackPackage
 from xpkgtui.rules.finding import Acceptance
 
 TOLD: dict[str, dict[str, Any]] = answers("stacks")

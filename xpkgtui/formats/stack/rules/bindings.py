@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.stack.binding import MEDIA_TYPES, Why
 from xpkgtui.formats.stack.files import Sort, sorts_of, walk_order
-from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument, StackFiles, StackPackage
+from xpkgtui.formats.stack.subject import BOTH, StackDocument, StackFiles, StackPackage
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

@@ -6,9 +6,8 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.stack.files import NO_PATH, Sort
-from xpkgtui.formats.stack.rules.subject import BOTH, StackDocument
-from xpkgtui.formats.stack.shapes import mismatch_of
-from xpkgtui.formats.stack.values import templates_of
+from xpkgtui.formats.stack.shapes import mismatch_of, templates_of
+from xpkgtui.formats.stack.subject import BOTH, StackDocument
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text

@@ -9,8 +9,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.prose.license import is_license
 from xpkgtui.formats.stack.files import Sort
-from xpkgtui.formats.stack.rules.subject import BOTH, SEMVER, StackDocument
-from xpkgtui.formats.stack.shapes import known_fields as fields_of
+from xpkgtui.formats.stack.shapes import fields_of
+from xpkgtui.formats.stack.subject import BOTH, SEMVER, StackDocument
 from xpkgtui.golang.characters import folded
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -48,11 +48,11 @@ def permission_scope(subject: StackDocument) -> Iterator[Problem]:
         return
     scope = subject.get("permissionScope")
     if text_of(scope) not in SCOPES and (scope is None or isinstance(scope, str)):
-        said = text_of(scope)
-        what = f"is {said}" if said else "is missing"
+        given = text_of(scope)
+        what = f"is {given}" if given else "is missing"
         message = f"permissionScope of {subject.file} {what}; it fits neither kind of installation"
         says = (
-            f'Package permissionScope "{said}" is not permitted by unpack invocation parameters (expected "Cluster")'
+            f'Package permissionScope "{given}" is not permitted by unpack invocation parameters (expected "Cluster")'
         )
         yield Problem(message=message, says=says, path=_key(subject, "permissionScope"))
 
@@ -66,9 +66,9 @@ def package_type(subject: StackDocument) -> Iterator[Problem]:
     Fix: Write one of the four, with this spelling.
     Source: crossplane 0.12, apis/packages/v1alpha1/types.go, AppMetadataSpec.
     """
-    said = subject.get("packageType")
-    if subject.is_app and isinstance(said, str) and said and said not in _TYPES:
-        message = f"packageType of {subject.file} is {said}; the Package record takes {', '.join(_TYPES)}"
+    given = subject.get("packageType")
+    if subject.is_app and isinstance(given, str) and given and given not in _TYPES:
+        message = f"packageType of {subject.file} is {given}; the Package record takes {', '.join(_TYPES)}"
         yield Problem(message=message, path=_key(subject, "packageType"))
 
 
@@ -106,12 +106,14 @@ def version(subject: StackDocument) -> Iterator[Problem]:
     Fix: Remove it, or write a quoted version such as "1.2.3" and use it as the tag of the image.
     Source: design of Crossplane packages, app.yaml; crossplane 0.12, pkg/packages/unpack.go, SetApp.
     """
-    said = subject.get("version")
-    if subject.is_app and isinstance(said, str) and said and not SEMVER.fullmatch(said):
-        message = f"version of {subject.file} is {said}, which is not a semantic version"
+    given = subject.get("version")
+    if subject.is_app and isinstance(given, str) and given and not SEMVER.fullmatch(given):
+        message = f"version of {subject.file} is {given}, which is not a semantic version"
         yield Problem(message=message, path=_key(subject, "version"))
-    elif subject.is_app and said and subject.tag and text_of(said).removeprefix("v") != subject.tag.removeprefix("v"):
-        message = f"version of {subject.file} is {said}, and the tag of the image is {subject.tag}"
+    elif (
+        subject.is_app and given and subject.tag and text_of(given).removeprefix("v") != subject.tag.removeprefix("v")
+    ):
+        message = f"version of {subject.file} is {given}, and the tag of the image is {subject.tag}"
         yield Problem(message=message, path=_key(subject, "version"))
 
 

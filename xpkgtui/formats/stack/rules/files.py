@@ -11,8 +11,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
-from xpkgtui.formats.stack.rules.subject import StackDocument, StackFiles, StackPackage
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
+from xpkgtui.formats.stack.subject import StackDocument, StackFiles, StackPackage
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.golang.texts import fault_of_object
 from xpkgtui.rules.finding import Severity, Stage
