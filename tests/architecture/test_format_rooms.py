@@ -16,7 +16,7 @@ ROOMS = {"format", "summary", "reader", "tools", "subject", "rules", "facts"}
 LACKING = {
     "catalog": {"tools", "subject"},
     "plain": {"tools"},
-    "registry_v1": {"subject"},
+    "registry_v1": set(),
     "rukpak": {"reader", "tools"},
     "stack": set(),
     "xpkg": {"reader", "tools", "subject"},

@@ -8,7 +8,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.registry_v1.rules.files.size import bundle_is_small
 from xpkgtui.formats.registry_v1.rules.objects.documents import files_have_objects
 from xpkgtui.formats.registry_v1.rules.splitting import spelled_for_sdk
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
+from xpkgtui.formats.registry_v1.subject import Bundle, Files, Item
 from xpkgtui.readers.folder_entry import FolderEntry
 
 

@@ -1,18 +1,56 @@
 """Operator bundles (registry+v1) as a format: folders, tars and images with manifests/ and metadata/."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
 from xpkgtui.formats.profile_format import ProfileFormat
-from xpkgtui.formats.registry_v1.bundles import MISSING, Bundles, reasons_for
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
-from xpkgtui.formats.registry_v1.matrix import MATRIX
-from xpkgtui.formats.registry_v1.summary import OWN_READERS, READERS, SUMMARY
+from xpkgtui.formats.registry_v1.summary import ARCHIVED, OWN_READERS, READERS, SUMMARY
+from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
 from xpkgtui.formats.role import Role
+from xpkgtui.readers.known_reader import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk
+    from xpkgtui.readers.folder import FolderReading, SourceFolder
+
+MATRIX = tuple(
+    KnownReader(
+        name=name,
+        title=SUMMARY.wording.programs[name],
+        is_past=profile in ARCHIVED,
+        takes=TAKES[profile],
+        phases=PHASES[profile],
+    )
+    for name, profile in READERS.items()
+)
+
+
+class Bundles:
+    """Reads folders of bundles, on this machine or in an image."""
+
+    in_images = True
+    marks: tuple[str, ...] = ("manifests",)
+    hint = "manifests/ and metadata/ (an OLM bundle)"
+
+    def place(self, folder: "SourceFolder") -> str | None:
+        """The folder itself, by the label of its image or by its content."""
+        return "" if reasons_for(folder) else None
+
+    def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
+        """Writes the objects by rank, then the files of metadata/."""
+        from xpkgtui.formats.registry_v1 import reader
+
+        del place
+        return reader.read(folder, sink, spool)
+
+
+def reasons_for(folder: "SourceFolder") -> tuple[str, ...]:
+    """The evidence that a folder is a bundle, the strongest first; empty where it is none."""
+    from xpkgtui.formats.registry_v1 import reader
+
+    return reader.reasons_for(folder)
 
 
 def _recognise(traces: Traces) -> Evidence | None:
@@ -42,7 +80,10 @@ REGISTRY_V1: Format = ProfileFormat(
     has_overview=True,
     folder_of=Bundles,
     images=FolderImages(
-        matrix=MATRIX, folders=Bundles(), missing=MISSING, asides=(("tests/scorecard/", "scorecard tests"),)
+        matrix=MATRIX,
+        folders=Bundles(),
+        missing="there is no folder manifests/ with a ClusterServiceVersion",
+        asides=(("tests/scorecard/", "scorecard tests"),),
     ),
 )
 """Operator bundles: manifests/ with the ClusterServiceVersion first, then metadata/, which names dependencies."""

@@ -14,7 +14,7 @@ CHART = f"{MANIFESTS}/Chart.yaml"
 METADATA_FILES = (ANNOTATIONS, DEPENDENCIES, PROPERTIES)
 
 PREFIX = "operators.operatorframework.io.bundle."
-"""Of the labels of an image, which metadata/annotations.yaml repeats."""
+"""The beginning of labels of an image, which metadata/annotations.yaml repeats."""
 MEDIA_TYPE = f"{PREFIX}mediatype.v1"
 HELM = "helm"
 """The media type of a chart in the form of a bundle."""

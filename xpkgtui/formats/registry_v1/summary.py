@@ -1,7 +1,7 @@
 """The names of the format: the programs that read bundles, and the consumers that judge them."""
 
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.rules.wording import Wording

@@ -5,7 +5,7 @@ from typing import Any
 from xpkgtui.documents.document import parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.registry_v1.rules.splitting import in_any_letters
-from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.subject import Item
 
 CSV = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n"
 

@@ -63,12 +63,12 @@ def permissions(value: object) -> Iterator[Fact]:
 def in_words(rules: Iterable[object]) -> Iterator[str]:
     """RBAC rules as lines, the dangerous ones first with a `!`."""
     allowed = _allowed(rules)
-    said: dict[Resource, set[str]] = {}
+    dangerous: dict[Resource, set[str]] = {}
     for words, resources in dangers(allowed.verbs):
         yield f"! {words}"
         for resource, verbs in resources.items():
-            said.setdefault(resource, set()).update(verbs)
-    left = {one: verbs - said.get(one, set()) for one, verbs in allowed.verbs.items()}
+            dangerous.setdefault(resource, set()).update(verbs)
+    left = {one: verbs - dangerous.get(one, set()) for one, verbs in allowed.verbs.items()}
     yield from _classes({one: verbs for one, verbs in left.items() if verbs})
     for (name, objects), verbs in list(allowed.named.items())[:_NAMED]:
         yield f"may {_and(sorted(verbs))} {brief(name, 80)} named {brief(objects, 120)}"

@@ -1,19 +1,32 @@
 """The facts of a ClusterServiceVersion: the bundle in words."""
 
+import json
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from xpkgtui.formats.fact import Fact, brief, cells, heading, listed, metadata, rest, spec
+from xpkgtui.formats.fact import Fact, amount, brief, cells, heading, listed, metadata, rest, spec
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.registry_v1.facts.described import annotations_of, beside_labels, required
-from xpkgtui.formats.registry_v1.facts.makers import made_by
 from xpkgtui.formats.registry_v1.facts.permissions import permissions
-from xpkgtui.formats.registry_v1.facts.running import running
-from xpkgtui.formats.registry_v1.layout import CHANNELS, CSV, DEFAULT_CHANNEL, PACKAGE
+from xpkgtui.formats.registry_v1.layout import (
+    ANNOTATIONS,
+    CHANNELS,
+    CSV,
+    DEFAULT_CHANNEL,
+    DEPENDENCIES,
+    LABELS,
+    PACKAGE,
+    PREFIX,
+)
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MODES = ("AllNamespaces", "SingleNamespace", "OwnNamespace", "MultiNamespace")
 _MANY = 20
+_LARGEST = 1 << 20
+"""Bytes of a file of metadata/ that is read."""
+_EXAMPLES = "alm-examples"
+_LARGEST_EXAMPLES = 1 << 20
+"""Characters of the examples that are read."""
+_MOST_PEOPLE = 12
 
 
 def of_service_version(value: object, package: PackageObjects) -> Iterator[Fact]:
@@ -25,20 +38,20 @@ def of_service_version(value: object, package: PackageObjects) -> Iterator[Fact]
     yield from _modes(value)
     yield from permissions(value)
     yield from running(value)
-    yield from beside_labels(package, annotations)
+    yield from label_comparison(package, annotations)
     yield from made_by(value)
 
 
 def _names(value: object, annotations: Mapping[str, str]) -> Iterator[Fact]:
-    said, version = spec(value), brief(spec(value).get("version"))
+    given, version = spec(value), brief(spec(value).get("version"))
     name = brief(metadata(value).get("name")) or "(no name)"
-    shown = brief(said.get("displayName")) or name
+    shown = brief(given.get("displayName")) or name
     yield heading(f"{shown} {f'v{version}' if version else ''}", CSV)
     if summary := brief(mapping(metadata(value).get("annotations")).get("description")):
         yield "", summary
     yield "name", name
     yield "package", brief(annotations.get(PACKAGE, "")) or "not given"
-    if provider := brief(field(said, "provider", "name")):
+    if provider := brief(field(given, "provider", "name")):
         yield "provider", provider
     yield "version", version or "not given"
     if channels := annotations.get(CHANNELS):
@@ -50,8 +63,8 @@ def _names(value: object, annotations: Mapping[str, str]) -> Iterator[Fact]:
 
 
 def _upgrades(value: object) -> Iterator[Fact]:
-    said = spec(value)
-    replaces, skips = brief(said.get("replaces")), listing(said.get("skips"))
+    given = spec(value)
+    replaces, skips = brief(given.get("replaces")), listing(given.get("skips"))
     versions = brief(mapping(metadata(value).get("annotations")).get("olm.skipRange"))
     edges = [f"{replaces}, which it replaces"] if replaces else []
     edges += [f"{listed(skips)}, which it skips"] if skips else []
@@ -94,3 +107,152 @@ def _modes(value: object) -> Iterator[Fact]:
     names = [*(one for one in _MODES if one in modes), *(one for one in modes if one not in _MODES)][:_MANY]
     signed = [f"{'✓' if modes[name] else '–'} {brief(name, 60)}" for name in names]
     yield "install modes", "\n".join(cells(*signed[first : first + 2]) for first in range(0, len(signed), 2))
+
+
+def _file(package: PackageObjects, name: str) -> object:
+    head = next((one for one in package.heads if one.file == name and one.end - one.start <= _LARGEST), None)
+    return package.read(head) if head else None
+
+
+def annotations_of(package: PackageObjects) -> Mapping[str, str]:
+    """The annotations of the bundle."""
+    found = mapping(field(_file(package, ANNOTATIONS), "annotations"))
+    return {key: brief(value) for key, value in found.items()}
+
+
+def required(package: PackageObjects) -> Iterator[str]:
+    """What metadata/dependencies.yaml requires, in words."""
+    for one in listing(field(_file(package, DEPENDENCIES), "dependencies"))[:_MANY]:
+        value = mapping(field(one, "value"))
+        match text(field(one, "type")):
+            case "olm.package":
+                yield f"package {brief(value.get('packageName'))} {brief(value.get('version'))}".rstrip()
+            case "olm.gvk":
+                kind, version, group = (brief(value.get(key)) for key in ("kind", "version", "group"))
+                yield f"{kind} {version} of {group}"
+            case "olm.label":
+                yield f"label {brief(value.get('label'))}"
+            case "olm.constraint":
+                yield f"constraint {brief(field(value, 'cel', 'rule')) or ', '.join(map(brief, value))}"
+            case other:
+                yield f"{brief(other) or 'something'}, which opm does not know"
+
+
+def label_comparison(package: PackageObjects, annotations: Mapping[str, str]) -> Iterator[Fact]:
+    """A table of annotations and labels of the image; the file is what tools go by."""
+    labels = package.labels
+    if not any(key in labels for key in LABELS):
+        return
+    yield heading("Annotations beside image labels", f"{PREFIX}*")
+    yield "key", cells("annotations.yaml", "label", "")
+    differ = False
+    for key in LABELS:
+        label, value = labels.get(key), annotations.get(key)
+        if label is None and value is None:
+            continue
+        differ = differ or label != value
+        yield key.removeprefix(PREFIX).removesuffix(".v1"), cells(_or(value), _or(label), _likeness(label == value))
+    yield "", f"Tools go by {ANNOTATIONS} where the two differ." if differ else "They agree."
+
+
+def _likeness(is_same: bool) -> str:
+    return "= agree" if is_same else "! differ"
+
+
+def _or(value: str | None) -> str:
+    return "–" if value is None else brief(value) or "(empty)"
+
+
+def running(value: object) -> Iterator[Fact]:
+    """Deployments, then the images that they and the ClusterServiceVersion name, then webhooks."""
+    deployments = listing(field(spec(value), "install", "spec", "deployments"))
+    images = list(_images(value, deployments))
+    by_tag = [name for name in images if not _is_pinned(name)]
+    yield heading("Images", _counted(len(images), len(by_tag)))
+    yield "deployments", listed(brief(field(one, "name")) or "(no name)" for one in deployments) or "none"
+    for name in islice((*by_tag, *(one for one in images if _is_pinned(one))), _MANY):
+        yield "✓ by digest" if _is_pinned(name) else "! by tag", brief(name)
+    if more := rest(len(images) - _MANY):
+        yield "", more.strip()
+    hooks = listing(spec(value).get("webhookdefinitions"))
+    if hooks:
+        yield "webhooks", listed(f"{text(field(one, 'type'))} {text(field(one, 'generateName'))}" for one in hooks)
+
+
+def _counted(images: int, by_tag: int) -> str:
+    return amount(images, "image") + (f", {by_tag:,} not pinned" if by_tag else ", all pinned" if images else "")
+
+
+def _is_pinned(name: str) -> bool:
+    return "@sha256:" in name or "@sha512:" in name
+
+
+def _images(value: object, deployments: list[object]) -> Iterator[str]:
+    """Each image once: of the containers, then the related ones."""
+    found: dict[str, None] = {}
+    for one in deployments:
+        pod = mapping(field(one, "spec", "template", "spec"))
+        for container in (*listing(pod.get("initContainers")), *listing(pod.get("containers"))):
+            found.setdefault(text(field(container, "image")))
+    for one in listing(spec(value).get("relatedImages")):
+        found.setdefault(text(field(one, "image")))
+    yield from (name for name in found if name)
+
+
+def made_by(value: object) -> Iterator[Fact]:
+    """Maturity, categories, maintainers, addresses and examples; only what is given."""
+    given, annotations = spec(value), mapping(metadata(value).get("annotations"))
+    found = [*_about(given, annotations), *_people(given), *_examples(annotations)]
+    if found:
+        yield heading("About")
+        yield from found
+
+
+def _about(given: object, annotations: object) -> Iterator[Fact]:
+    for label, text_of in (
+        ("maturity", field(given, "maturity")),
+        ("capabilities", field(annotations, "capabilities")),
+        ("categories", field(annotations, "categories")),
+        ("keywords", listed(listing(field(given, "keywords")))),
+        ("created", field(annotations, "createdAt")),
+        ("repository", field(annotations, "repository")),
+        ("support", field(annotations, "support")),
+    ):
+        if words := brief(text_of):
+            yield label, words
+
+
+def _people(given: object) -> Iterator[Fact]:
+    for label, key, detail in (("maintainers", "maintainers", "email"), ("links", "links", "url")):
+        found = listing(field(given, key))
+        if found:
+            lines = [_person(one, detail) for one in found[:_MOST_PEOPLE]]
+            yield label, "\n".join([*lines, *filter(None, [rest(len(found) - _MOST_PEOPLE).strip()])])
+
+
+def _person(one: object, detail: str) -> str:
+    name, address = brief(field(one, "name")), brief(field(one, detail))
+    return f"{name} <{address}>" if address else name or "(no name)"
+
+
+def _examples(annotations: object) -> Iterator[Fact]:
+    """The kinds and names of the examples, which consoles fill their forms with."""
+    given = text(field(annotations, _EXAMPLES))
+    if not given:
+        return
+    if len(given) > _LARGEST_EXAMPLES:
+        yield "examples", "! too large to read"
+        return
+    try:
+        found = json.loads(given)
+    except (ValueError, RecursionError):
+        yield "examples", f"! {_EXAMPLES} is not JSON"
+        return
+    if not isinstance(found, list):
+        yield "examples", f"! {_EXAMPLES} is not a list"
+        return
+    lines = [
+        f"{brief(field(one, 'kind')) or '(no kind)'} {brief(field(one, 'metadata', 'name'))}".rstrip()
+        for one in found[:_MOST_PEOPLE]
+    ]
+    yield "examples", "\n".join([*lines, *filter(None, [rest(len(found) - _MOST_PEOPLE).strip()])]) or "none"

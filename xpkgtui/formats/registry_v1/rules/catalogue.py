@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
-from xpkgtui.formats.registry_v1.rules.examination import Reading
 from xpkgtui.formats.registry_v1.rules.files import charts, folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, links, people, practices, protection
 from xpkgtui.formats.registry_v1.rules.metadata import (
@@ -31,9 +30,9 @@ from xpkgtui.formats.registry_v1.rules.splitting import (
     spelled_for_sdk,
     spoken,
 )
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
+from xpkgtui.formats.registry_v1.subject import Bundle, Examination, Files, Item
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, PROFILES, WORDING
-from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import order
 from xpkgtui.rules.catalogue import Catalogue, rules_about
 from xpkgtui.rules.rule import Rule
@@ -67,7 +66,7 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     documents=_DOCUMENTS,
     package=_PACKAGE,
     image_subject=Files.of,
-    examine=Reading,
+    examine=Examination,
     profiles=PROFILES,
     bound_to_reader=frozenset(PROFILES),
     wording=WORDING,

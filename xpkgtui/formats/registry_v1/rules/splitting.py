@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files, Item
+from xpkgtui.formats.registry_v1.subject import Bundle, Files, Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.rule import Problem, Rule
 

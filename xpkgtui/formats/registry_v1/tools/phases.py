@@ -1,6 +1,6 @@
 """The steps of the tools that read bundles, in the order in which each makes them."""
 
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn
 from xpkgtui.readers.known_reader import Phase
 from xpkgtui.rules.finding import Stage

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import IntEnum
 
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Finding
 
 
@@ -13,7 +13,7 @@ class OpmTurn(IntEnum):
     FOLDERS = 0
     ANNOTATIONS = 1
     VALUES = 2
-    """Of the annotations."""
+    """The values of the annotations are checked."""
     DEPENDENCIES = 3
     CRASH = 4
     """It looks for the ClusterServiceVersion."""

@@ -55,8 +55,8 @@ def _words(fault: Fault) -> str:
 def _says(rule: str, faults: Sequence[Fault]) -> str | None:
     if len(rule) > _LARGEST or len(faults) > _MOST_FAULTS:
         return None
-    said = _LEAD + "\n".join(line for fault in faults for line in _shown(rule, fault))
-    return said if len(said) <= _LARGEST * 4 else None
+    message = _LEAD + "\n".join(line for fault in faults for line in _shown(rule, fault))
+    return message if len(message) <= _LARGEST * 4 else None
 
 
 def _shown(rule: str, fault: Fault) -> Iterator[str]:

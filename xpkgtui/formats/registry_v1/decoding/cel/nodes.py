@@ -71,7 +71,7 @@ class Message:
     offset: int
     name: str
     values: Sequence[tuple[int, "Node"]] = ()
-    """Of each field the place and the value."""
+    """The place and the value of each field."""
     depth: int = 1
 
 

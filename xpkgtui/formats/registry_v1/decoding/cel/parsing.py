@@ -1,10 +1,10 @@
-"""The grammar of CEL: an expression becomes a tree."""
+"""Parses an expression of CEL into its tree, and expands the macros in it."""
 
 import re
 from collections.abc import Callable, Sequence
 
-from xpkgtui.formats.registry_v1.decoding.cel import macros
 from xpkgtui.formats.registry_v1.decoding.cel.nodes import (
+    Comprehension,
     Listed,
     Literal,
     Mapped,
@@ -41,6 +41,9 @@ _RESERVED = frozenset(
         r"\w+", "as break const continue else for function if import let loop package namespace return var void while"
     )
 )
+_RESULT = "@result"
+_METHODS = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,)}
+"""How many arguments each takes."""
 
 
 def parse(text: str) -> Node:
@@ -163,7 +166,7 @@ class _Parser:
         self._next += 1
         if token.kind == "name" and (mark := self._take("(")):
             arguments = self._list(depth, ")")
-            return macros.of_method(token.text, operand, arguments, mark.offset) or call(
+            return macro_of_method(token.text, operand, arguments, mark.offset) or call(
                 mark.offset, token.text, *arguments, target=operand
             )
         return Select(offset=dot.offset, operand=operand, field=token.text.strip("`"), depth=deeper(operand))
@@ -203,7 +206,7 @@ class _Parser:
         name = f".{token.text}" if dot else token.text
         if mark := self._take("("):
             arguments = self._list(depth, ")")
-            return macros.of_function(name, arguments, mark.offset) or call(mark.offset, name, *arguments)
+            return macro_of_function(name, arguments, mark.offset) or call(mark.offset, name, *arguments)
         return Name(offset=token.offset, name=name)
 
     def _list(self, depth: int, end: str) -> Sequence[Node]:
@@ -245,3 +248,51 @@ class _Parser:
 
 def _can_be_negative(token: Token) -> bool:
     return token.kind == "number" and token.text[-1] not in "uU"
+
+
+def macro_of_function(function: str, arguments: Sequence[Node], offset: int) -> Node | None:
+    """What `has(a.b)` stands for; None where it is no macro."""
+    if function != "has" or len(arguments) != 1:
+        return None
+    (asked,) = arguments
+    if not isinstance(asked, Select) or asked.is_test:
+        raise CelFault("has takes a field", asked.offset)
+    return Select(offset=offset, operand=asked.operand, field=asked.field, is_test=True, depth=deeper(asked.operand))
+
+
+def macro_of_method(function: str, target: Node, arguments: Sequence[Node], offset: int) -> Node | None:
+    """What a method such as `all` stands for; None where it is no macro."""
+    if len(arguments) not in _METHODS.get(function, ()):
+        return None
+    variable, *others = arguments
+    if not isinstance(variable, Name):
+        raise CelFault(f"{function} takes a name and an expression", variable.offset)
+    if variable.name == "__result__":
+        raise CelFault("__result__ is the name of CEL's own variable", variable.offset)
+    accumulated = Name(offset=offset, name=_RESULT)
+    start: Node = Listed(offset=offset)
+    result: Node = accumulated
+    match function:
+        case "all":
+            start, step = Literal(offset=offset, type="bool"), call(offset, "_&&_", accumulated, *others)
+        case "exists":
+            start, step = Literal(offset=offset, type="bool"), call(offset, "_||_", accumulated, *others)
+        case "exists_one":
+            one = Literal(offset=offset, type="int")
+            start, more = one, call(offset, "_+_", accumulated, one)
+            step, result = call(offset, "_?_:_", *others, more, accumulated), call(offset, "_==_", accumulated, one)
+        case _:
+            made = variable if function == "filter" else others[-1]
+            listed = Listed(offset=offset, items=(made,), depth=deeper(made))
+            step = call(offset, "_+_", accumulated, listed)
+            if function == "filter" or len(others) == 2:
+                step = call(offset, "_?_:_", others[0], step, accumulated)
+    return Comprehension(
+        offset=offset,
+        range=target,
+        variable=variable.name,
+        start=start,
+        step=step,
+        result=result,
+        depth=deeper(target, step),
+    )

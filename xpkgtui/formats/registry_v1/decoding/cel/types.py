@@ -10,7 +10,7 @@ DYN, ANY, ERROR, NULL, BOOL, INT = ("dyn",), ("any",), ("!error!",), ("null",), 
 _WRAPPED = frozenset(("list", "map", "type"))
 _NULLABLE = frozenset(("any", "duration", "timestamp", "null"))
 _MOST_STEPS = 20_000
-"""Of one expression; an honest one takes some hundreds."""
+"""The most steps for one expression; an honest one takes some hundreds."""
 
 
 class TooMuch(Exception):
@@ -33,7 +33,7 @@ def variable(name: str) -> Type:
 
 
 def is_dynamic(found: Type) -> bool:
-    """Whether it is known at run time alone."""
+    """Whether the type is known only at run time."""
     return found in (DYN, ANY)
 
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.registry_v1.decoding.types import PANIC, is_decoded
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.go_values import PANIC
-from xpkgtui.formats.registry_v1.rules.reading.examples import EXAMPLE_KEYS, examples_of
-from xpkgtui.formats.registry_v1.rules.reading.go_types import is_decoded
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of
+from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, InstallStep, OpmTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -57,7 +56,7 @@ def _versions(crd: Item) -> list[str]:
 
 
 def _versions_for_opm(crd: Item) -> list[str]:
-    """Of v1beta1 opm takes `spec.version` where it is given, and no version beside it."""
+    """The versions that opm reads; in v1beta1 `spec.version` alone, where it is given."""
     single = text_of(crd.spec.get("version")) if crd.api_version.endswith("v1beta1") else ""
     return [single] if single else [text_of(field(one, "name")) for one in listing(crd.spec.get("versions"))]
 
@@ -102,7 +101,7 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
     keys = {key for key, _ in _keys(crds)}
     read = (one for one in bundle.csvs if one.is_first)
     named = max(read, key=lambda one: one.file, default=csv)  # opm's bundle has its name
-    name = named.name if is_decoded(named) else ""
+    name = named.name if is_decoded(named.value) else ""
     for number, one in enumerate(listing(field(csv.spec, "customresourcedefinitions", "owned"))):
         if one is None:
             path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
@@ -126,16 +125,16 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
 
 
 def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
-    """Of several ClusterServiceVersions OLM v1 takes the last by file, wherever it stands in it."""
+    """What OLM v1 misses, which takes the last ClusterServiceVersion by file, wherever it stands in it."""
     csv = bundle.last_csv
     names = {crd.name for crd in bundle.crds}
     for one in _owned(csv):
         if csv and one.name not in names:
             message = f"The bundle has no definition {one.name}, which {csv.file} owns"
-            says = "cluster service definition references owned custom resource definition '{}' not found in bundle"
-            said, path = says.format(one.name), _OWNED.child(one.number)
+            what = f"owned custom resource definition '{one.name}' not found in bundle"
+            says, path = f"cluster service definition references {what}", _OWNED.child(one.number)
             yield Problem(
-                message=message, says=said, walked=(one.name,), document=csv.number, path=path, profiles=("olmv1",)
+                message=message, says=says, walked=(one.name,), document=csv.number, path=path, profiles=("olmv1",)
             )
 
 

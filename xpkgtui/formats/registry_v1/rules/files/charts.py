@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.registry_v1.layout import CHART, HELM, MEDIA_TYPE
 from xpkgtui.formats.registry_v1.rules.by_tool import everywhere
-from xpkgtui.formats.registry_v1.rules.reading.annotations import values_of
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle
+from xpkgtui.formats.registry_v1.rules.declarations import values_of
+from xpkgtui.formats.registry_v1.subject import Bundle
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.registry_v1.decoding.types import PANIC
 from xpkgtui.formats.registry_v1.layout import ANNOTATIONS, CSV, MANIFESTS, METADATA
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
-from xpkgtui.formats.registry_v1.rules.go_values import PANIC
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Files
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.subject import Bundle, Files
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import LoadingStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

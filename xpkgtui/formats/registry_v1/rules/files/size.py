@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle
+from xpkgtui.formats.registry_v1.subject import Bundle
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

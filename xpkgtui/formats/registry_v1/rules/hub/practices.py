@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.rules.reading.annotations import problem_at, values_of
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.rules.declarations import problem_at, values_of
+from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage

@@ -6,6 +6,7 @@ from posixpath import normpath
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import is_label
+from xpkgtui.formats.registry_v1.decoding.types import PANIC, scalar
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CHANNELS,
@@ -20,8 +21,7 @@ from xpkgtui.formats.registry_v1.layout import (
     PACKAGE,
 )
 from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere
-from xpkgtui.formats.registry_v1.rules.go_values import PANIC, scalar
-from xpkgtui.formats.registry_v1.rules.reading.annotations import (
+from xpkgtui.formats.registry_v1.rules.declarations import (
     crashing,
     decoding_faults,
     keeps,
@@ -29,8 +29,8 @@ from xpkgtui.formats.registry_v1.rules.reading.annotations import (
     values_in,
     values_of,
 )
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item, annotation_documents, annotations_in
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
+from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotation_documents, annotations_in
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.registry_v1.decoding.types import scalar
 from xpkgtui.formats.registry_v1.layout import DEPENDENCIES
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.go_values import scalar
-from xpkgtui.formats.registry_v1.rules.reading.dependencies import (
+from xpkgtui.formats.registry_v1.rules.declarations import (
     CONSTRAINT,
+    DEPENDENCIES_KEY,
     FIELDS,
     GVK,
-    KEY,
     LABEL,
     PACKAGE,
     declared,
-    each,
+    dependencies_in,
+    dependency_path,
     is_readable,
-    path_of,
 )
-from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OpmTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -47,20 +47,22 @@ def types_are_known(item: Item) -> Iterator[Problem]:
     Source: opm alpha bundle validate.
     """
     if item.file == DEPENDENCIES and item.is_first and not declared(item):
-        found = field(item.value, KEY)
+        found = field(item.value, DEPENDENCIES_KEY)
         if isinstance(item.document, BrokenDocument):
             message = f"{DEPENDENCIES} is not YAML, so that opm ignores it: {item.document.message}"
             yield Problem(message=message, level=1)
         elif not isinstance(found, list) or found:
             message = f"{DEPENDENCIES} is not a list of types and values, so that opm ignores it"
-            yield Problem(message=message, level=1, path=FieldPath.of(KEY))
+            yield Problem(message=message, level=1, path=FieldPath.of(DEPENDENCIES_KEY))
     for number, one in enumerate(declared(item)):
         kind = scalar(field(one, "type")) or ""
         if not is_readable(one):
             known = kind in (*FIELDS, CONSTRAINT)
             what = "has a value of the wrong type" if known else "has a type that opm does not know"
             message = f"Dependency {number + 1}, {kind or '(no type)'}, {what}"
-            yield Problem(message=message, says=f"couldn't parse dependency of type {kind}", path=path_of(number))
+            yield Problem(
+                message=message, says=f"couldn't parse dependency of type {kind}", path=dependency_path(number)
+            )
 
 
 @rule("OLM021", "a required API has group, version and kind", _FORMAT, stage=Stage.FILE, met=_READ)
@@ -72,11 +74,13 @@ def apis_are_named(item: Item) -> Iterator[Problem]:
     Fix: Add group, version and kind.
     Source: opm alpha bundle validate.
     """
-    for number, value in each(item, GVK):
+    for number, value in dependencies_in(item, GVK):
         for key in FIELDS[GVK]:
             if not value[key]:
                 message = f"Dependency {number + 1} requires an API without a {key}"
-                yield Problem(message=message, says=f"API {key.capitalize()} is empty", path=path_of(number, key))
+                yield Problem(
+                    message=message, says=f"API {key.capitalize()} is empty", path=dependency_path(number, key)
+                )
 
 
 @rule("OLM022", "a required package has a version range", _FORMAT, stage=Stage.FILE, met=_READ)
@@ -88,18 +92,18 @@ def packages_have_ranges(item: Item) -> Iterator[Problem]:
     Fix: Set packageName, and version to a range such as `>=1.0.0 <2.0.0`.
     Source: opm alpha bundle validate; blang/semver.
     """
-    for number, value in each(item, PACKAGE):
+    for number, value in dependencies_in(item, PACKAGE):
         name, versions = value["packageName"], value["version"]
         if not name:
             message = f"Dependency {number + 1} requires a package without a name"
-            yield Problem(message=message, says="Package name is empty", path=path_of(number, "packageName"))
+            yield Problem(message=message, says="Package name is empty", path=dependency_path(number, "packageName"))
         if not versions:
             message = f"Dependency {number + 1} requires package {name} without a version"
-            yield Problem(message=message, says="Package version is empty", path=path_of(number, "version"))
+            yield Problem(message=message, says="Package version is empty", path=dependency_path(number, "version"))
         elif not _is_range(versions):
             message = f"Dependency {number + 1} requires package {name} in versions {versions}, which is not a range"
             says = "Invalid semver format version"
-            yield Problem(message=message, says=says, path=path_of(number, "version"))
+            yield Problem(message=message, says=says, path=dependency_path(number, "version"))
 
 
 @rule("OLM023", "a required label is named", _FORMAT, stage=Stage.FILE, met=_READ)
@@ -111,10 +115,10 @@ def labels_are_named(item: Item) -> Iterator[Problem]:
     Fix: Set label.
     Source: opm alpha bundle validate.
     """
-    for number, value in each(item, LABEL):
+    for number, value in dependencies_in(item, LABEL):
         if not value["label"]:
             message = f"Dependency {number + 1} requires no label"
-            yield Problem(message=message, says="Label information is missing", path=path_of(number, "label"))
+            yield Problem(message=message, says="Label information is missing", path=dependency_path(number, "label"))
 
 
 def _is_range(text: str) -> bool:

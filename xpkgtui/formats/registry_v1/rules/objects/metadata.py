@@ -9,8 +9,8 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.registry_v1.decoding.types import metadata_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, KINDS
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
-from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OPM, SDK
+from xpkgtui.formats.registry_v1.subject import Item
+from xpkgtui.formats.registry_v1.tools import HUB, OPM, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, SdkTurn, met
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.patterns import late
@@ -129,10 +129,10 @@ def _types(item: Item, wrong: Mismatch) -> Iterator[Problem]:
 
 def _words(item: Item, *, is_newer: bool) -> str:
     """The errors of an object in one line; the library of operator-sdk is older than that of opm."""
-    said = [fault.words for fault in _faults(item)]
+    words = [fault.words for fault in _faults(item)]
     if not is_newer:
-        said = list(map(_older, said))
-    return said[0] if len(said) == 1 else f"[{', '.join(dict.fromkeys(said))}]"
+        words = list(map(_older, words))
+    return words[0] if len(words) == 1 else f"[{', '.join(dict.fromkeys(words))}]"
 
 
 def _older(words: str) -> str:
@@ -157,8 +157,8 @@ def _faults(item: Item) -> Iterator[_Fault]:
             words = f"metadata.annotations: Invalid value: {quoted(key)}: {fault}"
             message = f"{item.words} has a key of annotations that Kubernetes refuses: {key}"
             yield _Fault(_PATH.child("annotations").child(key), words, message, key)
-    said = _texts(metadata.get("annotations"))
-    if sum(len(each.encode("utf-8", "replace")) for pair in said.items() for each in pair) > _LONGEST:
+    annotations = _texts(metadata.get("annotations"))
+    if sum(len(each.encode("utf-8", "replace")) for pair in annotations.items() for each in pair) > _LONGEST:
         words = f"metadata.annotations: Too long: may not be more than {_LONGEST} bytes"
         message = f"{item.words} has annotations of more than 256 KiB"
         yield _Fault(_PATH.child("annotations"), words, message, "<value omitted>")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
@@ -100,8 +100,8 @@ def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
     for use in uses:
         is_reached = least is not None and least >= BlangVersion(major=1, minor=use.minor, patch=0)
         level = 0 if is_reached and not use.is_permission else 1
-        said = f"Value {csv.name}: {uses_of[use.minor, use.is_permission]}"
-        words = warned(said) if level else f"Error: {said}"
+        statement = f"Value {csv.name}: {uses_of[use.minor, use.is_permission]}"
+        words = warned(statement) if level else f"Error: {statement}"
         message = f"{_where(use)} of an API that Kubernetes 1.{use.minor} removed"
         if use.is_permission:
             message = f"The operator may use {use.kind}, of which Kubernetes 1.{use.minor} removed a version"

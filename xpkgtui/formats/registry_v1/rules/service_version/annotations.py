@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.registry_v1.decoding.types import json_kind
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.rules.go_values import json_kind
-from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, ServiceStep, met
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_syntax import fault_of_value

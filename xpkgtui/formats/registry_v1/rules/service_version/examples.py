@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.rules.by_tool import by, warned
-from xpkgtui.formats.registry_v1.rules.reading.examples import EXAMPLE_KEYS, examples_of, key_of
-from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, examples_of, key_of
+from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import ServiceStep, met
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
@@ -79,9 +79,9 @@ def _words(written: str) -> str | None:
         return f"Error: Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example"
     lead = "error unmarshaling JSON: while decoding JSON: "
     if isinstance(found, list):
-        return next((decoding.format(lead + said) for one in found if (said := _misdecoded(one))), None)
-    said = f"json: cannot unmarshal {_type(found)} into Go value of type []unstructured.Unstructured"
-    return decoding.format(said if isinstance(found, dict) else lead + said)
+        return next((decoding.format(lead + message) for one in found if (message := _misdecoded(one))), None)
+    message = f"json: cannot unmarshal {_type(found)} into Go value of type []unstructured.Unstructured"
+    return decoding.format(message if isinstance(found, dict) else lead + message)
 
 
 def _misdecoded(example: object) -> str | None:

@@ -6,11 +6,11 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import faults_of_subdomain, label_value
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
+from xpkgtui.formats.registry_v1.decoding.types import is_empty
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
-from xpkgtui.formats.registry_v1.rules.reading.go_types import is_empty
-from xpkgtui.formats.registry_v1.rules.subjects import Item
+from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, OLMV1, RUKPAK, SDK
+from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, RUKPAK, SDK
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, RukPakTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

@@ -6,8 +6,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.registry_v1.layout import PACKAGE
 from xpkgtui.formats.registry_v1.rules.by_tool import by
-from xpkgtui.formats.registry_v1.rules.reading.annotations import values_of
-from xpkgtui.formats.registry_v1.rules.subjects import Bundle, Item
+from xpkgtui.formats.registry_v1.rules.declarations import values_of
+from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OpmTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

@@ -8,8 +8,8 @@ from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unloaded
-from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK, SPEC
+from xpkgtui.formats.registry_v1.subject import Item
+from xpkgtui.formats.registry_v1.tools import OLMV1, RUKPAK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OpmTurn, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -69,8 +69,8 @@ def fields_fit(item: Item) -> Iterator[Problem]:
         message, at = f"{item.words} has a value of another type at {fault.path}", _converted(fault.path)
         if item.is_first and item.is_csv:
             yield Problem(message=message, says=fault.message or None, met=at, path=fault.path, profiles=("opm",))
-        said = unloaded(item.file, olmv1=fault.message, rukpak=fault.message) if fault.message else None
-        yield Problem(message=message, says=said, met=at, path=fault.path, profiles=(OLMV1, RUKPAK, SPEC))
+        refusals = unloaded(item.file, olmv1=fault.message, rukpak=fault.message) if fault.message else None
+        yield Problem(message=message, says=refusals, met=at, path=fault.path, profiles=(OLMV1, RUKPAK, SPEC))
 
 
 def _strictly(item: Item, struct: Struct | None) -> Iterator[Problem]:

@@ -6,8 +6,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by, unsound, warned
-from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.profiles import HUB, SDK
+from xpkgtui.formats.registry_v1.subject import Item
+from xpkgtui.formats.registry_v1.tools import HUB, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, LoadingStep, OptionalStep, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -46,8 +46,8 @@ def version_is_strict(item: Item) -> Iterator[Problem]:
         at = met(sdk=OptionalStep.VERSION)
         yield Problem(message=message, says=says, met=at, path=FieldPath.of("spec"), profiles=(HUB,))
     if found is None and "version" in item.spec:
-        said = _not_parsed(item, 'strconv.ParseUint: parsing "": invalid syntax')
-        yield Problem(message="spec.version is null; leave it out", says=said, path=path, profiles=_SDK)
+        says = _not_parsed(item, 'strconv.ParseUint: parsing "": invalid syntax')
+        yield Problem(message="spec.version is null; leave it out", says=says, path=path, profiles=_SDK)
     if found is None:
         return
     if not isinstance(found, str):

@@ -8,8 +8,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import faults_of_subdomain
 from xpkgtui.formats.install_modes import NO_SERVICES
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
-from xpkgtui.formats.registry_v1.rules.subjects import Item
-from xpkgtui.formats.registry_v1.tools.profiles import OLMV1, RUKPAK
+from xpkgtui.formats.registry_v1.subject import Item
+from xpkgtui.formats.registry_v1.tools import OLMV1, RUKPAK
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, RukPakTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
