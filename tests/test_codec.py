@@ -24,7 +24,7 @@ from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.fetching.cache.tag_lists import KnownTags
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.rules.examination import Kept
+from xpkgtui.formats.xpkg.subject.examination import Kept
 from xpkgtui.inspection.messages.events import Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.requests import Open, Options, Request
 from xpkgtui.inspection.objects.indexes import Index

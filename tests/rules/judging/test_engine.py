@@ -11,7 +11,7 @@ from formats.xpkg.rules.vectors.streams import stream
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.rules.finding import Badge, Severity, in_order
 
 

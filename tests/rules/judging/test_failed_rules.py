@@ -10,7 +10,7 @@ from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.rule import AnyRule, Within, silenced

@@ -48,7 +48,7 @@ _OF_ENVIRONMENT = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class PatchedKind:
     """The kind of object whose fields a patch names."""
 
     api_version: str
@@ -63,7 +63,7 @@ class FieldReference:
     """The field path as it is written."""
     path: FieldPath
     """The field of the composition that holds it."""
-    target: Target
+    target: PatchedKind
     is_composite: bool
     """Whether the composite resource has the field, and not a composed one."""
     is_written: bool = False
@@ -80,7 +80,7 @@ def references_of(spec: dict[str, Any]) -> tuple[FieldReference, ...]:
     return tuple(islice(_all(spec, composite), _MOST))
 
 
-def _all(spec: dict[str, Any], composite: Target | None) -> Iterator[FieldReference]:
+def _all(spec: dict[str, Any], composite: PatchedKind | None) -> Iterator[FieldReference]:
     native = {**spec, "apiVersion": "", "kind": ""}
     yield from _Patches(native, FieldPath.of("spec"), composite).references()
     for number, step in enumerate(listing(spec.get("pipeline"))):
@@ -91,15 +91,15 @@ def _all(spec: dict[str, Any], composite: Target | None) -> Iterator[FieldRefere
             yield from _Patches(given, FieldPath.of("spec", "pipeline", number, "input"), composite).references()
 
 
-def _target(value: dict[str, Any]) -> Target | None:
+def _target(value: dict[str, Any]) -> PatchedKind | None:
     api_version, kind = text(value.get("apiVersion")), text(value.get("kind"))
-    return Target(api_version=api_version, kind=kind) if api_version and kind else None
+    return PatchedKind(api_version=api_version, kind=kind) if api_version and kind else None
 
 
 class _Patches:
     """The patches of one composition or input: those of its resources, its patch sets and its environment."""
 
-    def __init__(self, value: dict[str, Any], at: FieldPath, composite: Target | None) -> None:
+    def __init__(self, value: dict[str, Any], at: FieldPath, composite: PatchedKind | None) -> None:
         self._value = value
         self._at = at
         self._composite = composite
@@ -145,7 +145,7 @@ class _Patches:
         self,
         value: Any,
         at: FieldPath,
-        composed: Target | None,
+        composed: PatchedKind | None,
         sides: dict[str, tuple[_Side, _Side]],
         *,
         resource: str = "",

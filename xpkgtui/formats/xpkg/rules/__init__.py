@@ -1,1 +1,1 @@
-"""Rules about Crossplane packages: a folder or module for each hundred of numbers; `catalogue` lists them."""
+"""Rules about Crossplane packages, in folders named after what they judge; `catalogue` lists them."""

@@ -1,15 +1,20 @@
-"""The API server's refusals of objects: which objects it judges, its message, and the limit of findings."""
+"""The refusals of the API server: the objects that it judges, its message, and what it asks of pipelines."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any
 
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.names import label_1035
 from xpkgtui.formats.xpkg.rules.rule import Problem
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.untyped import listing, mapping, text
 
 _MOST = 50
 """Problems of one document that a rule reports one by one."""
 _MOST_COUNTED = 1_000
 """Problems beyond these that are counted."""
+_WORDS: dict[type, str] = {dict: "object", list: "array", str: "string", bool: "boolean"}
 
 
 def is_judged(subject: DocumentSubject) -> bool:
@@ -38,3 +43,107 @@ def at_most(subject: DocumentSubject, problems: Iterable[Problem]) -> Iterator[P
         least = "at least " if len(rest) == _MOST_COUNTED else ""
         message = f"{subject.title}: {least}{len(rest):,} more fields are not valid"
         yield Problem(level=min(one.level for one in rest), message=message, path=rest[0].path)
+
+
+def of_steps(
+    subject: DocumentSubject, steps: list[Any], at: FieldPath, *, younger: int = 0, needs_secret: bool = False
+) -> Iterator[Problem]:
+    """The problems of each step; `younger` is the level of what older versions of Crossplane do not check."""
+    for number, one in enumerate(steps):
+        step, path = mapping(one), at.child(number)
+        if not text(mapping(step.get("functionRef")).get("name")):
+            message = f"{subject.title}: {path} calls no function; it installs, but never runs"
+            fix = "Name the function under `functionRef.name`."
+            yield Problem(level=1, message=message, fix=fix, path=path.child("functionRef"))
+        if step.get("input") is not None:
+            yield from _of_input(subject, step["input"], path.child("input"))
+        credentials, there = listing(step.get("credentials")), path.child("credentials")
+        yield from repeated(subject, credentials, "name", there, younger)
+        for index, credential in enumerate(credentials):
+            yield from _of_credential(subject, mapping(credential), there.child(index), younger, needs_secret)
+        requirements = mapping(step.get("requirements"))
+        for word in ("requiredResources", "requiredSchemas"):
+            selectors, there = listing(requirements.get(word)), path.child("requirements").child(word)
+            yield from repeated(subject, selectors, "requirementName", there, younger)
+            if word == "requiredResources":
+                for index, selector in enumerate(selectors):
+                    yield from _of_selector(subject, mapping(selector), there.child(index), younger)
+
+
+def _of_input(subject: DocumentSubject, value: Any, path: FieldPath) -> Iterator[Problem]:
+    if not isinstance(value, dict):
+        found = _WORDS.get(value.__class__, "number")
+        invalid = f'Invalid value: {path} in body must be of type object: "{found}"'
+        yield _refused(subject, path, f"is of type {found}, not an object with apiVersion and kind", invalid)
+        return
+    for name in ("apiVersion", "kind"):
+        at, word = path.child(name), value.get(name)
+        if name not in value:
+            yield _refused(subject, path, f"has no {name}", "Required value", at)
+        elif not isinstance(word, str):
+            yield _refused(subject, at, "is not text", "Invalid value: must be a string")
+        elif not word:
+            yield _refused(subject, at, "is empty", "Invalid value: must not be empty")
+        elif name == "apiVersion" and word.count("/") > 1:
+            yield _refused(subject, at, "has two slashes", f"Invalid value: unexpected GroupVersion string: {word}")
+        elif name == "kind" and (complaint := label_1035(word.lower())):
+            invalid = f"Invalid value: may have mixed case, but should otherwise match: {complaint}"
+            yield _refused(subject, at, "is not the name of a kind", invalid)
+
+
+def _of_credential(
+    subject: DocumentSubject, value: dict[str, Any], path: FieldPath, level: int, needs_secret: bool
+) -> Iterator[Problem]:
+    source = text(value.get("source"))
+    complaint = "Invalid value: the Secret source requires a secretRef"
+    if source not in {"None", "Secret"}:
+        known = 'Unsupported value: supported values: "None", "Secret"'
+        message = f"has source {source}, not Secret" if source else "has no source"
+        yield _refused(subject, path, message, known, path.child("source"), level)
+    elif not needs_secret:
+        return
+    elif source == "None":
+        message = "has source None; the API server still requires a Secret"
+        yield _refused(subject, path, message, complaint, level=level)
+    elif value.get("secretRef") is None:
+        yield _refused(subject, path, "has no secretRef", complaint, level=level)
+
+
+def _of_selector(subject: DocumentSubject, value: dict[str, Any], path: FieldPath, level: int) -> Iterator[Problem]:
+    has_name, has_labels = value.get("name") is not None, bool(value.get("matchLabels"))
+    if has_name and has_labels:
+        complaint = "Invalid value: name and matchLabels are mutually exclusive"
+        yield _refused(subject, path, "has both name and matchLabels", complaint, level=level)
+    elif not has_name and not has_labels:
+        message = f"{subject.title}: {path} has neither name nor matchLabels; Crossplane 2.0 to 2.2.0 refuse it"
+        yield Problem(level=1, message=message, path=path)
+
+
+def repeated(
+    subject: DocumentSubject, items: list[Any], key: str, path: FieldPath, level: int = 0
+) -> Iterator[Problem]:
+    """The entries of a list that repeat the key of an earlier one."""
+    seen: set[str] = set()
+    for number, one in enumerate(items):
+        name = text(mapping(one).get(key))
+        if name in seen:
+            message = f"repeats the {key} of an earlier entry, {name or '(none)'}"
+            yield _refused(subject, path.child(number), message, "Duplicate value", level=level)
+        seen.add(name)
+
+
+def _refused(
+    subject: DocumentSubject,
+    path: FieldPath,
+    message: str,
+    complaint: str,
+    field: FieldPath | None = None,
+    level: int = 0,
+) -> Problem:
+    """A refusal; `field` is the name that the API server gives to a field that the document does not have."""
+    return Problem(
+        level=level,
+        message=f"{subject.title}: {path} {message}",
+        says=says(subject, f"{field or path}: {complaint}"),
+        path=path,
+    )

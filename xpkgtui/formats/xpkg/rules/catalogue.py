@@ -3,18 +3,16 @@
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
-from xpkgtui.formats.xpkg.rules import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
+from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
 from xpkgtui.formats.xpkg.rules.dependencies import known, packages, versions
-from xpkgtui.formats.xpkg.rules.examination import Examination
 from xpkgtui.formats.xpkg.rules.files import entry_names, other_files, package_yaml
+from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.index import children, entries
 from xpkgtui.formats.xpkg.rules.manifest import annotations, config, manifest
 from xpkgtui.formats.xpkg.rules.meta import compatibility, fields, meta_object, older_format
 from xpkgtui.formats.xpkg.rules.objects import (
     cluster_fields,
-    composed,
-    compositions,
     definitions,
     managed_resources,
     newer_kinds,
@@ -22,13 +20,13 @@ from xpkgtui.formats.xpkg.rules.objects import (
     objects,
     odd_kinds,
     package_contents,
-    patches,
     since,
     validity,
     webhooks,
 )
 from xpkgtui.formats.xpkg.rules.stream import documents, portability, separators
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, ImageSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.examination import Examination
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.target import target_of
 from xpkgtui.rules.case import Case

@@ -1,14 +1,25 @@
-"""The schemas of composite definitions, of which Crossplane makes CustomResourceDefinitions."""
+"""The schemas of composite definitions, and the CustomResourceDefinitions that Crossplane makes of them."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.field_errors import LinkedPath
-from xpkgtui.formats.xpkg.definitions.composite import check_schemas, mistyped
+from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.field_errors import FieldError, LinkedPath, Node
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
+from xpkgtui.formats.xpkg.decoding.shapes import definition_of
 from xpkgtui.formats.xpkg.rules.rule import Problem
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.untyped import field, listing, mapping, text
+
+_COPIED = {
+    "spec": ("description", "oneOf", "required", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"),
+    "status": ("description", "oneOf", "required", "x-kubernetes-validations"),
+}
+"""What Crossplane takes over of these parts beside their properties, which it merges with its own."""
+_MOST_WRONG = 10_000
+_SCHEMA = ("schema", "openAPIV3Schema")
 
 
 def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: FieldPath) -> Iterator[Problem]:
@@ -17,8 +28,10 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
         path = at.child(number)
         schema = mapping(version.get("schema")).get("openAPIV3Schema")
         if not isinstance(schema, dict):
-            name = text(version.get("name")) or number
-            message = f"{subject.title} has no schema for version {name}; it installs, but is never established"
+            version_name = text(version.get("name")) or number
+            message = (
+                f"{subject.title} has no schema for version {version_name}; it installs, but is never established"
+            )
             yield Problem(
                 level=1,
                 message=message,
@@ -28,9 +41,9 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
             )
             continue
         way = LinkedPath(None, "spec").to("versions", number, "schema", "openAPIV3Schema", "properties")
-        for field in ("spec", "status"):
-            part = mapping(mapping(schema.get("properties")).get(field))
-            for found in _references(part, way.to(field)):
+        for name in ("spec", "status"):
+            part = mapping(mapping(schema.get("properties")).get(name))
+            for found in _references(part, way.to(name)):
                 message = f"{subject.title}: {found} refers to another schema; the definition is never established"
                 yield Problem(level=1, message=message, path=found.path)
     yield from _of_made_definition(subject)
@@ -39,10 +52,10 @@ def of_schemas(subject: DocumentSubject, versions: list[dict[str, Any]], at: Fie
 def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
     """What the API server refuses in the definition that Crossplane makes of it."""
     end = "it installs, but is never established"
-    for wrong in mistyped(subject.value):
+    for wrong in _mistyped(subject.value):
         message = f"{subject.title}: {wrong.path} is {wrong.found}, expected {wrong.wanted}; {end}"
         yield Problem(level=1, message=message, path=wrong.path)
-    for one in check_schemas(subject.value):
+    for one in _check_schemas(subject.value):
         if "$ref" not in one.path.parts and "'$ref'" not in one.detail:
             detail = f": {one.detail}" if one.detail else ""
             message = f"{subject.title}: {one.path}: {one.type.lower()}{detail}; {end}"
@@ -65,3 +78,39 @@ def _references(schema: dict[str, Any], at: LinkedPath) -> Iterator[LinkedPath]:
         for name in ("items", "allOf", "anyOf", "oneOf"):
             children.extend((inner, way.to(name, number)) for number, inner in enumerate(listing(node.get(name))))
         waiting.extend((inner, step) for inner, step in reversed(children) if isinstance(inner, dict))
+
+
+def _check_schemas(value: Node) -> tuple[FieldError, ...]:
+    """The errors in the schemas; their paths are those of the CompositeResourceDefinition."""
+    made = _made(value)
+    errors = check_definition(made) if not _mistyped(made) else ()
+    return tuple(one for one in errors if one.path.parts[3:5] == _SCHEMA)
+
+
+def _mistyped(value: Node) -> tuple[Mismatch, ...]:
+    """Fields of the schemas that do not have the type which Crossplane decodes."""
+    spec = {"versions": [_only_schema(one) for one in listing(field(value, "spec", "versions"))]}
+    shape = definition_of("apiextensions.k8s.io/v1", "CustomResourceDefinition")
+    found = check({"spec": spec}, shape) if shape else ()
+    return tuple(one for one in islice(found, _MOST_WRONG) if not one.unknown)
+
+
+def _only_schema(version: Any) -> Node:
+    schema = field(version, *_SCHEMA)
+    return {"schema": {"openAPIV3Schema": schema}} if schema is not None else {}
+
+
+def _made(value: Node) -> Node:
+    versions = []
+    for one in map(mapping, listing(field(value, "spec", "versions"))):
+        schema = mapping(field(one, *_SCHEMA))
+        parts = {name: _part(mapping(mapping(schema.get("properties")).get(name)), name) for name in _COPIED}
+        root = {"type": "object", "properties": parts}
+        is_stored = one.get("referenceable") is True
+        versions.append({"name": "v1", "served": True, "storage": is_stored, "schema": {"openAPIV3Schema": root}})
+    return {"spec": {"versions": versions}}
+
+
+def _part(schema: Node, name: str) -> Node:
+    copied = {key: schema[key] for key in _COPIED[name] if key in schema}
+    return copied | {"type": "object", "properties": mapping(schema.get("properties"))}

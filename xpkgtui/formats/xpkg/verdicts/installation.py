@@ -14,7 +14,7 @@ from xpkgtui.formats.xpkg.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.formats.xpkg.rules.examination import Examination
+from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.target import Target
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case

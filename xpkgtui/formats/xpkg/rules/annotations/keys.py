@@ -9,7 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import mapping

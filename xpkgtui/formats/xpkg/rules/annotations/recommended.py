@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.annotations.descriptions import PREFIX, RECOMMENDED, is_one_sentence, missing
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, mapping
 
 

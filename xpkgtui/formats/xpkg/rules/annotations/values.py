@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field
 

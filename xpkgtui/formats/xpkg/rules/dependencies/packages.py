@@ -13,7 +13,7 @@ from xpkgtui.formats.xpkg.dependencies import (
 )
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 
 _INVALID = (
     "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit"

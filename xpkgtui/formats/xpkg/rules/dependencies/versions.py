@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.versions.constraint import Constraint, Term
 from xpkgtui.versions.version import Dialect, Version

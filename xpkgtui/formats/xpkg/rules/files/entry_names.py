@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 
 
 @rule("XPKG408", "names stay inside the image", "EWI", spec="W", format_v2="W", stage=Stage.FILE)

@@ -4,10 +4,11 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
-from xpkgtui.formats.xpkg.rules.candidates import cleaned, files_of, has_twice, removed
+from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.readers.reader import Reading
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
             fix = f"Annotate layer {other} as base in place of layer {reading.layer}: `xpkgtui why` prints how."
             yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
             return
-        near = next((name for name in facts.names if cleaned(name).lower() in _NEAR), None) if facts else None
+        near = next((name for name in facts.names if _cleaned(name).lower() in _NEAR), None) if facts else None
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
         yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
     else:
@@ -67,7 +68,7 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
             message = f"Flattening stops at the entry {entry} of layer {layer}, before any {_FILE}"
             yield Problem(message=message, says=says, layer=layer, entry=entry, fix=_WITHOUT_STOP)
             return
-        whiteout = removed(subject)
+        whiteout = _removed(subject)
         yield Problem(
             message=f"{whiteout[0]}; no layer is annotated base" if whiteout else message,
             says=says,
@@ -92,9 +93,9 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
         return
     layer, entry = reading.layer, reading.entry if reading.has_bytes else None
     if reading.lacks and subject.profile.is_document:
-        nested = ((facts.index, one.name) for facts in subject.read_layers for one in files_of(facts))
+        nested = ((facts.index, one.name) for facts in subject.read_layers for one in _files_of(facts))
         layer, entry = next(nested, (layer, entry))
-    if entry is not None and "/" in cleaned(entry):
+    if entry is not None and "/" in _cleaned(entry):
         yield Problem(
             message=f"{_FILE} is in a folder: {entry}; Crossplane up to 1.20 looks in the root folder only",
             layer=layer,
@@ -118,7 +119,7 @@ def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
     if reading is None or not _is_taken(reading) or reading.entry_type not in {None, "file"}:
         return
     name = posixpath.normpath(reading.entry or "") if subject.is_flattened else reading.entry
-    if cleaned(name) == _FILE and name != _FILE:
+    if _cleaned(name) == _FILE and name != _FILE:
         message = f"The name of the entry is {reading.entry}; Crossplane up to 1.20 looks for exactly {_FILE}"
         yield Problem(message=message, layer=reading.layer, entry=reading.entry, readers=_OLD_EXACT)
 
@@ -144,11 +145,11 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
     is_validated = subject.target.way.validates
     if is_validated:
         yield from _of_other_names(subject)
-    found = [(facts.index, one) for facts in subject.read_layers for one in files_of(facts)]
+    found = [(facts.index, one) for facts in subject.read_layers for one in _files_of(facts)]
     if not subject.profile.is_document:
         found += _passed_over(subject)
-    spellings = {cleaned(one.name) for _, one in found}
-    twice = next((facts for facts in subject.read_layers if has_twice(facts)), None)
+    spellings = {_cleaned(one.name) for _, one in found}
+    twice = next((facts for facts in subject.read_layers if _has_twice(facts)), None)
     if len(spellings) < 2 and twice is None:
         return
     listed = ", ".join(f"{one.name} (layer {layer}, entry {one.order})" for layer, one in found[:5])
@@ -187,7 +188,7 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
 def _passed_over(subject: ImageSubject) -> Iterator[tuple[int, Candidate]]:
     """The files in the root of layers that were not read, where one in a folder is taken for the package."""
     reading = subject.case.reading
-    if reading is None or not _is_taken(reading) or "/" not in cleaned(reading.entry):
+    if reading is None or not _is_taken(reading) or "/" not in _cleaned(reading.entry):
         return
     opened = {facts.index for facts in subject.read_layers}
     for facts in subject.case.layers:
@@ -198,7 +199,7 @@ def _passed_over(subject: ImageSubject) -> Iterator[tuple[int, Candidate]]:
 def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
     """The doubled names in what managers 1.13 to 2.1 validate."""
     for facts in filter(subject.is_validated, subject.case.layers):
-        others = [name for name in facts.repeated if cleaned(name) != _FILE]
+        others = [name for name in facts.repeated if _cleaned(name) != _FILE]
         if others:
             yield Problem(
                 message=f"Layer {facts.index} has the entry {others[0]} twice{_more(len(others) - 1)}",
@@ -234,3 +235,29 @@ def _contents(facts: LayerFacts | None) -> str:
 
 def _more(count: int) -> str:
     return f" and {count:,} more" if count > 0 else ""
+
+
+def _cleaned(name: str | None) -> str:
+    parts = [part for part in (name or "").split("/") if part not in {"", "."}]
+    return "/".join(parts)
+
+
+def _has_twice(facts: LayerFacts) -> bool:
+    names = [one.name for one in _files_of(facts)]
+    return len(set(names)) < len(names)
+
+
+def _files_of(facts: LayerFacts) -> list[Candidate]:
+    return [one for one in facts.candidates if one.type is EntryType.FILE]
+
+
+def _removed(subject: ImageSubject) -> tuple[str, int, str] | None:
+    """The whiteout that removes the file: a sentence, its layer and its name; None where there is none."""
+    for upper in sorted(subject.read_layers, key=lambda one: -one.index):
+        for name in upper.removals:
+            file = target(_cleaned(name))
+            for lower in subject.case.layers:
+                if lower.index < upper.index and any(_cleaned(one.name) == file for one in _files_of(lower)):
+                    by, has = subject.layer_title(upper.index), subject.layer_name(lower.index)
+                    return f"{by} removes {file} of {has} with the whiteout {name}", upper.index, name
+    return None

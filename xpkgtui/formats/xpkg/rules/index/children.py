@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import is_extension
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.media_types import ACCEPTED, INDEXES, SCHEMA1
 from xpkgtui.oci.platform import Platform

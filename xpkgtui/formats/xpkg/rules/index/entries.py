@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.xpkg.annotations.layers import is_extension
 from xpkgtui.formats.xpkg.images import choose
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.descriptor import REFERENCE_TYPE, Descriptor
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT

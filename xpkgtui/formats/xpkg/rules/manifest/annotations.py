@@ -6,7 +6,7 @@ from itertools import islice
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.formats.xpkg.annotations.typos import is_near, is_near_key, is_plausible
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.media_types import DOCKER_MANIFEST
 from xpkgtui.rules.case import Case

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject, PackageSubject
 from xpkgtui.visible import size
 
 

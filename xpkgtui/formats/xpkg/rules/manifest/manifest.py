@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
 from xpkgtui.visible import clip

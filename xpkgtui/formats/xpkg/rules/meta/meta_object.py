@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import (
     META_GROUP,
@@ -11,13 +12,13 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     GroupVersionKind,
 )
 from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP, Profile
-from xpkgtui.formats.xpkg.rules import format_v2
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META, not_package
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 
 _MOST = 50
 """Problems of one kind that are reported for one document or package."""
+_KINDS = frozenset({"Provider", "Configuration"})
 
 
 @rule(
@@ -88,7 +89,7 @@ def meta_is_known(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(message=message, says=not_package("Provider"), stage=Stage.LINT)
         return
     if subject.profile is Profile.FORMAT_V2:
-        yield format_v2.unknown(subject, subject.identity.stated or named)
+        yield _not_in_format_v2(subject, subject.identity.stated or named)
         return
     near = subject.near.of(named) if named.role is None else ()
     says = None if subject.profile.is_document else subject.target.edition.unregistered(named)
@@ -156,7 +157,7 @@ def fields_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Correct the name of the field, or remove it.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them (not strictly).
     """
-    found = [one for one in subject.mismatches if one.unknown and not format_v2.has(subject, one)]
+    found = [one for one in subject.mismatches if one.unknown and not _is_of_format_v2(subject, one)]
     for mismatch in found[:_MOST]:
         hint = f"; did you mean {' or '.join(mismatch.near)}?" if mismatch.near else ""
         message = f"{subject.title}: the field {mismatch.path} is unknown, and Crossplane drops it{hint}"
@@ -187,7 +188,7 @@ def fields_have_types(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Give the field a value of its type. Quote text that looks like a number or a bool.
     Source: crossplane apis and Kubernetes types as Crossplane 2.4 decodes them; sigs.k8s.io/json.
     """
-    found = [one for one in subject.mismatches if not one.unknown and not format_v2.has(subject, one)]
+    found = [one for one in subject.mismatches if not one.unknown and not _is_of_format_v2(subject, one)]
     for mismatch in found[:_MOST]:
         yield Problem(
             message=f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}",
@@ -221,7 +222,33 @@ def _looks_like_meta(named: GroupVersionKind, role: Role) -> bool:
 
 def _is_good(subject: DocumentSubject, named: GroupVersionKind) -> bool:
     if subject.profile is Profile.FORMAT_V2:
-        return format_v2.knows(named)
+        return _is_in_format_v2(named)
     if subject.profile is Profile.SPEC:
         return named.group == META_GROUP and named.kind in PACKAGES
     return subject.is_package
+
+
+def _is_in_format_v2(named: GroupVersionKind) -> bool:
+    """Whether Package Format v2 has this meta object, whose group may have been that of IBM's fork."""
+    return named.kind in _KINDS and named.version == "v1alpha1" and named.group == META_GROUP
+
+
+def _not_in_format_v2(subject: DocumentSubject, named: GroupVersionKind) -> Problem:
+    """The problem of another kind or version, with the meta objects that the format has."""
+    return Problem(
+        message=f"{subject.title}: {named.api_version} {named.kind} is not in Package Format v2, "
+        "which has v1alpha1 Provider and Configuration",
+        fix="No action for Crossplane. For readers of Package Format v2, write "
+        "`apiVersion: meta.pkg.crossplane.io/v1alpha1`.",
+        path=FieldPath.of("apiVersion" if named.kind in _KINDS else "kind"),
+    )
+
+
+def _is_of_format_v2(subject: DocumentSubject, mismatch: Mismatch) -> bool:
+    """Whether only rules about Package Format v2 report it: `crossplane` as plain text, a controller, permissions."""
+    if subject.profile is not Profile.FORMAT_V2 or not subject.is_package:
+        return False
+    path = mismatch.path.parts
+    is_provider = subject.named is not None and subject.named.kind == "Provider"
+    own = (("spec", "controller"), ("spec", "permissionRequests")) if is_provider else ()
+    return path == ("spec", "crossplane") or path in own

@@ -8,7 +8,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import packages_of
 from xpkgtui.formats.xpkg.rules.api_server import is_judged, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import mapping, text
 
 _IGNORED = (

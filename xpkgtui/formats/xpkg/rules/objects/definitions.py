@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, is_typed, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import listing, mapping, text
 
 _GROUP, _XRD = "apiextensions.crossplane.io", "CompositeResourceDefinition"

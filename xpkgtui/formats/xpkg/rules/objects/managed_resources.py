@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, listing, mapping
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"

@@ -9,7 +9,7 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 
 _MOST_BYTES, _ETCD = 1 << 20, 3 << 19
 _SUSPICIOUS = 1 << 19

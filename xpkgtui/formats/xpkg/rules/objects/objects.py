@@ -13,9 +13,9 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     permitted_kinds,
 )
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
 _CRD = "CustomResourceDefinition"
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")

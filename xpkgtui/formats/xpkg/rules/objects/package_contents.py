@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
 _EXPECTED = {"Provider": (_CRD, _MRD), "Configuration": ("CompositeResourceDefinition", "Composition")}

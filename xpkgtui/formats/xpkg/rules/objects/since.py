@@ -6,9 +6,9 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, GroupVersionKind, is_installed
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.target import target_of
 
 _MINORS = (*(f"1.{minor}" for minor in range(21)), "2.0")

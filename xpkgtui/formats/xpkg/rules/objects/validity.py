@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.objects.kinds import (
 )
 from xpkgtui.formats.xpkg.rules.api_server import says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, mapping, text
 
 _CRD = "CustomResourceDefinition"

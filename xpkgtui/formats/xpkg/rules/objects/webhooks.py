@@ -5,9 +5,9 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.untyped import listing, mapping
 
 _ADMISSION = "admissionregistration.k8s.io"

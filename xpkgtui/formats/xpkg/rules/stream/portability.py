@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 
 
 @rule("XPKG507", "every key appears once", "W", spec="E", format_v2="W", build="W", stage=Stage.LINT)

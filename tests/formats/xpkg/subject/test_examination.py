@@ -4,8 +4,8 @@ from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.rules.examination import Examination
-from xpkgtui.formats.xpkg.rules.subject import PackageSubject
+from xpkgtui.formats.xpkg.subject.examination import Examination
+from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.rules.case import Case
 
 LONG = "n" * 6_000

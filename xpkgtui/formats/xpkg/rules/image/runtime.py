@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.rules.case import layer_name
 from xpkgtui.rules.finding import Finding
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
-from xpkgtui.formats.xpkg.rules.pipelines import of_steps, repeated
+from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, of_steps, repeated, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import listing, mapping, text
 
 _STEPS = 99

@@ -1,7 +1,9 @@
 """The subjects of rules: an image, a whole package, or one of its documents."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
@@ -16,8 +18,7 @@ from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary, EmptyDocument
-from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument
 from xpkgtui.formats.xpkg.target import Target, target_of
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
@@ -25,6 +26,45 @@ from xpkgtui.untyped import field as found
 from xpkgtui.untyped import mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.compositions.patches import PatchedKind
+    from xpkgtui.formats.xpkg.compositions.schemas import ObjectSchema
+
+_KEPT = 4
+"""Schemas that are kept; patches of one composition ask for few kinds again and again."""
+
+
+class SchemaLookup:
+    """Looks up the schema of a kind; a definition is parsed again, because keeping all would take too much memory."""
+
+    def __init__(
+        self,
+        parsed: Callable[[int], Any] | None = None,
+        definitions: Mapping[tuple[str, str], Sequence[int]] | None = None,
+    ) -> None:
+        self._parsed = parsed
+        self._definitions = definitions or {}
+        self.of = lru_cache(maxsize=_KEPT)(self._of)
+        """The schema of a kind; None where no definition of the package decides which fields it has."""
+
+    def _of(self, target: "PatchedKind") -> "ObjectSchema | None":
+        group, slash, version = target.api_version.rpartition("/")
+        numbers = self._definitions.get((group, target.kind), ()) if slash else ()
+        # Of two definitions of one kind, only one is in effect, and it is not known which.
+        if len(numbers) != 1 or self._parsed is None:
+            return None
+        from xpkgtui.formats.xpkg.compositions.schemas import of_crd, of_xrd
+
+        value = mapping(self._parsed(numbers[0]))
+        spec = mapping(value.get("spec"))
+        kind = value.get("kind")
+        if kind == "CompositeResourceDefinition":
+            is_claim = found(spec, "claimNames", "kind") == target.kind
+            return of_xrd(value, version, is_claim=is_claim)
+        if kind == "ManagedResourceDefinition" or value.get("apiVersion") == "apiextensions.k8s.io/v1":
+            return of_crd(spec, version)
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
 from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
 from xpkgtui.visible import clip

@@ -1,8 +1,12 @@
-"""The facts of single documents that rules about the whole package compare."""
+"""What is kept of a document, and of single kinds of documents, for rules about the whole package."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
 from xpkgtui.untyped import field, listing, mapping, text
@@ -10,11 +14,11 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
+    from xpkgtui.formats.xpkg.compositions.patches import FieldReference, PatchedKind
 
 LATE_TYPES = {
     "FieldReference": "xpkgtui.formats.xpkg.compositions.patches",
-    "Target": "xpkgtui.formats.xpkg.compositions.patches",
+    "PatchedKind": "xpkgtui.formats.xpkg.compositions.patches",
 }
 """Where `codec` finds them."""
 
@@ -54,7 +58,7 @@ class DocumentFacts:
     state: str = ""
     """The state of a ManagedResourceDefinition."""
     calls: tuple[Call, ...] = ()
-    composes: "Target | None" = None
+    composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
     references: "tuple[FieldReference, ...]" = ()
 
@@ -73,10 +77,10 @@ def facts_of(named: GroupVersionKind | None, value: dict[str, Any]) -> DocumentF
         return _of_definition(spec)
     if (named.group, named.kind) == (EXTENSIONS, "Composition"):
         # A provider has none.
-        from xpkgtui.formats.xpkg.compositions.patches import Target, references_of
+        from xpkgtui.formats.xpkg.compositions.patches import PatchedKind, references_of
 
         composes = mapping(spec.get("compositeTypeRef"))
-        target = Target(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
+        target = PatchedKind(api_version=text(composes.get("apiVersion")), kind=text(composes.get("kind")))
         return DocumentFacts(
             calls=_calls(spec, FieldPath.of("spec")), composes=target, references=references_of(spec)
         )
@@ -114,3 +118,42 @@ def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[Call, ...]:
             path = at.child("pipeline").child(number).child("functionRef").child("name")
             found.append(Call(function=clip(name, _LONGEST), path=path))
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentSummary:
+    """The facts of a document that rules about the package need."""
+
+    number: int
+    line: int
+    role: Role
+    named: GroupVersionKind | None
+    """Like the name, cut where it is long."""
+    name: str
+    same: tuple[str, ...] | None = None
+    """Equal for objects with the same group, kind and name; None for an object without a name."""
+    refused: bool = False
+    """Whether the parser stops at it."""
+    is_blank: bool = False
+    """Whether it is empty and Crossplane does not skip it."""
+    oddities: frozenset[OddityKind] = frozenset()
+    """Its oddities, by kind."""
+    defines: tuple[str, str] | None = None
+    """(group, kind) that a definition defines."""
+    claims: str | None = None
+    """The kind of the claims that a definition offers, in the same group."""
+    annotations: Mapping[str, Any] | None = None
+    """The annotations of a package's meta object; None for other documents."""
+    repositories: tuple[str, ...] = ()
+    """The last parts of the references that a package's meta object depends on."""
+    facts: DocumentFacts = NO_FACTS
+    """The facts that only documents of its kind have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmptyDocument:
+    """A chunk without content."""
+
+    chunk: Chunk
+    refused: str | None = None
+    """The parser's message where the version that is judged for does not skip it."""

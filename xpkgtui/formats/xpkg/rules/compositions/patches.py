@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
 if TYPE_CHECKING:  # most packages have no patches
-    from xpkgtui.formats.xpkg.compositions.patches import FieldReference, Target
+    from xpkgtui.formats.xpkg.compositions.patches import FieldReference, PatchedKind
     from xpkgtui.formats.xpkg.compositions.schemas import Missing
 
 _MOST = 2_000
@@ -45,7 +45,7 @@ def composed_has_the_field(subject: PackageSubject) -> Iterator[Problem]:
 
 def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Problem]:
     """The problems, kind by kind, so that each definition is parsed once."""
-    by_target: dict[Target, list[tuple[DocumentSummary, FieldReference]]] = {}
+    by_target: dict[PatchedKind, list[tuple[DocumentSummary, FieldReference]]] = {}
     for one in subject.objects:
         for reference in () if one.refused else one.facts.references:
             if reference.is_composite is is_composite:
@@ -62,7 +62,7 @@ def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Prob
 
 
 def _problem(
-    subject: PackageSubject, one: DocumentSummary, reference: "FieldReference", target: "Target"
+    subject: PackageSubject, one: DocumentSummary, reference: "FieldReference", target: "PatchedKind"
 ) -> Problem | None:
     from xpkgtui.formats.xpkg.compositions.field_paths import BadFieldPath, parse_field_path
 
@@ -87,7 +87,7 @@ def _problem(
     return Problem(message=message + hint, document=one.number, path=reference.path)
 
 
-def _where(missing: "Missing", target: "Target") -> str:
+def _where(missing: "Missing", target: "PatchedKind") -> str:
     return f"{missing.parent} of {target.kind}" if missing.parent else target.kind
 
 

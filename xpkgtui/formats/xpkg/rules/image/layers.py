@@ -1,10 +1,10 @@
 """Rules about the bytes of layers (301 to 307)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.rules.subject import ImageSubject
-from xpkgtui.formats.xpkg.rules.validation import is_refused
+from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import ReadStage
 
@@ -14,6 +14,7 @@ _ENDINGS = ((("+gzip", ".gzip"), "gzip"), (("+zstd", ".zstd"), "zstd"), ((".tar"
 _NOT_MET = {None, ReadStage.FETCH}
 """The ends of readings that met no damage: they have the bytes, or the program was not asked."""
 _MORE = {"gzip": "gzip: invalid header", "zstd": "invalid input: magic number mismatch"}
+_MOST_LAYERS = 256
 
 
 @rule(
@@ -148,7 +149,7 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     needed = [facts for facts in subject.case.layers if facts.index in reading.layers_read]
     if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in needed):
         return
-    if subject.target.way.validates and is_refused(subject, needed):
+    if subject.target.way.validates and _is_refused(subject, needed):
         return
     layer = reading.layers_read[-1] if reading.layers_read else None
     name = subject.layer_name(layer) if layer is not None else "the layer"
@@ -247,3 +248,19 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
         for cut in facts.cut:
             message = f"Not all files of {title[0].lower()}{title[1:]} can be listed: {cut.sentence}"
             yield Problem(message=message, fix=cut.advice, layer=facts.index, undecided=subject.is_needed(facts))
+
+
+def _is_refused(subject: ImageSubject, read: Sequence[LayerFacts]) -> bool:
+    """Whether another rule reports why managers 1.13 to 2.1 refuse an image before they look for package.yaml."""
+    case = subject.case
+    layers = case.image.layers if case.image else ()
+    config = case.image.config if case.image else None
+    if config is None or len(config.diff_ids) != len(layers) or sum(layer.is_base for layer in layers) > 1:
+        return True
+    return len(layers) > _MOST_LAYERS or any(
+        facts.compression != "gzip"
+        or facts.trailing
+        or facts.repeated
+        or facts.actual_diff_id != layers[facts.index].diff_id
+        for facts in read
+    )

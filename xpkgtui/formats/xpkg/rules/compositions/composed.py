@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.dependencies import function_names
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.rules.subject import PackageSubject
+from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.xpkg.compositions.patches import Target
+    from xpkgtui.formats.xpkg.compositions.patches import PatchedKind
 
 _XRD = "CompositeResourceDefinition"
 _TYPE_REF = FieldPath.of("spec", "compositeTypeRef")
@@ -90,7 +90,7 @@ def _may_bring(subject: PackageSubject) -> bool:
 
 
 def _of_version(
-    one: DocumentSummary, composes: "Target", definition: DocumentSummary, version: str
+    one: DocumentSummary, composes: "PatchedKind", definition: DocumentSummary, version: str
 ) -> Iterator[Problem]:
     """The problem of a version that composite resources do not have."""
     referenceable = [each.name for each in definition.facts.versions if each.is_stored]
@@ -107,7 +107,7 @@ def _of_version(
     )
 
 
-def _of_claim(one: DocumentSummary, composes: "Target", definition: DocumentSummary) -> Problem:
+def _of_claim(one: DocumentSummary, composes: "PatchedKind", definition: DocumentSummary) -> Problem:
     kind = definition.defines[1] if definition.defines else ""
     return Problem(
         message=f"{_title(one)} composes {composes.kind}, which is the kind of claims for {kind}",
@@ -118,7 +118,7 @@ def _of_claim(one: DocumentSummary, composes: "Target", definition: DocumentSumm
 
 
 def _undefined(
-    one: DocumentSummary, composes: "Target", definitions: Mapping[tuple[str, str], DocumentSummary]
+    one: DocumentSummary, composes: "PatchedKind", definitions: Mapping[tuple[str, str], DocumentSummary]
 ) -> Problem:
     from difflib import get_close_matches
 

@@ -16,13 +16,11 @@ from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile, profile_of
-from xpkgtui.formats.xpkg.rules.document_facts import facts_of
-from xpkgtui.formats.xpkg.rules.document_summary import DocumentSummary, EmptyDocument
-from xpkgtui.formats.xpkg.rules.schema_lookup import SchemaLookup
-from xpkgtui.formats.xpkg.rules.subject import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.streams.decoded import decode
 from xpkgtui.formats.xpkg.streams.managers import as_decoded_by
 from xpkgtui.formats.xpkg.streams.programs import Empty
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject, SchemaLookup
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of
 from xpkgtui.formats.xpkg.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field

@@ -1,1 +1,0 @@
-"""The schemas of CompositeResourceDefinitions, as the API server takes them."""

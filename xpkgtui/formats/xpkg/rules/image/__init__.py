@@ -1,0 +1,1 @@
+"""Rules about the archive that an image is in, its layers, and what runs of it."""

@@ -1,0 +1,1 @@
+"""What rules about Crossplane packages look at: `subjects`, `summaries`, and the `examination` that makes both."""
