@@ -19,7 +19,7 @@ LACKING = {
     "registry_v1": set(),
     "rukpak": {"reader", "tools"},
     "stack": set(),
-    "xpkg": {"reader", "tools"},
+    "xpkg": set(),
 }
 """Rooms that are called otherwise, or that a format of bare streams has not."""
 EVERY = [pytest.param(one, id=one.summary.name) for one in (*FORMATS, NOTEBOOK)]

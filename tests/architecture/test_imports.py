@@ -121,11 +121,10 @@ def test_a_small_package_is_checked_without_what_only_others_need(tmp_path: Path
         "xpkgtui.formats.overview",
         "xpkgtui.formats.xpkg.compositions.patches",
         "xpkgtui.formats.xpkg.compositions.schemas",
-        "xpkgtui.formats.xpkg.readers.specification",
-        "xpkgtui.formats.xpkg.readers.validate",
+        "xpkgtui.formats.xpkg.reader.specification",
+        "xpkgtui.formats.xpkg.reader.validate",
         "xpkgtui.formats.xpkg.rules.composite_schemas",
         "xpkgtui.formats.xpkg.sources.build",
-        "xpkgtui.formats.xpkg.streams.specification",
         "xpkgtui.inspection.index.children",
         "xpkgtui.inspection.opening.compared",
         "xpkgtui.readers.folder",
@@ -162,4 +161,4 @@ def test_judge_has_its_rules_and_a_parser_before_its_first_case() -> None:
 
 def test_service_has_what_lists_need_before_a_source_is_opened() -> None:
     loaded = rooms_loaded_by("from xpkgtui.inspection.inspector import load_for_lists; load_for_lists()")
-    assert {"xpkgtui.inspection.files.listing", "xpkgtui.formats.xpkg.readers.package_manager"} <= loaded
+    assert {"xpkgtui.inspection.files.listing", "xpkgtui.formats.xpkg.reader.package_manager"} <= loaded

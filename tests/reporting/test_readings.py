@@ -5,8 +5,8 @@ from dataclasses import replace
 from builders.screens import readers
 
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.xpkg.readers.known import READERS
 from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.reporting import readings

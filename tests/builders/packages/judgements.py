@@ -15,7 +15,7 @@ from builders.oci.images import BuiltImage, BuiltIndex
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.known import ASSUMED_IMAGES as IMAGES
-from xpkgtui.formats.xpkg.readers.known import reader
+from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.readers.reader import Reading

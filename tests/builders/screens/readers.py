@@ -11,7 +11,7 @@ from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.images.repair import Repair, ShellCommand
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.readers.known import READERS
+from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Part, Reading, ReadStage, Sign, Step
 from xpkgtui.rules.finding import Acceptance

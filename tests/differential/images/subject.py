@@ -13,7 +13,7 @@ from differential.images.cases import TRAPS, random_image
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.xpkg.readers.known import read_all
+from xpkgtui.formats.xpkg.reader.readers import read_all
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.reader import Reading

@@ -9,8 +9,9 @@ from builders.packages.judgements import PROVIDER
 
 from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.formats.images.repair import Origin
-from xpkgtui.formats.xpkg.readers.known import READERS, reader
+from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.repairs import of_image
+from xpkgtui.formats.xpkg.tools.eras import READERS
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 PLAIN = layer(file("package.yaml", PROVIDER))

@@ -9,7 +9,7 @@ from builders.oci.images import package, write_layout
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.documents.origins import Origins
-from xpkgtui.formats.xpkg.readers.known import SingleReader
+from xpkgtui.formats.xpkg.reader.readers import SingleReader
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import ByteSink, OpenLayer, Reading
 

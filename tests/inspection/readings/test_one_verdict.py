@@ -11,7 +11,7 @@ from differential.images import layers
 from differential.images.built import built
 from differential.images.cases import TRAPS, random_image
 
-from xpkgtui.formats.xpkg.target import target_of
+from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.inspection.messages.events import ReadersCompared
 from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, Options, Reach

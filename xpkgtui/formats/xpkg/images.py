@@ -34,14 +34,14 @@ class XpkgImages:
     @property
     def readers(self) -> tuple[str, ...]:
         """All readers, that of Crossplane 2.4 first."""
-        from xpkgtui.formats.xpkg.readers.known import DECIDING_FIRST
+        from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST
 
         return tuple(DECIDING_FIRST)
 
     @property
     def matrix(self) -> "tuple[KnownReader, ...]":
         """The specification, the package managers by era, and two commands."""
-        from xpkgtui.formats.xpkg.readers.known import READERS
+        from xpkgtui.formats.xpkg.tools.eras import READERS
 
         return READERS
 
@@ -87,19 +87,19 @@ class XpkgImages:
 
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
         """One reader by itself."""
-        from xpkgtui.formats.xpkg.readers import known
+        from xpkgtui.formats.xpkg.reader import readers as known
 
         return known.reader(name, stop=stop, limits=limits)
 
     def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
         """What one reader takes served bytes for."""
-        from xpkgtui.formats.xpkg.readers import selection
+        from xpkgtui.formats.xpkg.reader import selection
 
         return selection.take_served(name, data, media_type, asked)
 
     def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> "Choice":
         """What one reader takes out of an index."""
-        from xpkgtui.formats.xpkg.readers import selection
+        from xpkgtui.formats.xpkg.reader import selection
 
         return selection.choose(name, index, reference, asked)
 
@@ -113,7 +113,7 @@ class XpkgImages:
         repository: str = "",
     ) -> "Readings":
         """What every reader makes of an image."""
-        from xpkgtui.formats.xpkg.readers import known
+        from xpkgtui.formats.xpkg.reader import readers as known
 
         return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits, repository=repository)
 

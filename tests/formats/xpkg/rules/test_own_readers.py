@@ -10,7 +10,7 @@ from builders.oci.layers import file, folder, layer, layer_of, symlink, whiteout
 from builders.packages.judgements import PROVIDER as NEWER
 from builders.packages.judgements import judge_image
 
-from xpkgtui.formats.xpkg.readers.known import reader
+from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.rules.finding import Acceptance, Severity
 

@@ -11,7 +11,7 @@ from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.streams.editions import EDITIONS
+from xpkgtui.formats.xpkg.tools.editions import EDITIONS
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import Case, StreamFile

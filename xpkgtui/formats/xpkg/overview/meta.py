@@ -8,10 +8,10 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
-from xpkgtui.formats.xpkg.crossplane_versions import admits
 from xpkgtui.formats.xpkg.overview.installs import installs
 from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_older, wanted_by
 from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.untyped import field, mapping
 
 _META = "meta.crossplane.io/"

@@ -28,7 +28,7 @@ from xpkgtui.formats.xpkg.rules.stream import documents, portability, separators
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import WORDING
-from xpkgtui.formats.xpkg.target import target_of
+from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, rules_about
 

@@ -16,12 +16,12 @@ from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile, profile_of
-from xpkgtui.formats.xpkg.streams.decoded import decode
-from xpkgtui.formats.xpkg.streams.managers import as_decoded_by
-from xpkgtui.formats.xpkg.streams.programs import Empty
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject, SchemaLookup
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of
-from xpkgtui.formats.xpkg.target import target_of
+from xpkgtui.formats.xpkg.tools.decoded import decode
+from xpkgtui.formats.xpkg.tools.managers import as_decoded_by
+from xpkgtui.formats.xpkg.tools.programs import Empty
+from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass

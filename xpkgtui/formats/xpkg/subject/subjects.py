@@ -13,13 +13,13 @@ from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument
-from xpkgtui.formats.xpkg.target import Target, target_of
+from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
+from xpkgtui.formats.xpkg.tools.target import Target, target_of
 from xpkgtui.rules.case import Case, layer_name
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.untyped import field as found

@@ -11,13 +11,13 @@ from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
-from xpkgtui.formats.xpkg.streams.editions import Edition, editions_of
-from xpkgtui.formats.xpkg.streams.managers import Manager
-from xpkgtui.formats.xpkg.streams.others import Extract, Validate
-from xpkgtui.formats.xpkg.streams.programs import Empty, Outcome, Program, Shared, object_of
 from xpkgtui.formats.xpkg.summary import SUMMARY
-from xpkgtui.formats.xpkg.target import Target, targets_of
+from xpkgtui.formats.xpkg.tools.commands import Extract, Validate
+from xpkgtui.formats.xpkg.tools.decoded import Decoded, decode
+from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
+from xpkgtui.formats.xpkg.tools.managers import Manager
+from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Program, Shared, object_of
+from xpkgtui.formats.xpkg.tools.target import Target, targets_of
 from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal
 from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step

@@ -6,8 +6,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of, repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.streams.linter import not_package
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.tools.linter import not_package
 from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version

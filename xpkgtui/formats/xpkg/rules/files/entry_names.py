@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.readers.eras import DECIDING
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
+from xpkgtui.formats.xpkg.tools.eras import DECIDING
 
 
 @rule("XPKG408", "names stay inside the image", "EWI", spec="W", format_v2="W", stage=Stage.FILE)

@@ -13,8 +13,8 @@ from xpkgtui.formats.xpkg.objects.kinds import (
 )
 from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META, not_package
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
 
 _MOST = 50
 """Problems of one kind that are reported for one document or package."""

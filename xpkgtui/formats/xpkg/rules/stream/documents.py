@@ -12,8 +12,8 @@ from xpkgtui.formats.definitions.choices import odd_choices
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.streams.linter import NOT_ONE_META
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META
 from xpkgtui.patterns import late
 
 _MOST = 50

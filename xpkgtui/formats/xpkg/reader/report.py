@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from xpkgtui.filesystem.compression.inflated import Compression
 from xpkgtui.filesystem.tar.entry import Entry, EntryType
-from xpkgtui.formats.xpkg.readers.eras import SPECIFICATION
-from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
+from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
+from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.reader import LayerUnavailable, Part, Piece, Reading, ReadStage, Sign, Step

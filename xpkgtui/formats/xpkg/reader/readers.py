@@ -1,61 +1,17 @@
-"""All readers of packages, in the order of the matrix, and what all of them make of one image."""
+"""Reads an image as one program does, or as all of them do."""
 
 from collections.abc import Callable, Mapping
 
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.xpkg.readers import package_manager
-from xpkgtui.formats.xpkg.readers.eras import DECIDING, ERAS, EXTRACT, SPECIFICATION, VALIDATE, WAYS, Way
-from xpkgtui.formats.xpkg.readers.takings import Takings
-from xpkgtui.formats.xpkg.readers.validation import Validation
-from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.reader import package_manager
+from xpkgtui.formats.xpkg.reader.takings import Takings
+from xpkgtui.formats.xpkg.reader.validation import Validation
+from xpkgtui.formats.xpkg.tools.eras import READERS, SPECIFICATION, VALIDATE, WAYS
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.matrix import MakeSink, Readings
 from xpkgtui.readers.reader import ByteSink, HashingSink, OpenLayer, Reader, Reading
-
-_ANY_FOLDER, _ROOT = "any folder", "root only"
-_ANNOTATED, _ALL = "annotated, else all", "always all"
-_PAST = frozenset({"manager-1.0", "manager-1.7"})
-"""Eras of which no version is supported: they know neither Functions nor newer fields."""
-
-
-def _row(way: Way) -> KnownReader:
-    spans = {era.reader: (era.first, era.last) for era in WORDING.eras}
-    versions = " - ".join(dict.fromkeys(spans[way.name])) if way.name in spans else "2.5"
-    return KnownReader(
-        name=way.name,
-        title=WORDING.readers((way.name,)),
-        versions=versions,
-        layers=_ANNOTATED if way.annotations else _ALL,
-        folder=_ANY_FOLDER if way.any_folder else _ROOT,
-        is_past=way.name in _PAST,
-        only_extracts=way is EXTRACT,
-        reads_streams=way is not EXTRACT,
-    )
-
-
-READERS = (
-    KnownReader(
-        name=SPECIFICATION,
-        title=WORDING.readers((SPECIFICATION,)),
-        versions="1.9",
-        layers=_ANNOTATED,
-        folder=_ROOT,
-        is_document=True,
-    ),
-    *map(_row, (*ERAS, EXTRACT)),
-    KnownReader(
-        name=VALIDATE,
-        title=WORDING.readers((VALIDATE,)),
-        versions="2.5",
-        layers="labeled in config",
-        folder="-",
-        reads_streams=False,
-    ),
-)
-"""The rows of the matrix."""
 
 
 class SingleReader:
@@ -121,16 +77,11 @@ def _read(
     name: str, takings: Takings, validation: Validation, make_sink: MakeSink
 ) -> tuple[Reading, ByteSink | None]:
     if name == SPECIFICATION:
-        from xpkgtui.formats.xpkg.readers import specification
+        from xpkgtui.formats.xpkg.reader import specification
 
         return specification.read(takings, make_sink)
     if name == VALIDATE:
-        from xpkgtui.formats.xpkg.readers import validate
+        from xpkgtui.formats.xpkg.reader import validate
 
         return validate.read(takings, make_sink)
     return package_manager.read(WAYS[name], takings, validation)
-
-
-DECIDING_FIRST: Mapping[str, KnownReader] = {
-    row.name: row for row in sorted(READERS, key=lambda row: row.name != DECIDING.name)
-}

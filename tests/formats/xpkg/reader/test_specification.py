@@ -18,7 +18,7 @@ from builders.oci.layers import (
     whiteout,
 )
 
-from xpkgtui.formats.xpkg.readers.known import reader
+from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.readers.reader import Reading, ReadStage, Sign
 
 FILE = file("package.yaml", "kind: A\n")

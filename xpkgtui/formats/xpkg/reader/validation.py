@@ -7,8 +7,8 @@ from xpkgtui.filesystem.compression.inflated import Compression, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
-from xpkgtui.formats.xpkg.readers.search import END
-from xpkgtui.formats.xpkg.readers.takings import Takings
+from xpkgtui.formats.xpkg.reader.search import END
+from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.readers.reader import ByteSource
 

@@ -9,8 +9,8 @@ from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.xpkg.readers.eras import Way
-from xpkgtui.formats.xpkg.readers.search import Results, Search, Taken, Want, stopped
+from xpkgtui.formats.xpkg.reader.search import Results, Search, Taken, Want, stopped
+from xpkgtui.formats.xpkg.tools.eras import Way
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks

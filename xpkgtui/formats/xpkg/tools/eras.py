@@ -1,8 +1,11 @@
-"""The programs that read by annotation: the eras of the package manager, and `xpkg extract`, as a table."""
+"""The programs that read packages, as tables: eras of the package manager, `xpkg extract`, and the rows of `why`."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
+from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.readers.flattening import Quirks
+from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.values import dataclass
 
 SPECIFICATION, VALIDATE = "spec", "validate"
@@ -99,3 +102,49 @@ EXTRACT = Way(
 )
 """`crossplane xpkg extract` 2.5."""
 WAYS = {way.name: way for way in (*ERAS, EXTRACT)}
+
+_ANY_FOLDER, _ROOT = "any folder", "root only"
+_ANNOTATED, _ALL = "annotated, else all", "always all"
+_PAST = frozenset({"manager-1.0", "manager-1.7"})
+"""Eras of which no version is supported: they know neither Functions nor newer fields."""
+
+
+def _row(way: Way) -> KnownReader:
+    spans = {era.reader: (era.first, era.last) for era in WORDING.eras}
+    versions = " - ".join(dict.fromkeys(spans[way.name])) if way.name in spans else "2.5"
+    return KnownReader(
+        name=way.name,
+        title=WORDING.readers((way.name,)),
+        versions=versions,
+        layers=_ANNOTATED if way.annotations else _ALL,
+        folder=_ANY_FOLDER if way.any_folder else _ROOT,
+        is_past=way.name in _PAST,
+        only_extracts=way is EXTRACT,
+        reads_streams=way is not EXTRACT,
+    )
+
+
+READERS = (
+    KnownReader(
+        name=SPECIFICATION,
+        title=WORDING.readers((SPECIFICATION,)),
+        versions="1.9",
+        layers=_ANNOTATED,
+        folder=_ROOT,
+        is_document=True,
+    ),
+    *map(_row, (*ERAS, EXTRACT)),
+    KnownReader(
+        name=VALIDATE,
+        title=WORDING.readers((VALIDATE,)),
+        versions="2.5",
+        layers="labeled in config",
+        folder="-",
+        reads_streams=False,
+    ),
+)
+"""The rows of the matrix."""
+
+DECIDING_FIRST: Mapping[str, KnownReader] = {
+    row.name: row for row in sorted(READERS, key=lambda row: row.name != DECIDING.name)
+}

@@ -7,10 +7,10 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree import flattening
 from xpkgtui.filesystem.tree.node import FileNode
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
-from xpkgtui.formats.xpkg.readers.eras import SPECIFICATION
-from xpkgtui.formats.xpkg.readers.report import Report
-from xpkgtui.formats.xpkg.readers.search import STREAM_FILE, Taken
-from xpkgtui.formats.xpkg.readers.takings import Takings
+from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
+from xpkgtui.formats.xpkg.reader.takings import Takings
+from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign

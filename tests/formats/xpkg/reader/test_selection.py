@@ -5,7 +5,7 @@ import json
 import pytest
 from differential.images.indexes import INDEXES
 
-from xpkgtui.formats.xpkg.readers.selection import choose, take_served
+from xpkgtui.formats.xpkg.reader.selection import choose, take_served
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.matrix import Choice

@@ -3,11 +3,11 @@
 from xpkgtui.filesystem.compression.inflated import Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.formats.xpkg.annotations.layers import BASE
-from xpkgtui.formats.xpkg.readers.cutting import BadSeparator, Cutting
-from xpkgtui.formats.xpkg.readers.eras import VALIDATE
-from xpkgtui.formats.xpkg.readers.loose_crds import LooseDefinitions
-from xpkgtui.formats.xpkg.readers.report import Report
-from xpkgtui.formats.xpkg.readers.takings import Takings
+from xpkgtui.formats.xpkg.reader.cutting import BadSeparator, Cutting
+from xpkgtui.formats.xpkg.reader.loose_crds import LooseDefinitions
+from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.takings import Takings
+from xpkgtui.formats.xpkg.tools.eras import VALIDATE
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.readers.matrix import MakeSink
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, Reading, ReadStage, Sign

@@ -4,8 +4,8 @@ import hashlib
 
 from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.xpkg.readers.report import Report
-from xpkgtui.formats.xpkg.readers.takings import Takings
+from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Piece, ReadStage
 from xpkgtui.values import dataclass

@@ -1,11 +1,11 @@
 """The programs that go by the annotation: the package manager in each of its eras, and `crossplane xpkg extract`."""
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
-from xpkgtui.formats.xpkg.readers.eras import Missing, Way
-from xpkgtui.formats.xpkg.readers.report import Report
-from xpkgtui.formats.xpkg.readers.search import END, Taken
-from xpkgtui.formats.xpkg.readers.takings import Takings
-from xpkgtui.formats.xpkg.readers.validation import Invalid, Validation
+from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.search import END, Taken
+from xpkgtui.formats.xpkg.reader.takings import Takings
+from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
+from xpkgtui.formats.xpkg.tools.eras import Missing, Way
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.oci.image import Layer
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign

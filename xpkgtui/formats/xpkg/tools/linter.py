@@ -7,7 +7,7 @@ from xpkgtui.formats.judging.stream_verdict import StreamObject
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.checks import complaint
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
-from xpkgtui.formats.xpkg.streams.editions import Edition
+from xpkgtui.formats.xpkg.tools.editions import Edition
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect

@@ -11,7 +11,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import definition_of
-from xpkgtui.formats.xpkg.streams.decoded import Decoded, decode
+from xpkgtui.formats.xpkg.tools.decoded import Decoded, decode
 from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.patterns import late
 from xpkgtui.readers.reader import ReadStage

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.readers.eras import SPECIFICATION, VALIDATE, WAYS
+from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION, VALIDATE, WAYS
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import RunningHash
-from xpkgtui.formats.xpkg.readers.known import reader
+from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.limits import Limits
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import ByteSource, HashingSink, LayerUnavailable, Reading, ReadStage, Sign
