@@ -93,7 +93,7 @@ def below(room: str, loaded: set[str]) -> set[str]:
 
 def test_screen_knows_of_formats_no_more_than_their_names() -> None:
     loaded = rooms_loaded_by("import xpkgtui.app.application")
-    assert below("xpkgtui.formats.xpkg", loaded) == {"profiles", "summary"}
+    assert below("xpkgtui.formats.xpkg", loaded) == {"summary"}
     assert below("xpkgtui.sources", loaded) == {"access", "demos"}
     assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording"}
 

@@ -6,7 +6,7 @@ from random import Random
 from differential.yaml_writing import Raw, Tree
 
 from xpkgtui.formats.go_decoding.shapes import Form, Shape, Struct
-from xpkgtui.formats.xpkg.decoding import shapes
+from xpkgtui.formats.xpkg.objects import shapes
 
 _META, _EXT, _OPS = "meta.pkg.crossplane.io", "apiextensions.crossplane.io", "ops.crossplane.io/v1alpha1"
 _K8S, _ADM = "apiextensions.k8s.io", "admissionregistration.k8s.io/v1"

@@ -1,4 +1,4 @@
-"""Asks the oracle which fields every kind knows, and writes xpkgtui/formats/xpkg/decoding/shapes.json.
+"""Asks the oracle which fields every kind knows, and writes xpkgtui/formats/xpkg/objects/shapes.json.
 
     python tests/oracle/make_shapes.py PROGRAM
 
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-STORE = Path(__file__).parents[2] / "xpkgtui" / "formats" / "xpkg" / "decoding" / "shapes.json"
+STORE = Path(__file__).parents[2] / "xpkgtui" / "formats" / "xpkg" / "objects" / "shapes.json"
 Way = tuple[str | int, ...]
 Key = tuple[str, str, int]
 

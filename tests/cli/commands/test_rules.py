@@ -11,9 +11,8 @@ from xpkgtui.cli.parameters.profiles import known_rules
 from xpkgtui.cli.program import program
 from xpkgtui.errors import Usage
 from xpkgtui.formats import known
-from xpkgtui.formats.xpkg.profiles import DEFAULT, PROFILES
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.summary import DEFAULT, PROFILES, WORDING
 from xpkgtui.settings.settings import load
 
 

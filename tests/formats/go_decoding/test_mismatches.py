@@ -6,7 +6,7 @@ import pytest
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
 from xpkgtui.formats.go_decoding.shapes import fits
-from xpkgtui.formats.xpkg.decoding.shapes import definition_of
+from xpkgtui.formats.xpkg.objects.shapes import definition_of
 
 
 def _check(

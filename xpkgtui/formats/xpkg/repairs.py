@@ -6,13 +6,16 @@ from dataclasses import replace
 
 from xpkgtui.formats.images.comparison import ReaderResult
 from xpkgtui.formats.images.repair import Origin, Repair, ShellCommand
-from xpkgtui.formats.xpkg import repair_commands
-from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of, stray_labels
+from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.rules.finding import Acceptance
 
 _STREAM_FILE = "package.yaml"
+_MOST_LABELS = 20
+"""Labels that one command sets; an image with more was not made by a tool for packages."""
+_RUNNING = frozenset({"Provider", "Function"})
+"""The kinds whose image Crossplane also runs."""
 
 
 def of_index(origin: Origin, index: Index) -> tuple[Repair, ...]:
@@ -24,9 +27,7 @@ def of_index(origin: Origin, index: Index) -> tuple[Repair, ...]:
             "The entries of the index have an empty platform: crossplane xpkg push -f with several packages "
             "writes that where an image states no platform, as those of Configurations."
         )
-        return (
-            Repair(cause=cause, commands=repair_commands.pull_and_push(origin, str(empty[0].digest)), effect=_ONE),
-        )
+        return (Repair(cause=cause, commands=_pull_and_push(origin, str(empty[0].digest)), effect=_ONE),)
     if not images:
         return ()
     names = ", ".join(dict.fromkeys(str(entry.platform) for entry in images))
@@ -61,19 +62,19 @@ def _repairs(origin: Origin, image: Image, results: Sequence[ReaderResult], kind
     bases = [each.index for each in image.layers if each.is_base]
     if layer is None:
         return
-    rebuilt = repair_commands.rebuild(origin, image, kind)
+    rebuilt = _rebuild(origin, image, kind)
     if len(bases) > 1:
         yield Repair(
             cause=f"Layers {_listed(bases)} are annotated base. Crossplane 2.2 and later take the first, older "
             "versions and crossplane xpkg extract refuse the package.",
-            commands=repair_commands.relabel(origin, image, bases[0]) or rebuilt,
+            commands=_relabel(origin, image, bases[0]) or rebuilt,
             effect=f"Only layer {bases[0]} is then annotated base, and every reader from Crossplane 1.7 on takes it.",
         )
     elif bases and layer not in bases and any(one.reading.lacks for one in results):
         yield Repair(
             cause=f"Layer {layer} holds {_STREAM_FILE}, but layer {bases[0]} is annotated base. Readers look for it "
             "in the annotated layer alone.",
-            commands=repair_commands.relabel(origin, image, layer),
+            commands=_relabel(origin, image, layer),
             effect=f"Layer {layer} is then annotated base, and every reader takes it.",
         )
     elif not bases:
@@ -88,7 +89,7 @@ def _repairs(origin: Origin, image: Image, results: Sequence[ReaderResult], kind
     elif said := _wrong_label(image, bases[0]):
         yield Repair(
             cause=f"{said} crossplane resource validate goes by labels alone.",
-            commands=repair_commands.relabel(origin, image, bases[0]) or rebuilt,
+            commands=_relabel(origin, image, bases[0]) or rebuilt,
             effect=f"crossplane resource validate then takes layer {bases[0]} as well.",
         )
     yield from _of_old_managers(results, rebuilt)
@@ -109,7 +110,7 @@ def _annotation_lost(
         return Repair(
             cause="The manifest has no annotations, but the config's label still calls "
             f"layer {layer} base. docker push, crane push of a file, and skopeo copy --format v2s2 lose annotations.",
-            commands=(repair_commands.pull_and_push(origin, origin.digest) if exact else ()) or rebuilt,
+            commands=(_pull_and_push(origin, origin.digest) if exact else ()) or rebuilt,
             effect=effect if exact else _REBUILT,
         )
     if BASE in stray_labels(image).values():
@@ -122,7 +123,7 @@ def _annotation_lost(
             "No layer is annotated base, and no label names one: the image was built by docker build, ko, or an old "
             "builder. Readers then search all layers, each in its own way."
         )
-    commands = repair_commands.relabel(origin, image, layer) if exact else ()
+    commands = _relabel(origin, image, layer) if exact else ()
     return Repair(cause=cause, commands=commands or rebuilt, effect=effect if commands else _REBUILT)
 
 
@@ -189,3 +190,69 @@ def _wrong_label(image: Image, base: int) -> str:
 def _listed(numbers: Sequence[int]) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _pull_and_push(origin: Origin, digest: str) -> tuple[ShellCommand, ...]:
+    """A push of the pulled archive, which makes annotations of the labels."""
+    if not origin.repository:
+        return _pushed(origin)
+    name = f"{origin.repository}@{digest}" if digest else origin.image
+    return (
+        ShellCommand(words=("crane", "pull", name, "package.tar")),
+        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
+    )
+
+
+def _pushed(origin: Origin) -> tuple[ShellCommand, ...]:
+    words = ("crossplane", "xpkg", "push", "-f", origin.path, "REGISTRY/REPOSITORY:TAG")
+    return (ShellCommand(words=words),) if origin.path else ()
+
+
+def _relabel(origin: Origin, image: Image, layer: int) -> tuple[ShellCommand, ...]:
+    """The labels set right in an archive, which a push then makes annotations of; only of a registry's images."""
+    changed = {f"{LABEL_PREFIX}{digest}": "" for digest, value in labels_of(image.config).items() if value == BASE}
+    changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.is_base}
+    changed[f"{LABEL_PREFIX}{image.layers[layer].descriptor.digest}"] = BASE
+    # The annotations of other layers are lost with the archive, unless labels say the same.
+    for each in image.layers:
+        if each.annotation and not each.is_base and each.index != layer:
+            changed[f"{LABEL_PREFIX}{each.descriptor.digest}"] = each.annotation
+    if not origin.repository or len(changed) > _MOST_LABELS:
+        return ()
+    options = tuple(word for key, value in changed.items() for word in ("--label", f"{key}={value}"))
+    return (
+        ShellCommand(words=("crane", "mutate", origin.image, *options, "-o", "package.tar")),
+        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.tar", origin.target)),
+    )
+
+
+def _rebuild(origin: Origin, image: Image, kind: str | None) -> tuple[ShellCommand, ...]:
+    """The package built anew from the stream that Crossplane reads, with what it runs where it runs anything."""
+    source = origin.image if origin.repository else origin.path
+    if not source:
+        return ()
+    target = origin.target if origin.repository else "REGISTRY/REPOSITORY:TAG"
+    build = ["crossplane", "xpkg", "build", "--package-root=package", "--package-file=package.xpkg"]
+    before: tuple[ShellCommand, ...] = ()
+    if kind in _RUNNING and len(image.layers) > 1:
+        if not origin.repository:
+            return ()
+        options = [f"{LABEL_PREFIX}{digest}=" for digest, value in labels_of(image.config).items() if value == BASE]
+        if len(options) > _MOST_LABELS:
+            return ()
+        words = tuple(word for option in options for word in ("--label", option))
+        # Without its old labels, or the push would annotate the old layer too.
+        pull = (
+            ("crane", "mutate", source, *words, "-o", "runtime.tar")
+            if words
+            else ("crane", "pull", source, "runtime.tar")
+        )
+        before = (ShellCommand(words=pull),)
+        build.append("--embed-runtime-image-tarball=runtime.tar")
+    return (
+        ShellCommand(words=("mkdir", "-p", "package")),
+        ShellCommand(words=("xpkgtui", "cat", source), into="package/crossplane.yaml"),
+        *before,
+        ShellCommand(words=tuple(build)),
+        ShellCommand(words=("crossplane", "xpkg", "push", "-f", "package.xpkg", target)),
+    )

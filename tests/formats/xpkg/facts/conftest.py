@@ -10,7 +10,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.xpkg.facts.objects import of_object
+from xpkgtui.formats.xpkg.facts import of_object
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 Describe = Callable[..., dict[str, str]]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from xpkgtui.documents.document import build
 from xpkgtui.formats.fact import brief, listed
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.xpkg.facts.objects import FAMILIES, of_object
+from xpkgtui.formats.xpkg.facts import FAMILIES, of_object
 from xpkgtui.inspection.objects.describe import bounded
 from xpkgtui.inspection.rows.objects import ObjectRow
 

@@ -1,7 +1,7 @@
 """The catalogue: every rule has its manual and its place."""
 
-from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.summary import PROFILES, profile_of
 
 RULES = CATALOGUE.rules
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import Fact, brief, first, listed, spec, text
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
-from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names
-from xpkgtui.formats.xpkg.facts.versions import of_versions
+from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names, of_versions
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
 

@@ -5,8 +5,7 @@ from fnmatch import fnmatchcase
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, spec
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names
-from xpkgtui.formats.xpkg.facts.versions import of_versions
+from xpkgtui.formats.xpkg.facts.definitions import conversion, defined, names, of_versions
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing
 

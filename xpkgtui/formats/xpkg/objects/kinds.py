@@ -4,9 +4,8 @@ from functools import cache
 
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.decoding import shapes
-from xpkgtui.formats.xpkg.objects import checks
-from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP
+from xpkgtui.formats.xpkg.objects import checks, shapes
+from xpkgtui.formats.xpkg.summary import IBM_META_GROUP
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.values import dataclass
 

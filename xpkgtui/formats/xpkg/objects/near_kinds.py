@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from xpkgtui.formats.xpkg.decoding import shapes
+from xpkgtui.formats.xpkg.objects import shapes
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.patterns import late
 

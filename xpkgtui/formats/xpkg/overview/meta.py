@@ -1,18 +1,21 @@
 """The Overview of a meta object of any shape."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from xpkgtui.formats.fact import metadata, spec, text
+from xpkgtui.formats.fact import amount, metadata, spec, text
 from xpkgtui.formats.overview import DependencyRow, Overview, Pair
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
-from xpkgtui.formats.xpkg.overview.installs import installs
-from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_older, wanted_by
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_format_v2, wanted_by
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
-from xpkgtui.untyped import field, mapping
+from xpkgtui.rules.wording import is_older
+from xpkgtui.untyped import field, listing, mapping
 
 _META = "meta.crossplane.io/"
 _SAID = {
@@ -31,13 +34,21 @@ _ROOM = 12_000
 """Characters of one list, so that the Overview stays small."""
 _LONGEST = 1_000
 _MOST_LINES = 20
+_CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
+_KUBERNETES = "apiextensions.k8s.io"
+_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
+"""Kinds whose definitions Crossplane does not turn into managed resource definitions; 2.0 turned them, too."""
+_TURNS, _LEAVES = "2.0", "2.1"
+"""The first version that turns definitions, and the first that leaves those of provider configurations."""
+_SAFE_START = "safestart"
+_FEW = 4
 
 
 def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) -> Overview:
     """The Overview, with whether that version of Crossplane may install the package, and what it then installs."""
     annotations = mapping(metadata(value).get("annotations"))
     readme, icon = annotations.get(_README), annotations.get(_ICON)
-    is_v2 = is_older(value)
+    is_v2 = is_format_v2(value)
     needs, fits = _needs(spec(value).get("crossplane"), crossplane, is_v2=is_v2)
     known = {*_SAID, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
     others = {key: said for key, said in annotations.items() if key not in known}
@@ -133,3 +144,40 @@ def _blocks(readme: str) -> tuple[Block, ...]:
     from xpkgtui.formats.prose.markdown import blocks_of
 
     return blocks_of(readme)
+
+
+def installs(value: object, crossplane: str, package: PackageObjects) -> Iterator[str]:
+    """What that version of Crossplane installs of a provider's definitions; a sentence each."""
+    if field(value, "kind") != "Provider":
+        return
+    definitions = [one for one in package.of_kind(_CRD, _KUBERNETES) if (one.api_version or "").endswith("/v1")]
+    turned, kept = _divided(definitions, crossplane)
+    if turned:
+        is_safe = any(_bare(one) == _SAFE_START for one in map(text, listing(spec(value).get("capabilities"))))
+        state = "inactive until an activation policy names them (safe-start)" if is_safe else "active"
+        yield f"{amount(len(turned), 'CRD')}, turned into {amount(len(turned), 'MRD')}, {state}"
+    states = Counter(text(spec(one).get("state")) or "Inactive" for _, one in package.values(_MRD, EXTENSIONS))
+    if count := sum(1 for _ in package.of_kind(_MRD, EXTENSIONS)):
+        left = count - states.total()
+        words = [f"{number:,} {state}" for state, number in states.most_common(_FEW)]
+        words += [f"{left:,} not read"] if left else []
+        yield f"{amount(count, 'MRD')} of the package ({', '.join(words)})"
+    if kept:
+        names = sorted({one.defines or "(no kind)" for one in kept})
+        more = f" and {len(names) - _FEW} more kinds" if len(names) > _FEW else ""
+        yield f"{amount(len(kept), 'CRD')} as is ({', '.join(names[:_FEW])}{more})"
+
+
+def _divided(definitions: list[ObjectHead], crossplane: str) -> tuple[list[ObjectHead], list[ObjectHead]]:
+    """Those that are turned, and those that are not."""
+    if is_older(crossplane, _TURNS):
+        return [], definitions
+    stay = frozenset[str]() if is_older(crossplane, _LEAVES) else _STAY
+    return [one for one in definitions if one.defines not in stay], [
+        one for one in definitions if one.defines in stay
+    ]
+
+
+def _bare(capability: str) -> str:
+    """The form in which Crossplane compares capabilities."""
+    return re.sub("[^a-zA-Z0-9]+", "", capability).lower()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from xpkgtui.formats.fact import metadata, spec, text
 from xpkgtui.formats.overview import DependencyFacts, DependencyRow, MetaFacts
-from xpkgtui.formats.xpkg.profiles import OWN
+from xpkgtui.formats.xpkg.summary import OWN
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 
@@ -89,7 +89,7 @@ def capabilities_of(value: object) -> Iterator[tuple[str, str]]:
             yield spelled, _MEANINGS[name] if name == spelled else f"counts as {name}: {_MEANINGS[name]}"
 
 
-def is_older(value: object) -> bool:
+def is_format_v2(value: object) -> bool:
     """Whether a meta object is of Package Format v2."""
     return text(mapping(value).get("apiVersion")).partition("/")[0] in OWN
 
@@ -98,7 +98,7 @@ def deprecated_fields(value: object) -> Iterator[tuple[str, str]]:
     """The controller's image and the permissions that a spec asks for; Package Format v2 has them elsewhere."""
     wanted = spec(value)
     controller = mapping(wanted.get("controller"))
-    remark = "" if is_older(value) else f"  ({_IGNORED})"
+    remark = "" if is_format_v2(value) else f"  ({_IGNORED})"
     for place, image in (("controller", controller.get("image")), ("image", wanted.get("image"))):
         if image is not None:
             yield place, f"{text(image)}{remark}"

@@ -2,7 +2,6 @@
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
-from xpkgtui.formats.xpkg.profiles import PROFILES, profile_of
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
 from xpkgtui.formats.xpkg.rules.dependencies import known, packages, versions
@@ -27,7 +26,7 @@ from xpkgtui.formats.xpkg.rules.objects import (
 from xpkgtui.formats.xpkg.rules.stream import documents, portability, separators
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
-from xpkgtui.formats.xpkg.summary import WORDING
+from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, profile_of
 from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, rules_about

@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import FieldError, LinkedPath, Node
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
-from xpkgtui.formats.xpkg.decoding.shapes import definition_of
+from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.formats.xpkg.rules.rule import Problem
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, listing, mapping, text

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from xpkgtui.formats.xpkg.profiles import Profile
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.rules import rule as rules
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Check, Problem, Rule, Silence, Within, silenced

@@ -15,9 +15,9 @@ from xpkgtui.formats.xpkg.dependencies import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
-from xpkgtui.formats.xpkg.profiles import Profile, profile_of
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject, SchemaLookup
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of
+from xpkgtui.formats.xpkg.summary import Profile, profile_of
 from xpkgtui.formats.xpkg.tools.decoded import decode
 from xpkgtui.formats.xpkg.tools.managers import as_decoded_by
 from xpkgtui.formats.xpkg.tools.programs import Empty

@@ -16,8 +16,8 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.identity import Identity
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.tools.target import Target, target_of
 from xpkgtui.rules.case import Case, layer_name

@@ -3,8 +3,7 @@
 from enum import Enum
 from functools import lru_cache
 
-from xpkgtui.formats.xpkg.profiles import Profile, profile_of
-from xpkgtui.formats.xpkg.summary import SUMMARY, WORDING
+from xpkgtui.formats.xpkg.summary import SUMMARY, WORDING, Profile, profile_of
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of
 from xpkgtui.formats.xpkg.tools.editions import BUILD, EDITIONS, NEWEST, Edition
 from xpkgtui.formats.xpkg.tools.eras import DECIDING, WAYS, Way

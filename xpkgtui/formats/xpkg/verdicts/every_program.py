@@ -9,8 +9,7 @@ from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
 from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.objects import identity
-from xpkgtui.formats.xpkg.profiles import Profile
-from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.verdicts import stream as editions
 from xpkgtui.formats.xpkg.verdicts.installation import refusing
 from xpkgtui.limits import LIMITS, Limits

@@ -11,9 +11,9 @@ from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
 from xpkgtui.formats.judging.stream_verdict import BrokenRule, Refusal
 from xpkgtui.formats.xpkg.objects.identity import package_type
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.subject.examination import Examination
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.target import Target
 from xpkgtui.readers.reader import ReadStage

@@ -11,9 +11,9 @@ from xpkgtui.formats.xpkg.dependencies import (
     is_qualified,
     repository_of,
 )
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.summary import Profile
 
 _INVALID = (
     "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.visible import size
 
 _EXAMPLES = ".up/examples.yaml"

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.linter import bad_constraint
 from xpkgtui.untyped import field

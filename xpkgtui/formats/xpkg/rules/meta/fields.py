@@ -7,9 +7,9 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.untyped import field, mapping
 
 _SAFE_START = "safe-start"

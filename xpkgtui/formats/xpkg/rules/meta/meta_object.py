@@ -11,9 +11,9 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     UPBOUND_META_GROUP,
     GroupVersionKind,
 )
-from xpkgtui.formats.xpkg.profiles import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
 
 _MOST = 50

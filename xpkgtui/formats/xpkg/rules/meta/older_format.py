@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, mapping
 from xpkgtui.visible import clip

@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.go_decoding.mismatches import check
-from xpkgtui.formats.xpkg.decoding.shapes import definition_of
+from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, of_steps, repeated, says
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject

@@ -12,10 +12,10 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     packages_of,
     permitted_kinds,
 )
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
+from xpkgtui.formats.xpkg.summary import Profile
 
 _CRD = "CustomResourceDefinition"
 _FORMAT_V2 = (_CRD, "CompositeResourceDefinition", "Composition")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, GroupVersionKind, is_installed
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.formats.xpkg.tools.target import target_of
 

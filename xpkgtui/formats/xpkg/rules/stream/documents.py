@@ -10,9 +10,9 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.definitions.choices import odd_choices
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
-from xpkgtui.formats.xpkg.profiles import Profile
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META
 from xpkgtui.patterns import late
 
