@@ -74,7 +74,7 @@ def _folder() -> "FolderReader":
 
 def _judge() -> "JudgeStream":
     """By the schemes and linters of every edition of Crossplane."""
-    from xpkgtui.formats.xpkg.verdicts.every_program import judge_stream
+    from xpkgtui.formats.xpkg.verdicts.stream import judge_stream
 
     return judge_stream
 

@@ -86,9 +86,9 @@ def _repairs(origin: Origin, image: Image, results: Sequence[ReaderResult], kind
             commands=rebuilt,
             effect=_REBUILT,
         )
-    elif said := _wrong_label(image, bases[0]):
+    elif complaint := _wrong_label(image, bases[0]):
         yield Repair(
-            cause=f"{said} crossplane resource validate goes by labels alone.",
+            cause=f"{complaint} crossplane resource validate goes by labels alone.",
             commands=_relabel(origin, image, bases[0]) or rebuilt,
             effect=f"crossplane resource validate then takes layer {bases[0]} as well.",
         )
@@ -128,7 +128,7 @@ def _annotation_lost(
 
 
 def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[ShellCommand, ...]) -> Iterator[Repair]:
-    said = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
+    messages = " ".join(one.message or "" for one in results if one.reader.name in ("manager-1.13", "manager-2.0"))
     causes: Mapping[str, str] = {
         "gzip: invalid header": "A layer is not compressed with gzip. Crossplane 1.13 to 2.1 read no other kind.",
         "duplicate file path": "A layer has two entries of one name. Crossplane 1.13 to 2.1 refuse that.",
@@ -136,7 +136,7 @@ def _of_old_managers(results: Sequence[ReaderResult], rebuilt: tuple[ShellComman
         "but only": "The image has more than 256 layers. Crossplane 1.13 to 2.1 refuse that.",
     }
     for words, cause in causes.items():
-        if words in said:
+        if words in messages:
             yield Repair(cause=cause, commands=rebuilt, effect=_REBUILT)
             return
 

@@ -107,24 +107,24 @@ def annotation_typo(key: str, value: str) -> str:
 
 def label_typos(labels: Iterable[tuple[str, str]], layers: Sequence[LayerNames]) -> tuple[LabelTypo, ...]:
     """The labels that should name a layer and do not, with their probable meaning."""
-    known = _Known(layers)
+    lookup = _LayersByDigest(layers)
     found = []
     for key, value in islice(labels, _MOST):
         head, colon, digest = key.partition(":")
-        named = known.by_digest.get(digest)
+        named = lookup.by_digest.get(digest)
         if head == ANNOTATION and colon and named:
             if _is_typo(value):
                 meant = f"{BASE} was probably meant; values must match exactly"
                 found.append(LabelTypo(key=key, value=value, meant=meant, layer=named.index))
         elif head == ANNOTATION:
-            found.append(_misnamed(key, value, digest if colon else "", known))
+            found.append(_misnamed(key, value, digest if colon else "", lookup))
         elif is_near_key(head):
             meant = f"{ANNOTATION}:<digest of the layer> was probably meant; keys must match exactly"
             found.append(LabelTypo(key=key, value=value, meant=meant, layer=named.index if named else None))
     return tuple(found)
 
 
-class _Known:
+class _LayersByDigest:
     """Layers by every digest that may name them, for packages with thousands of layers and labels."""
 
     def __init__(self, layers: Sequence[LayerNames]) -> None:
@@ -140,21 +140,21 @@ class _Known:
         return self._layers[self._codes[at][1]] if is_there else None
 
 
-def _misnamed(key: str, value: str, digest: str, known: _Known) -> LabelTypo:
+def _misnamed(key: str, value: str, digest: str, lookup: _LayersByDigest) -> LabelTypo:
     if not digest:
         return LabelTypo(key=key, value=value, meant="it names no layer; write the layer's digest after a colon")
     algorithm, colon, code = digest.rpartition(":")
-    if layer := known.by_diff_id.get(digest):
+    if layer := lookup.by_diff_id.get(digest):
         meant = f"it is the diff ID of layer {layer.index}; write the layer's digest instead, {layer.digest}"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
-    if layer := known.by_digest.get(digest.lower()):
+    if layer := lookup.by_digest.get(digest.lower()):
         meant = f"layer {layer.index} was probably meant; digests are lowercase"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
-    if not colon and (layer := known.by_digest.get(f"sha256:{code.lower()}")):
+    if not colon and (layer := lookup.by_digest.get(f"sha256:{code.lower()}")):
         meant = f"layer {layer.index} was probably meant; its digest begins with sha256:"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     is_short = _SHORTEST <= len(code) < _HEX and algorithm in ("", "sha256")
-    if is_short and (layer := known.beginning(code.lower())):
+    if is_short and (layer := lookup.beginning(code.lower())):
         meant = f"layer {layer.index} was probably meant; write its whole digest"
         return LabelTypo(key=key, value=value, meant=meant, layer=layer.index)
     if colon and algorithm != "sha256":

@@ -74,7 +74,7 @@ def of_metadata(value: object) -> Iterator[Fact]:
 
 
 def _pairs(label: str, found: Mapping[str, object], noun: str) -> Iterator[Fact]:
-    facts = ((label, f"{brief(key)}: {brief(said)}") for key, said in found.items())
+    facts = ((label, f"{brief(key)}: {brief(words)}") for key, words in found.items())
     yield from first(facts, len(found), label, noun, _PARTS)
 
 

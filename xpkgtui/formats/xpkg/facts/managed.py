@@ -46,8 +46,8 @@ def of_mrap(value: object, package: PackageObjects) -> Iterator[Fact]:
 
 
 def _detail(detail: object) -> str:
-    name, said = brief(field(detail, "name")) or "(no name)", brief(field(detail, "description"))
-    return f"{name}: {said}" if said else name
+    name, description = brief(field(detail, "name")) or "(no name)", brief(field(detail, "description"))
+    return f"{name}: {description}" if description else name
 
 
 def _pattern(pattern: object, known: list[str]) -> str:

@@ -108,7 +108,7 @@ def _line(line: bytes) -> _Line:
 
 
 # Go writes the same lines over and over.
-_known_line = lru_cache(2048)(_line)
+_cached_line = lru_cache(2048)(_line)
 
 
 class _Reader:
@@ -146,7 +146,7 @@ class _Reader:
     def read_lines(self, lines: Sequence[bytes]) -> None:
         """Takes lines one after another; raises `_Unsure`."""
         for found in lines:
-            line = _known_line(found) if len(found) < _LONG else _line(found)
+            line = _cached_line(found) if len(found) < _LONG else _line(found)
             if line.depth & 1:
                 continue
             if not line.depth:
@@ -160,7 +160,7 @@ class _Reader:
         if self._section != b"spec" or not lines or len(text) > _REPEATED:
             self.read_lines(lines)
             return
-        self._below_spec(_known_line(lines[0]))
+        self._below_spec(_cached_line(lines[0]))
         found = _behind_versions(text)
         if found is None:
             raise _Unsure

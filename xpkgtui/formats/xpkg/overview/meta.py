@@ -18,7 +18,7 @@ from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, listing, mapping
 
 _META = "meta.crossplane.io/"
-_SAID = {
+_LABELS = {
     "friendly-name.meta.crossplane.io": "name",
     f"{_META}description": "description",
     f"{_META}maintainer": "maintainer",
@@ -50,9 +50,9 @@ def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) ->
     readme, icon = annotations.get(_README), annotations.get(_ICON)
     is_v2 = is_format_v2(value)
     needs, fits = _needs(spec(value).get("crossplane"), crossplane, is_v2=is_v2)
-    known = {*_SAID, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
+    known = {*_LABELS, *((_ICON,) if isinstance(icon, str) else ()), *((_README,) if isinstance(readme, str) else ())}
     others = {key: said for key, said in annotations.items() if key not in known}
-    said = [(label, _cut(_flowing(text(annotations[key])))) for key, label in _SAID.items() if key in annotations]
+    said = [(label, _cut(_flowing(text(annotations[key])))) for key, label in _LABELS.items() if key in annotations]
     if lacking := missing(annotations, is_v2=is_v2):
         said.append(("not given", ", ".join(lacking)))
     return Overview(
@@ -117,15 +117,15 @@ def _kept(entries: Iterable[tuple[str, ...]]) -> tuple[list[tuple[str, ...]], in
     return shown, more
 
 
-def _cut(said: str) -> str:
-    head = "\n".join(said[:_LONGEST].split("\n")[:_MOST_LINES])
-    more = len(said.rstrip()) - len(head)
+def _cut(words: str) -> str:
+    head = "\n".join(words[:_LONGEST].split("\n")[:_MOST_LINES])
+    more = len(words.rstrip()) - len(head)
     return f"{head}… ({more:,} more characters are on the YAML tab)" if more > 0 else head.rstrip()
 
 
-def _flowing(said: str) -> str:
+def _flowing(words: str) -> str:
     """The text with the lines of each paragraph joined."""
-    return "\n\n".join(" ".join(part.split("\n")) for part in said.strip().split("\n\n"))
+    return "\n\n".join(" ".join(part.split("\n")) for part in words.strip().split("\n\n"))
 
 
 def _texts(found: Mapping[str, object]) -> Iterator[Pair]:

@@ -127,7 +127,7 @@ class _Reading:
             message = ": ".join(part for part in (self._way.copying, taken.upstream) if part)
             return report.stop(ReadStage.READ, message, report.reading_step, taken.message)
         self.sink = taken.sink
-        return report.took(taken)
+        return report.bytes_taken(taken)
 
     def _missing(self, taken: Taken, evidence: str) -> None:
         self._report.missing(self._message(taken), evidence)

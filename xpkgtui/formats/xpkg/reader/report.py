@@ -88,8 +88,8 @@ class Report:
         part = Part(name=entry.name if entry else STREAM_FILE, layer=layer, type=entry.type if entry else _FOLDER)
         self.reading = replace(self.reading, layer=layer, parts=(part,))
 
-    def took(self, taken: Taken) -> None:
-        """The bytes."""
+    def bytes_taken(self, taken: Taken) -> None:
+        """Notes the bytes that were taken, and the step that reads them."""
         count, truncated = taken.size, taken.truncated
         self.reading = replace(self.reading, size=count, sha256=taken.sha256, truncated=truncated)
         if truncated:
@@ -97,8 +97,8 @@ class Report:
         else:
             self.step(self.reading_step, size(count))
 
-    def took_pieces(self, pieces: tuple[Piece, ...]) -> None:
-        """The objects of a reader that has no single stream."""
+    def pieces_taken(self, pieces: tuple[Piece, ...]) -> None:
+        """Notes the objects of a reader that has no single stream."""
         self.reading = replace(self.reading, size=sum(piece.size for piece in pieces), pieces=pieces)
 
     @property
@@ -108,8 +108,8 @@ class Report:
 
     def unavailable(self, layer: int, problem: LayerUnavailable) -> None:
         """A layer is not here."""
-        said = None if self.reading.reader == SPECIFICATION else problem.reason
-        self.stop(ReadStage.FETCH, said, f"Reads layer {layer}", problem.reason)
+        message = None if self.reading.reader == SPECIFICATION else problem.reason
+        self.stop(ReadStage.FETCH, message, f"Reads layer {layer}", problem.reason)
         if problem.unread:
             self.reading = replace(self.reading, unread=layer)
 

@@ -59,12 +59,12 @@ def choose(reader: str, index: Index, reference: str = "", asked: str = "") -> C
 
 
 def _refused(reader: str, asked: str, message: str, step: Step) -> Choice:
-    said: str | None = message
+    words: str | None = message
     if reader == SPECIFICATION:
-        said = None
+        words = None
     elif reader == VALIDATE:
-        said = f"cannot get config: reading image {quoted(asked or _REFERENCE)}: {message}"
-    return Choice(stage=ReadStage.FETCH, message=said, steps=(step,))
+        words = f"cannot get config: reading image {quoted(asked or _REFERENCE)}: {message}"
+    return Choice(stage=ReadStage.FETCH, message=words, steps=(step,))
 
 
 def _bad_manifest(reader: str, problem: Malformed, step: Step) -> Choice:

@@ -108,4 +108,4 @@ class _Reading:
         if copied.problem is not None:
             return report.stop(ReadStage.READ, None, report.reading_step, line(copied.problem))
         self.sink = sink.sink
-        return report.took(Taken(size=copied.size, sha256=sink.hash.hexdigest()))
+        return report.bytes_taken(Taken(size=copied.size, sha256=sink.hash.hexdigest()))

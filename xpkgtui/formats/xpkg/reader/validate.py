@@ -119,7 +119,7 @@ class _Reading:
         report.step(_CUTS, left_out)
         total = sum(piece.size for piece in taken)
         report.step("Takes the pieces between for objects", f"{len(taken)}, {size(total)}")
-        report.took_pieces(taken)
+        report.pieces_taken(taken)
         self.sink = sink
         return None
 
@@ -177,7 +177,7 @@ class LooseDefinitions:
             return None
         total = sum(piece.size for piece in pieces)
         report.step("Takes YAML files in folders called crds", f"{len(pieces)}, {size(total)}")
-        report.took_pieces(tuple(pieces))
+        report.pieces_taken(tuple(pieces))
         return sink
 
     def _add(self, layer: int, found: dict[str, tuple[int, int]]) -> bool:

@@ -1,7 +1,8 @@
-"""The verdicts of all readers on one stream: one pass, each document decoded once, until all have stopped."""
+"""The verdicts of all programs on one stream: editions of Crossplane in one pass, then profiles that have readers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream, is_bare, is_empty, split
@@ -9,17 +10,19 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.tar.reader import never
+from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.summary import SUMMARY
+from xpkgtui.formats.xpkg.objects import identity
+from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.tools.commands import Extract, Validate
 from xpkgtui.formats.xpkg.tools.decoded import Decoded, decode
 from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.tools.managers import Manager
 from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Program, Shared, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
-from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal
-from xpkgtui.limits import Limits
+from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal, refusing
+from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance
@@ -32,9 +35,10 @@ _OTHERS: Mapping[str, Callable[[Shared], Program]] = {
 }
 _COMPARES, _INSTALLS = "Compares the version", "Installs the objects"
 _RULES = "dependencies and the rules of the API server, applied here without a cluster"
+_ROLE_OF = partial(identity.role_of, with_forks=True)
 
 
-def judge_stream(
+def judge_by_editions(
     data: StreamBytes,
     readers: Iterable[str],
     *,
@@ -153,8 +157,8 @@ def _of_versions(
     for target, end in zip(targets[:-1], ends[:-1], strict=True):
         if not _alike(end, last):
             first = older.pop().first if older and before is not None and _alike(before, end) else target.version
-            said = OlderVerdict(first=first, last=target.version, acceptance=end.acceptance, refusal=end.refusal)
-            older.append(said)
+            decided = OlderVerdict(first=first, last=target.version, acceptance=end.acceptance, refusal=end.refusal)
+            older.append(decided)
         before = end
     verdict = _verdict(reader, managers[targets[-1].edition.first].outcome, measured=targets[-1].measured)
     after = tuple(_after(last, managers[targets[-1].edition.first]))
@@ -192,8 +196,8 @@ def _after(end: _End, manager: Manager) -> Iterator[Step]:
     if stage is ReadStage.CONSTRAINT and end.refusal is not None:
         yield Step(title=_COMPARES, evidence=line(end.refusal.message), sign=Sign.BAD)
         return
-    said = f"the constraint {constraint} includes it" if constraint else "the package asks for none"
-    yield Step(title=_COMPARES, evidence=line(said))
+    evidence = f"the constraint {constraint} includes it" if constraint else "the package asks for none"
+    yield Step(title=_COMPARES, evidence=line(evidence))
     if end.refusal is None:
         yield Step(title=_INSTALLS, evidence=_RULES)
     else:
@@ -216,3 +220,25 @@ def _alike(one: _End, other: _End) -> bool:
     stages = [end.refusal.stage if end.refusal else None for end in (one, other)]
     is_constraint = stages == [ReadStage.CONSTRAINT] * 2
     return one.acceptance is other.acceptance and (is_constraint or one.refusal == other.refusal)
+
+
+def judge_stream(
+    data: StreamBytes,
+    readers: Sequence[str],
+    *,
+    stream: Stream | None = None,
+    pieces: Sequence[tuple[int, int]] | None = None,
+    case: Case | None = None,
+    limits: Limits = LIMITS,
+    stop: Callable[[], bool],
+) -> Mapping[str, StreamVerdict]:
+    """By the schemes and linters of every edition of Crossplane, in one pass; documents by the rules of each."""
+    case = case or Case(source="", format=SUMMARY.name, limits=limits)
+    repeats = Repeats()
+    judged: dict[str, StreamVerdict] = {}
+    judged |= judge_by_editions(data, readers, stream=stream, pieces=pieces, case=case, repeats=repeats, stop=stop)
+    for name in (str(Profile.SPEC), *SUMMARY.own_readers):
+        if name in readers:
+            rules = refusing(name, repeats)
+            judged |= judge_by_profiles(case, data, rules, {name: name}, role_of=_ROLE_OF, stop=stop)
+    return {name: judged[name] for name in readers if name in judged}

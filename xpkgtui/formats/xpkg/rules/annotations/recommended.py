@@ -33,11 +33,11 @@ def describes_itself(subject: DocumentSubject) -> Iterator[Problem]:
     is_long = isinstance(description, str) and not is_one_sentence(description)
     if not is_long and not (lacking if is_document else len(lacking) == len(RECOMMENDED)):
         return
-    said = ["its description is more than one sentence"] if is_long else []
-    said += [f"it has no {_listed(lacking)}"] if lacking else []
+    remarks = ["its description is more than one sentence"] if is_long else []
+    remarks += [f"it has no {_listed(lacking)}"] if lacking else []
     path = FieldPath.of("metadata", "annotations") if annotations else FieldPath.of("metadata")
     path = path.child(f"{PREFIX}description") if is_long else path
-    yield Problem(message=f"{subject.title} could say more of itself: {', and '.join(said)}", path=path)
+    yield Problem(message=f"{subject.title} could say more of itself: {', and '.join(remarks)}", path=path)
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -69,15 +69,15 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
     if meta is None or _may_bring(subject):
         return
     known = {name for one in meta.facts.dependencies for name in function_names(one.repository)}
-    said: set[str] = set()
+    reported: set[str] = set()
     for one in subject.objects:
         for call in () if one.refused else one.facts.calls:
-            if call.function in known or call.function in said:
+            if call.function in known or call.function in reported:
                 continue
-            said.add(call.function)
+            reported.add(call.function)
             from difflib import get_close_matches
 
-            near = get_close_matches(call.function, known, n=1, cutoff=0.8) if len(said) < _MOST_GUESSES else []
+            near = get_close_matches(call.function, known, n=1, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
             hint = f"; did you mean {near[0]}?" if near else ""
             message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
             yield Problem(message=message, document=one.number, path=call.path)

@@ -107,8 +107,8 @@ def dependency_is_bounded(subject: DocumentSubject) -> Iterator[Problem]:
         if any(_excludes_prereleases(constraint, term) for group in constraint.groups for term in group):
             faults.append("excludes prereleases of its bounds")
         if faults:
-            said = f"{_shown(one.version)} {' and '.join(faults)}"
-            yield Problem(message=f"{subject.title}: {one.title}: {said}", path=_path(one))
+            complaint = f"{_shown(one.version)} {' and '.join(faults)}"
+            yield Problem(message=f"{subject.title}: {one.title}: {complaint}", path=_path(one))
 
 
 @rule("XPKG916", "dependency versions are tags", "", spec="", format_v2="W", stage=Stage.INSTALL)

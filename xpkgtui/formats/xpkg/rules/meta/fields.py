@@ -150,9 +150,9 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
     odd = [(n, one) for n, one in texts if one not in _CAPABILITIES]
     for number, text in odd[:_MOST]:
         meant = next((one for one in _CAPABILITIES if _bare(one) == _bare(text)), None)
-        said = f"counts as {meant}" if meant else "has no effect in Crossplane"
+        effect = f"counts as {meant}" if meant else "has no effect in Crossplane"
         path = FieldPath.of("spec", "capabilities", number)
-        yield Problem(level=1, message=f"{subject.title}: the capability {text} {said}", path=path)
+        yield Problem(level=1, message=f"{subject.title}: the capability {text} {effect}", path=path)
 
 
 def _bare(text: str) -> str:

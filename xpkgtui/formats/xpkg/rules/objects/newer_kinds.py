@@ -136,10 +136,10 @@ def _of_inner_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iter
     for mismatch in wrong:
         message = f"{subject.title}: {mismatch.path} is {mismatch.found}, expected {mismatch.wanted}; {end}"
         yield Problem(level=1, message=message, path=mismatch.path)
-    said = {"spec.scope", "spec.names.plural", "spec.names.singular", "spec.conversion.conversionReviewVersions"}
-    said |= {"spec.versions"} if spec.get("versions") is None else set()
+    reported = {"spec.scope", "spec.names.plural", "spec.names.singular", "spec.conversion.conversionReviewVersions"}
+    reported |= {"spec.versions"} if spec.get("versions") is None else set()
     for one in () if wrong else check_definition(subject.value):
-        if one.field not in said:
+        if one.field not in reported:
             detail = f": {one.detail}" if one.detail else ""
             message = f"{subject.title}: {one.path}: {one.type.lower()}{detail}; {end}"
             yield Problem(level=1, message=message, path=one.path)

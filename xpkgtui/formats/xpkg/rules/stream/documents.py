@@ -184,8 +184,8 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
     for note in document.oddities:
         if note.kind is OddityKind.BINARY:
             where = f" at {note.path}" if note.path else ""
-            said = note.text if note.line is None else f"!!binary{where} is decoded to text"
-            yield Problem(level=1, message=f"{subject.title}: {said}", line=note.line)
+            words = note.text if note.line is None else f"!!binary{where} is decoded to text"
+            yield Problem(level=1, message=f"{subject.title}: {words}", line=note.line)
 
 
 @rule(

@@ -39,9 +39,9 @@ def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
     if found:
         merges = sum(note.kind is OddityKind.MERGE for note in found)
         counts = ((len(found) - merges, "alias", "aliases"), (merges, "merge key", "merge keys"))
-        said = " and ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
+        words = " and ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
         least = "at least " if any(note.line is None for note in notes) else ""
-        yield Problem(message=f"{subject.title} uses {least}{said}", line=found[0].line)
+        yield Problem(message=f"{subject.title} uses {least}{words}", line=found[0].line)
 
 
 @rule("XPKG513", "no byte order mark, no CR LF", "EI", spec="I", format_v2="I", build="EI", stage=Stage.LINT)
@@ -56,8 +56,8 @@ def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
     """
     for one in subject.seen:
         if OddityKind.BOM in one.oddities:
-            said = ", so Crossplane does not skip it although it is empty" if one.is_blank else ""
-            message = f"Document {one.number} starts with a byte order mark{said}"
+            words = ", so Crossplane does not skip it although it is empty" if one.is_blank else ""
+            message = f"Document {one.number} starts with a byte order mark{words}"
             yield Problem(level=0 if one.is_blank else 1, message=message, document=one.number, line=one.line)
     found = [one for one in subject.seen if OddityKind.CRLF in one.oddities]
     if found:
