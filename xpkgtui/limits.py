@@ -44,6 +44,7 @@ class Limits:
     documents: int = _count(50_000, "documents of a package")
     document: int = _size(8 << 20, "a document")
     yaml: int = _count(100_000_000, "steps of parsing YAML, and 16 more for each byte of a package")
+    rules: int = _count(3_000_000, "steps of applying rules, 100 to 350 for each document, by its format")
     ratio: int = 50
     """A layer may exceed `layer` only while it grows less than this many times; not to be chosen."""
 

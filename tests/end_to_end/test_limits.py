@@ -80,6 +80,7 @@ CASES = (
     Case("documents", "4", plain, ("check", "show")),
     Case("document", "70", plain, ("check", "show")),
     Case("yaml", "100", plain, ("check", "show")),
+    Case("rules", "250", plain, ("check", "show")),
 )
 
 

@@ -77,6 +77,39 @@ def test_a_document_that_is_too_large_leaves_the_verdict_open(name: str, profile
     assert found.verdict.acceptance is None
 
 
+@pytest.mark.parametrize(
+    ("name", "profile"), [(name, profile) for name in FOLDERS for profile in format_of(name).catalogue().profiles]
+)
+def test_files_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, profile: str, tmp_path: Path) -> None:
+    limits = Limits(rules=2 * format_of(name).catalogue().steps)
+    files = FOLDERS[name] | {f"{'manifests/' * (name != STACK.summary.name)}z{n}.yaml": "" for n in range(2)}
+    files = {file: text or plain_bundles.thing(file[-6]) for file, text in files.items()}
+    found = judged(format_of(name), folder(tmp_path, files), profile, limits)
+    if found.verdict.acceptance is not Acceptance.REFUSED or profile != "hub":
+        assert found.verdict.acceptance is None
+    (said,) = [one for one in found.findings if "were not checked" in one.message]
+    assert said.message.startswith("Documents 3 to ")
+    assert said.undecided
+    assert said.fix.startswith("To read more, raise the limit: --limit rules=")
+
+
+@pytest.mark.parametrize(
+    ("name", "profile"),
+    [(name, profile) for name in TEXTS for profile in format_of(name).catalogue().profiles if profile != "format-v2"],
+)
+def test_documents_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, profile: str) -> None:
+    steps = format_of(name).catalogue().steps
+    many = TEXTS[name].count("---\n") + 1
+    enough = judged_text(format_of(name), TEXTS[name], profile, limits=Limits(rules=many * steps))
+    assert enough.verdict.acceptance is Acceptance.ACCEPTED
+    for most in range(1, many):
+        found = judged_text(format_of(name), TEXTS[name], profile, limits=Limits(rules=(most + 1) * steps - 1))
+        assert found.verdict.acceptance is None
+        these = f"Document {many}" if most == many - 1 else f"Documents {most + 1} to {many}"
+        assert found.findings[-1].message.startswith(f"{these} and the package as a whole were not checked: xpkgtui")
+        assert (found.findings[-1].place.document, found.findings[-1].undecided) == (most + 1, True)
+
+
 @pytest.mark.parametrize("most", [1, 2])
 def test_a_catalog_of_too_many_documents_is_undecided(most: int) -> None:
     found = judged_text(CATALOG, GOOD, limits=Limits(documents=most))

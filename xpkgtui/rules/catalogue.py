@@ -90,6 +90,10 @@ class Catalogue(Generic[Image, Document, Package]):
     bound_to_reader: frozenset[str]
     """Profiles whose consumer stops where the deciding reader stops."""
     wording: Wording
+    within_limits: AnyRule
+    """The rule whose finding says which documents were not judged because of the limit `rules`."""
+    steps: int
+    """What judging one document takes of that limit: about the microseconds of all rules."""
     split: Callable[[Case, StreamBytes], Stream] | None = None
     """Cuts a stream into documents, where versions of a program do so in different ways."""
     reservation: Callable[[str, Sequence[Finding]], str] | None = None

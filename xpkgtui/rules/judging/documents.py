@@ -9,6 +9,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.rules.catalogue import Examination, Recalling
 from xpkgtui.rules.finding import ObjectName
+from xpkgtui.rules.judging.allowance import RulesAllowance
 from xpkgtui.rules.judging.applying import problems_of
 from xpkgtui.rules.judging.ledger import Account, Told
 from xpkgtui.rules.judging.locating import Locator
@@ -27,7 +28,9 @@ class Judged:
     name: ObjectName | None
     told: Told
     is_spent: bool = False
-    """Whether neither this document nor any after it is parsed."""
+    """Whether neither this document nor any after it is judged."""
+    is_last: bool = False
+    """Whether the package as a whole is not judged either, because too much is left out."""
     account: Account | None = None
     """The account that it was taken from."""
 
@@ -42,8 +45,11 @@ class Documents:
         data: StreamBytes,
         locating: Effort,
         accounts: Mapping[int, Account],
+        allowance: RulesAllowance,
     ) -> None:
         """`locating` is the effort for the lines of problems; more `accounts` may come meanwhile."""
+        self._allowance = allowance
+        self._left = allowance.documents
         self._examination = examination
         self._recalling = examination if isinstance(examination, Recalling) else None
         self._rules = rules
@@ -55,6 +61,10 @@ class Documents:
 
     def judge(self, chunk: Chunk) -> Judged:
         """What is said of a document."""
+        self._left -= 1
+        if self._left < 0:
+            told = Told([self._allowance.beyond(chunk.number)], Locator(chunk, None, self._data, self._locating))
+            return Judged(name=None, told=told, is_spent=True, is_last=True)
         account = self._accounts.get(chunk.number)
         if account is None or self._recalling is None or not self._recalling.recall(account.kept):
             return self._judge(chunk)
@@ -70,9 +80,8 @@ class Documents:
 
     def backwards(self, chunks: Sequence[Chunk], profiles: Sequence[str]) -> Iterator[Account]:
         """The accounts of documents from the last to the first, with the places of what the profiles want."""
-        for chunk in reversed(chunks) if self._recalling else ():
-            if chunk.empty:
-                continue
+        judgeable = [one for one in chunks if not one.empty][: self._allowance.documents]
+        for chunk in reversed(judgeable) if self._recalling else ():
             judged = self._judge(chunk)
             if judged.is_spent:
                 return

@@ -12,6 +12,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, Examination
 from xpkgtui.rules.finding import Finding, ObjectName, Place
+from xpkgtui.rules.judging.allowance import RulesAllowance
 from xpkgtui.rules.judging.applying import problems_of
 from xpkgtui.rules.judging.documents import Documents, Judged
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
@@ -88,7 +89,8 @@ class Judgement:
         self._is_whole &= stream.problem is None or stream.problem.limit is None
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
-        documents = self._documents(examination, data, self._accounts)
+        documents = self._documents(examination, data, self._accounts, stream)
+        is_last = False
         names: dict[int, ObjectName | None] = {}
         total, pending, started = len(stream.chunks), Pending(), perf_counter()
         for done, chunk in enumerate(stream.chunks, 1):
@@ -102,13 +104,14 @@ class Judgement:
                     # What is said of the first unread document is said of all after it.
                     badge = self._tally.badge(chunk.number)
                     pending.badges.extend((unread.number, badge) for unread in stream.chunks[done - 1 :])
-                    self._recorder = None
+                    self._recorder, is_last = None, judged.is_last
                     break
             pending.badges.append((chunk.number, self._tally.badge(chunk.number)))
             if perf_counter() - started > _SLICE:
                 yield pending.ruling(done, total)
                 pending, started = Pending(), perf_counter()
-        pending.findings.extend(self._package(examination, data, stream, names))
+        if not is_last:
+            pending.findings.extend(self._package(examination, data, stream, names))
         marked = sorted({one.place.document for one in pending.findings if one.place.document})
         pending.badges.extend((number, self._tally.badge(number)) for number in marked)
         self.ledger = self._recorder.ledger(stream) if self._recorder else None
@@ -129,7 +132,7 @@ class Judgement:
             return Ruling()
         self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.limits)
         examination = self._catalogue.examine(self._case, self._data, stream)
-        judged = self._documents(examination, self._data, {}).judge(chunk)
+        judged = self._documents(examination, self._data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
         judged.told.problems = [one for one in judged.told.problems if not one[1].is_once]
         findings = self._document(chunk.number, judged)
@@ -155,7 +158,7 @@ class Judgement:
             stream = self._split(self._data)
             self._locating = Effort.of_stream(len(self._data), self._case.limits)
             examination = self._catalogue.examine(self._case, self._data, stream)
-            documents = self._documents(examination, self._data, {})
+            documents = self._documents(examination, self._data, {}, stream)
             yield from documents.backwards(stream.chunks, [tally.profile for tally in self._tallies])
 
     def learn(self, accounts: Iterable[Account]) -> None:
@@ -163,9 +166,11 @@ class Judgement:
         self._accounts.update((one.number, one) for one in accounts)
 
     def _documents(
-        self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account]
+        self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account], stream: Stream
     ) -> Documents:
-        return Documents(examination, self._document_rules, data, self._locating, accounts)
+        last = stream.chunks[-1].number if stream.chunks else 0
+        allowance = RulesAllowance.of(self._catalogue, self._case.limits, last)
+        return Documents(examination, self._document_rules, data, self._locating, accounts, allowance)
 
     def _document(self, number: int, judged: Judged) -> tuple[Finding, ...]:
         """The findings that are made of the problems of a document."""

@@ -21,4 +21,6 @@ CATALOGUE = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset({RUKPAK}),
     wording=SUMMARY.wording,
+    within_limits=decoding.separators,
+    steps=200,
 )

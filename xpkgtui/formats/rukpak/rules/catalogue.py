@@ -13,4 +13,6 @@ CATALOGUE = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset({RUKPAK}),
     wording=SUMMARY.wording,
+    within_limits=objects.readable,
+    steps=150,
 )

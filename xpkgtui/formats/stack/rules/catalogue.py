@@ -19,4 +19,6 @@ CATALOGUE = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset({XP}),
     wording=SUMMARY.wording,
+    within_limits=walking.decodable,
+    steps=300,
 )

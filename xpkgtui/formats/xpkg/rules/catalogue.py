@@ -76,5 +76,7 @@ CATALOGUE = Catalogue(
     profiles=tuple(map(str, PROFILES)),
     bound_to_reader=frozenset(map(str, PROFILES)),
     wording=WORDING,
+    within_limits=layers.is_within_limits,
+    steps=100,
     retired=RETIRED,
 )

@@ -13,5 +13,7 @@ CATALOGUE = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset(SUMMARY.profiles),
     wording=SUMMARY.wording,
+    within_limits=notes.note_has_text,
+    steps=100,
     beside=SUMMARY.profiles,
 )
