@@ -29,7 +29,7 @@ validations:
 """
 _REQUIRED = re.compile(r"new required fields: \[(.*)\]")
 _EXCUSES = {
-    "unhandled": "whether an unhandled change is known hangs on the text of go-cmp, which cuts values",
+    "unhandled": "what was known hangs on the text of go-cmp, which cuts deep values and shows empty ones",
     "required": "crdify reports known required fields, where they come in another order",
 }
 _LARGEST = 300_000

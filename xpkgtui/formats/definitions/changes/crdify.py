@@ -9,7 +9,8 @@ one refusal, `panic`. And `unhandled` names the fields that differ, where crdify
 release writes in another way.
 
 What the old definition has as well is no error of the new one between two served versions. crdify compares messages
-for that, and its message about new required fields has them in random order: of two or more it may report known ones.
+for that, here the changes themselves are compared. So the two may differ about what was known: its message about new
+required fields has them in random order, and the one about an unhandled change cuts deep values and shows empty ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator
