@@ -1,0 +1,279 @@
+"""Rules about changes of a definition itself: its names, its scope, its versions."""
+
+from collections.abc import Sequence
+
+from xpkgtui.rules.changes.rule import At, Words, change
+
+_STORED = "$ kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
+
+
+@change("CHG101", "A version is removed", clients="B", stored="B")
+def version_removed(at: At, name: str, storage: str) -> Words:
+    """A version of a definition is not there any more.
+
+    Why: The API server refuses the new definition while `status.storedVersions` lists the version, whatever is
+    stored; so the package does not become healthy. Manifests in that version cannot be applied any more.
+    When it bites: During the upgrade: `status.storedVersions[0]: Invalid value: "v1alpha1": must appear in
+    spec.versions`.
+    Fix: Write every object anew, so that it is stored in the storage version, then take the old version from the
+    list, and change manifests to a version that stays.
+    Source: CustomResourceDefinition versioning, upgrade existing objects to a new stored version.
+    """
+    return Words(
+        message=f"{at.version} is removed",
+        who=f"Clusters in which an object was ever stored as {at.version}: the API server refuses the definition with "
+        f'status.storedVersions[0]: Invalid value: "{at.version}": must appear in spec.versions. '
+        f"Manifests in {at.version}.",
+        first=(
+            "See whether it is listed:",
+            _STORED.format(name=name),
+            f"If so, write every object anew as {storage or 'the storage version'}, then take it from the list:",
+            f"$ kubectl get {name} -A -o json | kubectl replace -f -",
+            f"$ kubectl patch crd {name} --subresource=status --type=merge "
+            f'-p \'{{"status":{{"storedVersions":["{storage}"]}}}}\'',
+        ),
+    )
+
+
+@change("CHG102", "A version is not served any more", clients="B", stored="C")
+def version_not_served(at: At, name: str) -> Words:
+    """A version is in the definition and cannot be asked for any more.
+
+    Why: Manifests and programs in that version get `no matches for kind`.
+    When it bites: When a manifest in that version is applied, or a program asks for it.
+    Fix: Change manifests and programs to a version that is served.
+    Source: CustomResourceDefinition versioning.
+    """
+    return Words(
+        message=f"{at.version} is not served any more",
+        who=f"Manifests in {at.version}, and programs that ask for it.",
+        first=("Search manifests for the version:", f'$ grep -rn "{name.partition(".")[2]}/{at.version}" .'),
+    )
+
+
+@change("CHG103", "Another version is stored", clients="C", stored="C")
+def storage_moved(at: At, name: str, *, converts: bool) -> Words:
+    """Objects are stored in another version from now on.
+
+    Why: What is stored stays in the old version until it is written again; both versions stay in
+    `status.storedVersions`, and the old one cannot be removed before that.
+    When it bites: With a later package that removes the old version.
+    Fix: After the upgrade, write every object anew and take the old version from the list.
+    Source: CustomResourceDefinition versioning.
+    """
+    by = "by its webhook" if converts else "by its apiVersion alone"
+    return Words(
+        message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
+        who="Nobody at once: objects that are stored stay readable.",
+        first=("After the upgrade, write every object anew:", f"$ kubectl get {name} -A -o json | kubectl replace -f -"),
+    )
+
+
+@change("CHG104", "The scope is another one", clients="B", stored="B")
+def scope_changed(at: At, name: str) -> Words:
+    """Objects are in namespaces and were not, or the other way round.
+
+    Why: The API server does not let a definition change its scope.
+    When it bites: During the upgrade: `spec.scope: Invalid value: field is immutable`.
+    Fix: Delete the definition with all its objects, or ask the author for a new kind.
+    Source: CustomResourceDefinitions, validation of updates.
+    """
+    return Words(
+        message=f"the scope is {at.after}, was {at.before}",
+        who="Every cluster that has the definition: the API server refuses the new one "
+        "(spec.scope: field is immutable).",
+        first=(
+            "Keep its objects, then delete the definition, which deletes all of them:",
+            f"$ kubectl get {name} -A -o yaml > kept.yaml",
+            f"$ kubectl delete crd {name}",
+        ),
+    )
+
+
+@change("CHG105", "The kind is another one", clients="B", stored="B")
+def kind_changed(at: At) -> Words:
+    """The objects of a definition have another kind.
+
+    Why: The API server does not let a definition that is established change its kind.
+    When it bites: During the upgrade: `spec.names.kind: Invalid value: field is immutable`.
+    Fix: Delete the definition with all its objects, or ask the author for a new plural.
+    Source: CustomResourceDefinitions, validation of updates.
+    """
+    return Words(
+        message=f"the kind is {at.after}, was {at.before}",
+        who="Every cluster that has the definition, and all manifests of the kind.",
+    )
+
+
+@change("CHG106", "A name of the kind is another one", clients="CA", stored="AA")
+def name_changed(at: At, word: str, gone: Sequence[str]) -> Words:
+    """The singular, the list kind, a short name or a category is another one.
+
+    Why: People and programs use these names with kubectl.
+    When it bites: When a script uses a name that is gone.
+    Fix: Change the scripts.
+    Source: CustomResourceDefinitions, names.
+    """
+    lost = ", ".join(gone)
+    return Words(
+        message=f"{word}: {lost} is gone" if gone else f"{word}: {at.after} is new",
+        who=f"Scripts that use {lost}." if gone else "",
+        level=int(not gone),
+    )
+
+
+@change("CHG107", "Versions are converted in another way", clients="C", stored="C")
+def conversion_changed(at: At, before: str, after: str) -> Words:
+    """A webhook converts between the versions and did not, or does not any more, or another one does.
+
+    Why: Objects cannot be read or written while a webhook does not answer; without one, fields that only one version
+    has are lost.
+    When it bites: When an object is read in another version than it is stored in.
+    Fix: See that the webhook answers: its service, its port and its certificate.
+    Source: CustomResourceDefinition versioning, webhook conversion.
+    """
+    return Words(
+        message=f"conversion is {after}, was {before}",
+        who="Whoever reads objects in another version than the stored one.",
+    )
+
+
+@change("CHG108", "A subresource is new or gone", clients="CA", stored="CA")
+def subresource_changed(at: At, word: str, *, is_new: bool) -> Words:
+    """`status` or `scale` is a subresource and was not, or is not any more.
+
+    Why: With a status subresource, writing the object leaves its status alone, and the other way round. Without
+    `scale`, autoscalers and `kubectl scale` do not work.
+    When it bites: When a program writes status or scales.
+    Fix: Nothing, unless a program of yours does.
+    Source: CustomResourceDefinitions, subresources.
+    """
+    is_harmless = is_new and word == "scale"
+    return Words(
+        message=f"the subresource {word} is {'new' if is_new else 'gone or another one'}",
+        who="" if is_harmless else f"Programs that use {word}.",
+        level=int(is_harmless),
+    )
+
+
+@change("CHG110", "Columns are others", clients="W", stored="W")
+def columns_changed(at: At) -> Words:
+    """What `kubectl get` prints is something else.
+
+    Why: People read it; scripts that cut columns of it may break.
+    When it bites: When a script cuts a column.
+    Fix: Use `-o jsonpath` in scripts.
+    Source: CustomResourceDefinitions, additional printer columns.
+    """
+    return Words(message="kubectl get prints other columns")
+
+
+@change("CHG111", "Fields to select by are others", clients="BA", stored="AA")
+def selectable_changed(at: At, gone: Sequence[str]) -> Words:
+    """Objects cannot be selected by a field any more, or by a new one.
+
+    Why: The API server refuses a field selector that it does not know.
+    When it bites: When a program lists objects with that selector.
+    Fix: Change the program.
+    Source: CustomResourceDefinitions, field selectors.
+    """
+    return Words(
+        message=f"objects cannot be selected by {', '.join(gone)} any more" if gone else "more fields to select by",
+        who="Programs that select by it." if gone else "",
+        level=int(not gone),
+    )
+
+
+@change("CHG112", "A version is new, or served now", clients="A", stored="A")
+def version_added(at: At, *, is_stored: bool) -> Words:
+    """A definition has a version that could not be asked for before.
+
+    Why: Manifests can use it.
+    When it bites: Never.
+    Fix: Nothing.
+    Source: CustomResourceDefinition versioning.
+    """
+    return Words(message=f"{at.version} is new{', and stored' if is_stored else ''}")
+
+
+@change("CHG113", "A version is deprecated", clients="A", stored="A")
+def version_deprecated(at: At, warning: str) -> Words:
+    """The API server warns whoever uses the version.
+
+    Why: A later package may remove it.
+    When it bites: With each request in that version, as a warning.
+    Fix: Change manifests to another version.
+    Source: CustomResourceDefinition versioning, version deprecation.
+    """
+    return Words(message=f"{at.version} is deprecated{f': {warning}' if warning else ''}")
+
+
+@change("CHG115", "A definition is removed", clients="B", stored="C")
+def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words:
+    """The new package does not have a definition that the old one had.
+
+    Why: Nobody acts on its objects any more, although the definition and what is stored stay in the cluster; for a
+    new cluster its manifests have no kind.
+    When it bites: When one of its objects is changed or deleted: nothing happens, and a finalizer stays for ever.
+    Fix: Delete its objects, or move them to what takes its place, before the upgrade.
+    Source: Crossplane, package revisions; OLM, removed definitions stay.
+    """
+    instead = f"; {renamed} may take its place" if renamed else ""
+    return Words(
+        message=f"{kind or name} is removed{instead}",
+        who=f"Whoever has objects of {name}: nothing acts on them any more.",
+        first=("See whether there are any:", f"$ kubectl get {name} -A"),
+    )
+
+
+@change("CHG116", "A definition is new", clients="A", stored="A")
+def definition_added(at: At, kind: str, versions: Sequence[str]) -> Words:
+    """The new package has a definition that the old one did not have.
+
+    Why: Its objects can be made.
+    When it bites: Where another package owns the same definition: then this one does not become healthy.
+    Fix: Nothing, unless another package has it.
+    Source: Crossplane, package revisions.
+    """
+    return Words(message=f"{kind or 'a definition'} is new: {', '.join(versions) or 'no version'}")
+
+
+@change("CHG119", "The metadata of a definition is another one", clients="W", stored="W")
+def metadata_changed(at: At, word: str) -> Words:
+    """Labels or annotations of a definition are others.
+
+    Why: Programs that find definitions by them find others.
+    When it bites: When a program looks for them.
+    Fix: Nothing.
+    Source: Kubernetes, labels and annotations.
+    """
+    return Words(message=f"{word} are others")
+
+
+@change("CHG120", "Stored objects lose a field", clients="B", stored="B")
+def field_lost(at: At, before: str, after: str) -> Words:
+    """The version that is stored from now on lacks a field that the version stored before has.
+
+    Why: Without a webhook, objects are converted by their apiVersion alone: a field that the new version lacks is
+    dropped when the object is written.
+    When it bites: With the next write of an object that has the field.
+    Fix: Keep the values of the field before the upgrade.
+    Source: CustomResourceDefinition versioning.
+    """
+    return Words(
+        message=f"{at.field} is in {before}, which was stored, and not in {after}, which is stored now",
+        who=f"Objects that have {at.field}: it is lost with their next write.",
+    )
+
+
+@change("CHG190", "OLM v1 refuses it", clients="W", stored="W")
+def refused_by_olm(at: At, name: str, message: str) -> Words:
+    """The check that OLM v1 makes before an upgrade refuses the definition for a reason that no other change names.
+
+    Why: OLM v1 does not install the new bundle.
+    When it bites: During the upgrade of a ClusterExtension, as its condition.
+    Fix: Ask the author; or set `spec.install.preflight.crdUpgradeSafety.enforcement: None`, knowing what breaks.
+    Source: crdify 0.6.0 with the configuration of operator-controller 1.11.
+    """
+    where = f"{at.field}: " if at.field else ""
+    return Words(message=f"{where}OLM v1 refuses it ({name}): {message}")

@@ -1,0 +1,223 @@
+"""Two definitions compared: names, scope, versions and their schemas, and what OLM v1 makes of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.changes import definition_rules as rules
+from xpkgtui.formats.definitions.changes import schema_rules
+from xpkgtui.formats.definitions.changes.crdify import Refusal, refusals
+from xpkgtui.formats.definitions.changes.schemas import Roots, compare_schemas
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.golang.json_writing import written
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.values import dataclass
+
+_SCHEMA = ("schema", "openAPIV3Schema")
+_PLACE = ("spec", "versions")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Version:
+    """One version, and its place in the list."""
+
+    number: int
+    value: Node
+
+    @property
+    def schema(self) -> Node:
+        return mapping(field(self.value, *_SCHEMA))
+
+    @property
+    def has_status(self) -> bool:
+        return field(self.value, "subresources", "status") is not None
+
+    def path(self, *more: str | int) -> FieldPath:
+        return FieldPath((*_PLACE, self.number, *more))
+
+
+def compare_definitions(old: Node, new: Node) -> Iterator[Difference]:
+    """The differences of two CustomResourceDefinitions of one name, whatever their versions are."""
+    refused = refusals(old, new)
+    met: set[tuple[str, str]] = set()
+    by_property: dict[tuple[str, str], list[Refusal]] = {}
+    for one in refused:
+        by_property.setdefault((one.version, one.property), []).append(one)
+    for difference in _differences(old, new):
+        at = difference.at
+        key = (at.version or "", at.where)
+        if any(one.name in at.refused_as for one in by_property.get(key, ())):
+            met.add(key)
+        yield difference
+    yield from _unmet(refused, met)
+
+
+def is_refused(difference: Difference, refused: Mapping[tuple[str, str], frozenset[str]]) -> bool:
+    """Whether OLM v1 refuses a difference, by the validations that fail for each property of a version."""
+    at = difference.at
+    return not refused.get((at.version or "", at.where), frozenset()).isdisjoint(at.refused_as)
+
+
+def _differences(old: Node, new: Node) -> Iterator[Difference]:
+    name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
+    yield from _of_whole(old, new, name)
+    before, after = _versions(old), _versions(new)
+    yield from _of_versions(old, new, name, before, after)
+    for version, one in after.items():
+        if version in before:
+            yield from _of_version(version, before[version], one)
+    yield from _of_storage(new, before, after)
+
+
+def _versions(definition: Node) -> dict[str, _Version]:
+    found: dict[str, _Version] = {}
+    for number, one in enumerate(listing(field(definition, *_PLACE))):
+        found.setdefault(text(mapping(one).get("name")), _Version(number=number, value=mapping(one)))
+    return found
+
+
+def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
+    one, other = text(field(old, "spec", "scope")), text(field(new, "spec", "scope"))
+    if one != other:
+        at = _at("spec", "scope", before=one, after=other, where="", refused=("scope",))
+        yield rules.scope_changed(at, name)
+    one, other = text(field(old, "spec", "names", "kind")), text(field(new, "spec", "names", "kind"))
+    if one != other:
+        yield rules.kind_changed(_at("spec", "names", "kind", before=one, after=other))
+    yield from _names(old, new)
+    yield from _conversion(old, new)
+    for word in ("labels", "annotations"):
+        left, right = field(old, "metadata", word), field(new, "metadata", word)
+        if not same(left or {}, right or {}):
+            yield rules.metadata_changed(_at("metadata", word, before=left, after=right), word)
+
+
+def _names(old: Node, new: Node) -> Iterator[Difference]:
+    before, after = (mapping(field(one, "spec", "names")) for one in (old, new))
+    for word in ("singular", "listKind", "shortNames", "categories"):
+        left, right = ({one for one in _listed(each.get(word)) if isinstance(one, str)} for each in (before, after))
+        gone = sorted(left - right)
+        # An absent singular or list kind is made of the kind.
+        if left != right and (word in ("shortNames", "categories") or (left and right)):
+            at = _at("spec", "names", word, before=before.get(word), after=", ".join(sorted(right - left)) or None)
+            yield rules.name_changed(at, word, gone)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value] if value else []
+
+
+def _conversion(old: Node, new: Node) -> Iterator[Difference]:
+    before, after = (mapping(field(one, "spec", "conversion")) for one in (old, new))
+    one, other = (text(each.get("strategy")) or "None" for each in (before, after))
+    if one != other or (one == "Webhook" and not same(before.get("webhook"), after.get("webhook"))):
+        at = _at("spec", "conversion", before=before or None, after=after or None)
+        yield rules.conversion_changed(at, one, other if one != other else f"{other}, with other settings")
+
+
+def _of_versions(
+    old: Node, new: Node, name: str, before: Mapping[str, _Version], after: Mapping[str, _Version]
+) -> Iterator[Difference]:
+    storage = _stored(after)
+    for version, one in before.items():
+        if version not in after:
+            at = At(version=version, old=one.path(), new=FieldPath(_PLACE), before=_summary(one))
+            yield rules.version_removed(at, name, storage)
+        elif _is_served(one) and not _is_served(after[version]):
+            at = _of(version, one, after[version], "served", before=True, after=False)
+            yield rules.version_not_served(at, name)
+    for version, one in after.items():
+        earlier = before.get(version)
+        if earlier is None or (_is_served(one) and not _is_served(earlier)):
+            at = At(version=version, old=FieldPath(_PLACE), new=one.path(), after=_summary(one))
+            yield rules.version_added(at, is_stored=version == storage)
+        if one.value.get("deprecated") is True and (earlier is None or earlier.value.get("deprecated") is not True):
+            at = At(version=version, new=one.path("deprecated"), before=False, after=True)
+            yield rules.version_deprecated(at, text(one.value.get("deprecationWarning")))
+    was = _stored(before)
+    if was and storage and was != storage:
+        at = At(
+            version=storage, field="spec.versions", old=before[was].path(), new=after[storage].path(), before=was,
+            after=storage,
+        )  # fmt: skip
+        yield rules.storage_moved(at, name, converts=field(new, "spec", "conversion", "strategy") == "Webhook")
+
+
+def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Difference]:
+    for word in ("status", "scale"):
+        one, other = field(old.value, "subresources", word), field(new.value, "subresources", word)
+        if (one is None) is not (other is None) or (word == "scale" and not same(one, other)):
+            at = _of(version, old, new, "subresources", before=one, after=other)
+            yield rules.subresource_changed(at, word, is_new=one is None)
+    word = "additionalPrinterColumns"
+    if not same(old.value.get(word) or [], new.value.get(word) or []):
+        yield rules.columns_changed(_of(version, old, new, word))
+    word = "selectableFields"
+    left, right = (
+        {text(mapping(one).get("jsonPath")) for one in listing(each.value.get(word))} for each in (old, new)
+    )
+    if left != right:
+        at = _of(version, old, new, word, before=sorted(left) or None, after=sorted(right) or None)
+        yield rules.selectable_changed(at, sorted(left - right))
+    roots = Roots(
+        version=version,
+        old=(*_PLACE, old.number, *_SCHEMA),
+        new=(*_PLACE, new.number, *_SCHEMA),
+        has_status=new.has_status,
+    )
+    yield from compare_schemas(old.schema, new.schema, roots)
+
+
+def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _Version]) -> Iterator[Difference]:
+    """The fields that stored objects lose where the storage moves without a webhook."""
+    was, now = _stored(before), _stored(after)
+    if not was or not now or was == now or field(new, "spec", "conversion", "strategy") == "Webhook":
+        return
+    old, one = before[was], after[now]
+    roots = Roots(
+        version=now, old=(*_PLACE, old.number, *_SCHEMA), new=(*_PLACE, one.number, *_SCHEMA), has_status=True
+    )
+    for difference in compare_schemas(old.schema, one.schema, roots):
+        if difference.rule is schema_rules.field_removed and difference.words.level == 0:
+            at = difference.at
+            yield rules.field_lost(
+                At(version=now, field=at.field, old=at.old, new=one.path(), before=at.before), was, now
+            )
+
+
+def _unmet(refused: tuple[Refusal, ...], met: set[tuple[str, str]]) -> Iterator[Difference]:
+    """What OLM v1 refuses and no difference stands for, such as two served versions that differ."""
+    for one in refused:
+        if (one.version, one.property) not in met:
+            at = At(version=one.version or None, field=one.property or None, new=FieldPath(_PLACE))
+            yield rules.refused_by_olm(at, one.name, one.message)
+
+
+def _stored(versions: Mapping[str, _Version]) -> str:
+    return next((name for name, one in versions.items() if one.value.get("storage") is True), "")
+
+
+def _is_served(version: _Version) -> bool:
+    return version.value.get("served") is True
+
+
+def _summary(version: _Version) -> dict[str, Any]:
+    return {word: version.value.get(word) is True for word in ("served", "storage")}
+
+
+def _of(version: str, old: _Version, new: _Version, word: str, *, before: Any = None, after: Any = None) -> At:
+    return At(
+        version=version,
+        old=old.path(*([word] if word in old.value else [])),
+        new=new.path(*([word] if word in new.value else [])),
+        before=before,
+        after=after,
+    )
+
+
+def _at(*parts: str, before: Any = None, after: Any = None, where: str = "", refused: tuple[str, ...] = ()) -> At:
+    path = FieldPath(parts)
+    return At(
+        field=str(path), old=path, new=path, before=before, after=after, where=where, refused_as=refused
+    )

@@ -1,0 +1,434 @@
+"""Two schemas walked side by side: each difference as a change, the parts that both have compared keyword by keyword.
+
+Nothing recurses, as schemas nest as deep as their author likes.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.changes import schema_rules as rules
+from xpkgtui.formats.definitions.changes.requirements import required_by_rules
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.untyped import listing, mapping, same, text
+from xpkgtui.values import dataclass
+
+_MOST = 1_000_000
+"""Schemas that are compared of one version; real ones have at most 17,000."""
+_LONGEST = 1_024
+"""Characters of the path of a field, beyond which nothing below is compared."""
+_BOUNDS = (
+    *(("minimum", 1), ("minLength", 1), ("minItems", 1), ("minProperties", 1)),
+    *(("maximum", -1), ("maxLength", -1), ("maxItems", -1), ("maxProperties", -1)),
+)
+"""Each bound, and the sign of a change that tightens it."""
+_EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
+_WORDS = ("description", "title", "example", "externalDocs")
+_COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
+_PRESERVES = "x-kubernetes-preserve-unknown-fields"
+_INT_OR_STRING = "x-kubernetes-int-or-string"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roots:
+    """The two schemas, and where they stand."""
+
+    version: str
+    old: tuple[str | int, ...]
+    """The path of the old schema in its document."""
+    new: tuple[str | int, ...]
+    has_status: bool
+    """Whether `status` is a subresource, which only a controller writes."""
+
+
+class _Pair(NamedTuple):
+    old: Node
+    new: Node
+    old_path: "_Path"
+    new_path: "_Path"
+    field: str
+    """The field as people name it; empty for the root."""
+    where: str
+    """The field as crdify names it."""
+    is_required: bool
+    """Whether the new schema above it requires it."""
+
+
+class _Path(NamedTuple):
+    """A path as a chain, so that a child costs nothing."""
+
+    above: "_Path | None"
+    parts: tuple[str | int, ...]
+
+    def to(self, *parts: str | int) -> "_Path":
+        return _Path(self, parts)
+
+    def whole(self, *more: str | int) -> FieldPath:
+        found: list[str | int] = list(reversed(more))
+        here: _Path | None = self
+        while here is not None:
+            found.extend(reversed(here.parts))
+            here = here.above
+        return FieldPath(tuple(reversed(found)))
+
+
+def compare_schemas(old: Node, new: Node, roots: Roots) -> Iterator[Difference]:
+    """The differences of two schemas; what is moved is one, with both places."""
+    walk = _Walk(roots)
+    found = list(walk.run(old, new))
+    yield from _with_moves(found)
+
+
+class _Walk:
+    """One walk through two schemas."""
+
+    def __init__(self, roots: Roots) -> None:
+        self._roots = roots
+        self._waiting: list[_Pair] = []
+
+    def run(self, old: Node, new: Node) -> Iterator[Difference]:
+        """All differences, from the root on, in the order of the new schema."""
+        root = _Pair(old, new, _Path(None, self._roots.old), _Path(None, self._roots.new), "", "^", False)
+        self._waiting.append(root)
+        left = _MOST
+        while self._waiting:
+            pair = self._waiting.pop()
+            if pair.old is pair.new:
+                continue
+            left -= 1
+            if left < 0 or len(pair.field) > _LONGEST:
+                yield rules.not_compared(self._at(pair), "it is too deep" if left >= 0 else "it is too large")
+                if left < 0:
+                    return
+                continue
+            yield from self._compare(pair)
+
+    def _at(self, pair: _Pair, word: str = "", before: Any = None, after: Any = None, *refused: str) -> At:
+        more = (word,) if word else ()
+        return At(
+            version=self._roots.version,
+            field=pair.field or None,
+            old=pair.old_path.whole(*more if word in pair.old else ()),
+            new=pair.new_path.whole(*more if word in pair.new else ()),
+            before=before,
+            after=after,
+            where=pair.where,
+            refused_as=refused or ((word, "unhandled") if word else ()),
+        )
+
+    def _is_status(self, pair: _Pair) -> bool:
+        return self._roots.has_status and (pair.field == "status" or pair.field.startswith(("status.", "status[")))
+
+    def _compare(self, pair: _Pair) -> Iterator[Difference]:
+        yield from self._types(pair)
+        yield from self._values(pair)
+        yield from self._texts(pair)
+        yield from self._merging(pair)
+        yield from self._rules(pair)
+        yield from self._children(pair)
+
+    def _types(self, pair: _Pair) -> Iterator[Difference]:
+        old, new = _type(pair.old), _type(pair.new)
+        if old != new:
+            is_wider = _is_wider(old, new)
+            at = self._at(pair, "type", pair.old.get("type"), pair.new.get("type"), "type", "unhandled")
+            yield rules.type_changed(
+                at, old or "any value", new or "any value", is_status=self._is_status(pair), is_wider=is_wider
+            )
+        before, after = (one.get("nullable") is True for one in (pair.old, pair.new))
+        if before and not after:
+            at = self._at(pair, "nullable", before, after)
+            yield rules.not_nullable(at, is_required=pair.is_required, is_status=self._is_status(pair))
+        elif after and not before:
+            yield rules.nullable(self._at(pair, "nullable", before, after))
+        word = "x-kubernetes-embedded-resource"
+        if (pair.old.get(word) is True) is not (pair.new.get(word) is True):
+            at = self._at(pair, word, pair.old.get(word), pair.new.get(word))
+            yield rules.embedding_changed(at, is_status=self._is_status(pair))
+
+    def _values(self, pair: _Pair) -> Iterator[Difference]:
+        is_status = self._is_status(pair)
+        before, after = pair.old.get("enum"), pair.new.get("enum")
+        if before or after:
+            yield from self._enum(pair, listing(before), listing(after))
+        for word, sign in _BOUNDS:
+            one, other = pair.old.get(word), pair.new.get(word)
+            if not same(one, other):
+                at = self._at(pair, word, one, other)
+                if other is not None and (one is None or _is_beyond(one, other, sign)):
+                    if not (one is None and other == 0 and word.startswith("min") and word != "minimum"):
+                        yield rules.bound_tightened(at, word, is_status=is_status)
+                else:
+                    yield rules.bound_loosened(at, word)
+        for word in _EXCLUSIVE:
+            one, other = pair.old.get(word) is True, pair.new.get(word) is True
+            if one is not other:
+                at = self._at(pair, word, one, other)
+                yield rules.bound_tightened(at, word, is_status=is_status) if other else rules.bound_loosened(at, word)
+        one, other = pair.old.get("multipleOf"), pair.new.get("multipleOf")
+        if not same(one, other):
+            at = self._at(pair, "multipleOf", one, other)
+            if other is None:
+                yield rules.bound_loosened(at, "multipleOf")
+            else:
+                yield rules.bound_tightened(at, "multipleOf", is_status=is_status)
+        one, other = pair.old.get("default"), pair.new.get("default")
+        if not same(one, other):
+            yield rules.default_changed(self._at(pair, "default", one, other), is_status=is_status)
+
+    def _enum(self, pair: _Pair, before: list[Any], after: list[Any]) -> Iterator[Difference]:
+        at = self._at(pair, "enum", before or None, after or None)
+        gone = _without(before, after) if before and after else []
+        new = _without(after, before) if before and after else []
+        if gone or (after and not before):
+            yield rules.enum_narrowed(at, gone, is_new=not before, is_status=self._is_status(pair))
+        if new or (before and not after):
+            yield rules.enum_widened(at, new)
+
+    def _texts(self, pair: _Pair) -> Iterator[Difference]:
+        for word in ("pattern", "format"):
+            one, other = pair.old.get(word) or None, pair.new.get(word) or None
+            if same(one, other):
+                continue
+            at = self._at(pair, word, one, other)
+            if other is None:
+                yield rules.text_widened(at, word)
+            else:
+                yield rules.text_narrowed(at, word, is_status=self._is_status(pair))
+        for word in _WORDS:
+            if not same(pair.old.get(word), pair.new.get(word)):
+                yield rules.described(self._at(pair, word, None, None), word)
+
+    def _merging(self, pair: _Pair) -> Iterator[Difference]:
+        for word in ("x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type"):
+            one, other = pair.old.get(word), pair.new.get(word)
+            if same(one, other):
+                continue
+            is_narrower = (word.endswith("list-type") and other in ("set", "map")) or word.endswith("keys")
+            at = self._at(pair, word, one, other)
+            yield rules.merging_changed(at, word, is_narrower=is_narrower, is_status=self._is_status(pair))
+        for word in _COMBINATIONS:
+            one, other = pair.old.get(word), pair.new.get(word)
+            if (one or other) and not same(one, other):
+                at = self._at(pair, word, one or None, other or None)
+                yield rules.combination_changed(at, word, is_status=self._is_status(pair))
+
+    def _rules(self, pair: _Pair) -> Iterator[Difference]:
+        word = "x-kubernetes-validations"
+        before, after = (listing(one.get(word)) for one in (pair.old, pair.new))
+        if not before and not after:
+            return
+        known, now = ({text(mapping(one).get("rule")): one for one in each} for each in (before, after))
+        demanded = required_by_rules(pair.old.get(word), pair.old)
+        for place, one in enumerate(after):
+            rule = text(mapping(one).get("rule"))
+            at = self._at(pair, word, None, one)
+            if rule in known:
+                if not same(_without_words(known[rule]), _without_words(one)) and not same(known[rule], one):
+                    yield rules.described(self._at(pair, word, known[rule], one), "a rule")
+                elif not same(known[rule], one):
+                    yield rules.described(self._at(pair, word, known[rule], one), "the message of a rule")
+                continue
+            fields = required_by_rules([one], pair.new)
+            if fields and (new := [field for field in fields if field not in demanded]):
+                for field in new:
+                    yield self._required_by_rule(pair, place, field, one)
+            elif not fields:
+                message, on_update = text(mapping(one).get("message")), "oldSelf" in rule
+                yield rules.rule_added(at, rule, message, on_update=on_update, is_status=self._is_status(pair))
+        demanding = required_by_rules(pair.new.get(word), pair.new)
+        for one in before:
+            rule = text(mapping(one).get("rule"))
+            if rule not in now and not set(required_by_rules([one], pair.old)) & set(demanding):
+                yield rules.rule_removed(self._at(pair, word, one, None), rule)
+
+    def _required_by_rule(self, pair: _Pair, place: int, field: str, rule: Any) -> Difference:
+        name = f"{pair.field}.{field}" if pair.field else field
+        at = At(
+            version=self._roots.version,
+            field=name,
+            old=pair.old_path.whole(),
+            new=pair.new_path.whole("x-kubernetes-validations", place),
+            after=mapping(rule).get("rule"),
+            where=pair.where,
+            refused_as=("unhandled",),
+        )
+        return rules.required(at, is_defaulted=False, is_status=self._is_status(pair), by_rule=True)
+
+    def _children(self, pair: _Pair) -> Iterator[Difference]:
+        old, new = mapping(pair.old.get("properties")), mapping(pair.new.get("properties"))
+        yield from self._openness(pair)
+        needed, needs = (frozenset(filter(_is_text, listing(one.get("required")))) for one in (pair.old, pair.new))
+        found: list[_Pair] = []
+        for name, child in new.items():
+            below = self._below(pair, name, mapping(old.get(name)), mapping(child), is_required=name in needs)
+            if name in old:
+                found.append(below)
+            else:
+                was_open = _is_open(pair.old) and bool(_type(pair.old) == "object" or not old)
+                yield rules.field_added(self._of_child(below, new=True), was_open=was_open)
+        for name, child in old.items():
+            if name not in new:
+                below = self._below(pair, name, mapping(child), {}, is_required=False)
+                at = self._of_child(below, new=False)
+                yield rules.field_removed(at, is_status=self._is_status(below), is_kept=_is_open(pair.new))
+        yield from self._requirements(pair, needed, needs, new)
+        self._push(pair, found)
+
+    def _requirements(
+        self, pair: _Pair, needed: frozenset[str], needs: frozenset[str], properties: Mapping[str, Any]
+    ) -> Iterator[Difference]:
+        for name in sorted(needs - needed):
+            field = f"{pair.field}.{name}" if pair.field else name
+            is_defaulted = mapping(properties.get(name)).get("default") is not None
+            at = replace(self._at(pair, "required"), field=field, before=False, after=True)
+            yield rules.required(at, is_defaulted=is_defaulted, is_status=self._is_status(pair))
+        for name in sorted(needed - needs):
+            if name in properties:
+                field = f"{pair.field}.{name}" if pair.field else name
+                at = replace(self._at(pair, "required"), field=field, before=True, after=False)
+                yield rules.optional(at)
+
+    def _openness(self, pair: _Pair) -> Iterator[Difference]:
+        """What becomes of fields that no schema names."""
+        before, after = _is_open(pair.old), _is_open(pair.new)
+        one, other = pair.old.get("additionalProperties"), pair.new.get("additionalProperties")
+        if before and not after and other is None and _may_be_object(pair.new):
+            yield rules.closed(self._at(pair, _PRESERVES), is_status=self._is_status(pair))
+        elif before and not after and other is not None:
+            if isinstance(other, dict) and other and other.keys() - {"description"}:
+                at = self._at(pair, "additionalProperties", None, None, "unhandled")
+                yield rules.values_typed(at, is_status=self._is_status(pair))
+            elif other is False:
+                yield rules.closed(self._at(pair, "additionalProperties"), is_status=self._is_status(pair))
+        elif isinstance(one, dict) and other in (None, False) and not after:
+            yield rules.closed(self._at(pair, "additionalProperties"), is_status=self._is_status(pair))
+        elif after and not before:
+            yield rules.opened(self._at(pair, _PRESERVES if _PRESERVES in pair.new else "additionalProperties"))
+        elif isinstance(other, dict) and one is None:
+            yield rules.opened(self._at(pair, "additionalProperties"))
+        elif before and after and (pair.old.get(_PRESERVES) is True) is not (pair.new.get(_PRESERVES) is True):
+            yield rules.opened(self._at(pair, _PRESERVES))
+        items = pair.new.get("items")
+        if pair.old.get("items") is None and isinstance(items, dict) and items and _type(pair.old) == "array":
+            yield rules.values_typed(self._at(pair, "items", None, None, "unhandled"), is_status=self._is_status(pair))
+
+    def _push(self, pair: _Pair, below: list[_Pair]) -> None:
+        """Queues the schemas below, so that the first field comes first."""
+        for word, mark in (("items", "[]"), ("additionalProperties", ".*")):
+            old, new = pair.old.get(word), pair.new.get(word)
+            if isinstance(old, dict) and isinstance(new, dict):
+                below.append(
+                    _Pair(
+                        old,
+                        new,
+                        pair.old_path.to(word),
+                        pair.new_path.to(word),
+                        pair.field + mark,
+                        f"{pair.where}.{word}",
+                        False,
+                    )
+                )
+        self._waiting.extend(reversed(below))
+
+    def _below(self, pair: _Pair, name: str, old: Node, new: Node, *, is_required: bool) -> _Pair:
+        field = f"{pair.field}.{name}" if pair.field else name
+        return _Pair(
+            old,
+            new,
+            pair.old_path.to("properties", name),
+            pair.new_path.to("properties", name),
+            field,
+            f"{pair.where}.{name}",
+            is_required,
+        )
+
+    def _of_child(self, below: _Pair, *, new: bool) -> At:
+        """Where a field stands that only one side has."""
+        return At(
+            version=self._roots.version,
+            field=below.field,
+            old=None if new else below.old_path.whole(),
+            new=below.new_path.whole() if new else None,
+            before=None if new else _facts(below.old),
+            after=_facts(below.new) if new else None,
+            where=below.where,
+            refused_as=() if new else ("existingFieldRemoval", "type", "unhandled", "required"),
+        )
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _without_words(rule: Any) -> dict[str, Any]:
+    return {key: value for key, value in mapping(rule).items() if key not in ("message", "messageExpression")}
+
+
+def _type(schema: Node) -> str:
+    if schema.get(_INT_OR_STRING) is True:
+        return "integer or string"
+    kind = text(schema.get("type"))
+    return kind
+
+
+def _is_wider(old: str, new: str) -> bool:
+    return not new or (old, new) in (
+        ("integer", "number"),
+        ("integer", "integer or string"),
+        ("string", "integer or string"),
+    )
+
+
+def _is_open(schema: Node) -> bool:
+    """Whether fields that it does not list are kept, whatever they hold."""
+    more = schema.get("additionalProperties")
+    return schema.get(_PRESERVES) is True or more is True or more == {}
+
+
+def _may_be_object(schema: Node) -> bool:
+    return _type(schema) in ("object", "")
+
+
+def _is_beyond(one: Any, other: Any, sign: int) -> bool:
+    """Whether a bound is tighter; one that is no number counts as tighter."""
+    try:
+        return bool((other - one) * sign > 0)
+    except TypeError:
+        return True
+
+
+def _without(values: list[Any], others: list[Any]) -> list[Any]:
+    return [one for one in values if not any(_are_one(one, other) for other in others)]
+
+
+def _are_one(one: Any, other: Any) -> bool:
+    return isinstance(one, bool) is isinstance(other, bool) and same(one, other)
+
+
+def _facts(schema: Node) -> dict[str, Any]:
+    """What a schema says of itself, without the schemas in it."""
+    kept = ("type", "format", "enum", "default", "nullable", "pattern", _INT_OR_STRING, _PRESERVES)
+    return {word: schema[word] for word in kept if word in schema}
+
+
+def _with_moves(found: list[Difference]) -> Iterator[Difference]:
+    """The differences; a field that is gone is told with the one new field of its name and type."""
+    new: dict[tuple[str, str], list[str]] = {}
+    for one in found:
+        if one.rule is rules.field_added and one.at.field:
+            new.setdefault((_last(one.at.field), text(mapping(one.at.after).get("type"))), []).append(one.at.field)
+    for one in found:
+        if one.rule is rules.field_removed and one.at.field:
+            places = new.get((_last(one.at.field), text(mapping(one.at.before).get("type"))), [])
+            if len(places) == 1:
+                is_status, is_kept = one.words.level > 0, False
+                yield rules.field_removed(one.at, places[0], is_status=is_status, is_kept=is_kept)
+                continue
+        yield one
+
+
+def _last(field: str) -> str:
+    return field.rpartition(".")[2]
