@@ -203,6 +203,12 @@ def test_a_version_that_comes_or_goes_is_no_error() -> None:
     assert refusals(old, new) == ()
 
 
+def test_of_two_versions_with_one_name_the_first_counts() -> None:
+    text, number = (version("v1", {"type": kind}, served=False) for kind in ("string", "integer"))
+    assert refusals(definition(text), definition(text, number)) == ()
+    assert [one.name for one in refusals(definition(text), definition(number, text))] == ["type"]
+
+
 class TestServedVersions:
     """Two served versions of the new definition."""
 
