@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
-from xpkgtui.app.state.replies import PaneRequest
-from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, WhatIf
+from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
     from xpkgtui.app.copy.offer import Offers

@@ -32,11 +32,11 @@ from xpkgtui.app.state.keys.retry import is_worth_a_try
 from xpkgtui.app.state.lists import file_views
 from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.outcomes import Scene
-from xpkgtui.app.state.replies import PaneRequest, Replies
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready, Waiting
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import Options, PaneRequest
 from xpkgtui.values import dataclass
 
 LISTS = tuple(ListId)

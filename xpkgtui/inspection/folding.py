@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events, judging, replies
@@ -178,7 +178,7 @@ def _manual(state: Inspection, event: judging.ManualRead) -> Inspection:
     return replace(state, manual={**state.manual, **{page.id: page for page in event.pages}})
 
 
-def _compared(state: Inspection, event: events.ReadersCompared) -> Inspection:
+def _compared(state: Inspection, event: replies.ReadersCompared) -> Inspection:
     return replace(state, comparison=event.comparison, progress=None)
 
 
@@ -215,6 +215,7 @@ def _unchanged(state: Inspection, _event: events.Event) -> Inspection:
 
 _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = MappingProxyType(
     {
+        **dict.fromkeys(get_args(replies.Reply), _unchanged),
         events.Resolved: _resolved,
         events.FormatRecognised: _format,
         events.PlatformsListed: _platforms,
@@ -230,10 +231,9 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         judging.Glimpsed: _glimpsed,
         judging.VerdictReached: _verdict,
         judging.ManualRead: _manual,
-        events.ReadersCompared: _compared,
+        replies.ReadersCompared: _compared,
         events.Fetched: _fetched,
         events.UnreadListed: _unread,
         events.PartFailed: _failed,
-        **dict.fromkeys((replies.FilesListed, replies.TextReady, replies.FactsRead, replies.TextFound), _unchanged),
     }
 )

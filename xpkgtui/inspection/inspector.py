@@ -17,6 +17,7 @@ from xpkgtui.inspection.messages.requests import (
     LookInto,
     Open,
     OpenPlatform,
+    PaneRequest,
     Reach,
     ReadBeside,
     ReadFacts,
@@ -39,10 +40,6 @@ _NOTHING_OPEN = Failure(
     title="Nothing is open yet.",
     hint="Try again when the package is loaded.",
 )
-
-
-_ShownRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
-"""What is asked of an image that is open."""
 
 
 def load_for_lists() -> None:
@@ -98,7 +95,7 @@ class Inspector:
         self._pool.close()
         self._scratch.close()
 
-    async def _answer_shown(self, source: OpenedSource, request: _ShownRequest, emit: Emit) -> None:
+    async def _answer_shown(self, source: OpenedSource, request: PaneRequest, emit: Emit) -> None:
         """Answers from what is shown at this moment, and counts what that costs."""
         shown, before = self._shown, source.fetcher.traffic.requests
         try:
@@ -180,7 +177,7 @@ def _total(shown: Shown) -> int | None:
     return shown.total if isinstance(shown, OpenedImage) else None
 
 
-async def _answer(source: OpenedSource, shown: Shown, request: _ShownRequest, emit: Emit) -> None:
+async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit: Emit) -> None:
     """Answers from what is shown at this moment, once the bytes of its stream are here."""
     if not isinstance(shown, NoImage) and shown.stream is not None:
         await shown.stream.arrive()

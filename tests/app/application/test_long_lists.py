@@ -9,12 +9,12 @@ from builders.screens.port import Story
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.state.batches import BatchedRows, with_batch
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, Request, View
+from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
 from xpkgtui.inspection.rows.files import FileRow
 
 ROOT = ListFiles(view=View.BASE)
@@ -31,7 +31,7 @@ def batch(names: str, first: int, total: int, folder: str = "") -> FilesListed:
 
 
 def shown(replies: Replies, request: ListFiles = ROOT) -> str:
-    listed = replies.folder(request)
+    listed = replies.of(request, FilesListed)
     return "".join(each.path for each in listed.rows) if listed else "nothing"
 
 

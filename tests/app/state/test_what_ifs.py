@@ -12,7 +12,7 @@ from xpkgtui.app.state.selection import Selection, base_key
 from xpkgtui.formats.images.comparison import ReaderComparison
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.events import ReadersCompared
+from xpkgtui.inspection.messages.replies import ReadersCompared
 
 
 @pytest.fixture

@@ -134,7 +134,7 @@ class Story:
         if isinstance(request, CompareReaders):
             if self.comparison is None:
                 return ()
-            return (events.ReadersCompared(comparison=replace(self.comparison, base=request.base)),)
+            return (replies.ReadersCompared(comparison=replace(self.comparison, base=request.base)),)
         return [glimpsed(document, request.profile) for document in request.documents]
 
     def application(self, **options: object) -> Application:

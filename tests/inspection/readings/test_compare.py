@@ -9,8 +9,9 @@ from builders.packages.disagreeing import DISAGREEING, GOOD
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.images.comparison import ReaderComparison
-from xpkgtui.inspection.messages.events import Event, PartFailed, ReadersCompared
+from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, Options, Reach, Request, WhatIf
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort

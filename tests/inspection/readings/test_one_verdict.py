@@ -12,8 +12,8 @@ from differential.images.built import built
 from differential.images.cases import TRAPS, random_image
 
 from xpkgtui.formats.xpkg.tools.target import target_of
-from xpkgtui.inspection.messages.events import ReadersCompared
 from xpkgtui.inspection.messages.judging import VerdictReached
+from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, Options, Reach
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.service.local import LocalPort

@@ -5,6 +5,7 @@ from xpkgtui.app.copy.offer import Offer
 from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.drawing.styled_text import block, words
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText
 
 _LONGEST = 4000
@@ -27,5 +28,5 @@ def preview(offer: Offer, replies: Replies) -> Page:
 
 def part_of(offer: Offer, replies: Replies) -> TextRange | None:
     """Where the text lies that was requested for an offer; None while it is not there."""
-    ready = replies.text(offer.request) if isinstance(offer.request, ReadText) else None
+    ready = replies.of(offer.request, TextReady) if isinstance(offer.request, ReadText) else None
     return TextRange(path=ready.path, start=0, end=ready.size, language=ready.language) if ready else None

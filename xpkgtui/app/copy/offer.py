@@ -2,7 +2,7 @@
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import TextRange
-from xpkgtui.app.state.replies import PaneRequest
+from xpkgtui.inspection.messages.requests import PaneRequest
 from xpkgtui.values import dataclass
 
 MOST = 1_000_000

@@ -7,12 +7,13 @@ from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.messages.parts import Failed
+from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import LookInto, ReadFacts, ReadText
 
 
 def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Page:
     """The page with the text of the reply, or with why it is not there."""
-    ready = replies.text(request)
+    ready = replies.of(request, TextReady)
     if ready is not None:
         text = TextRange(path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary)
         return replace(page, text=text, request=request, file=page.file or page.note)

@@ -2,8 +2,8 @@
 
 from textual.content import Content
 
-from xpkgtui.app.state.replies import PaneRequest
 from xpkgtui.app.state.selection import Subject, TabId
+from xpkgtui.inspection.messages.requests import PaneRequest
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass
 

@@ -14,6 +14,7 @@ from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.filesystem.tar.entry import EntryType, clean
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text, View
 from xpkgtui.inspection.rows.files import FileRow, Whiteout
 
@@ -53,7 +54,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if tab is TabId.CONTENT:
         return _content(plain, inspection, selection, replies, row)
     request = text_request(inspection, selection, row)
-    ready = replies.text(request) if has_content(row) else None
+    ready = replies.of(request, TextReady) if has_content(row) else None
     return replace(plain, body=tuple(facts(row, inspection.wording, ready.facts if ready else ())))
 
 
@@ -89,7 +90,7 @@ def _content(page: Page, inspection: Inspection, selection: Selection, replies: 
         return replace(page, body=(words("The file is empty.", "$muted"),))
     request = text_request(inspection, selection, row)
     found = with_text(page, request, replies, "reading the file")
-    ready = replies.text(request)
+    ready = replies.of(request, TextReady)
     if ready is not None and ready.incomplete:
         found = replace(found, head=(join(sign("!"), " ", safe(ready.incomplete, "$foreground")),))
     if found.text is None or not row.taken:

@@ -48,7 +48,7 @@ def pane(inspection: Inspection, selection: Selection, replies: Replies) -> Pane
     if root is None:
         unread = _unread(inspection)
         return replace(unread, chosen=chosen) if unread.is_loading else unread
-    listed = replies.folder(root)
+    listed = replies.of(root, FilesListed)
     if listed is None:
         return _unlisted(replies, root, chosen, inspection.progress)
     wanted = filtering.filter_of(selection, PaneId.FILES)

@@ -11,6 +11,7 @@ from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, Line, Listed, Pa
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.formats.fact import HEADING
+from xpkgtui.inspection.messages.replies import FactsRead
 from xpkgtui.inspection.messages.requests import ReadFacts
 
 _HEADS = ("object", HEADING)
@@ -35,7 +36,7 @@ _SPACED = {
 
 def with_facts(page: Page, request: ReadFacts, replies: Replies, *more: tuple[str, str]) -> Page:
     """The page with the facts of the reply; `more` is what the screen knows itself."""
-    ready = replies.facts(request)
+    ready = replies.of(request, FactsRead)
     if ready is None:
         return replace(page, body=state_of(request, replies, "reading the object"), request=request)
     last = [("comes from", ready.origin)] if ready.origin else []

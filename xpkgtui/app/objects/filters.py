@@ -11,6 +11,7 @@ from xpkgtui.app.state.selection import PaneId
 from xpkgtui.inspection.filters.filter import EXPRESSION, Filter, Term
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Waiting
+from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 
@@ -61,7 +62,7 @@ def advice(wanted: Filter) -> str:
 
 
 def _is_sought(replies: Replies, word: str) -> bool:
-    found = replies.found(word)
+    found = replies.of(SearchText(word=word), TextFound)
     return not (found.is_whole if found else isinstance(replies.get(SearchText(word=word)), Failed))
 
 
@@ -87,7 +88,7 @@ def _test_of_key(term: Term, rows: Sequence[ObjectRow], replies: Replies) -> Tes
         case "version":
             return _version_test(wanted, rows)
         case "text":
-            found = replies.found(_in_bytes(term.wanted))
+            found = replies.of(SearchText(word=_in_bytes(term.wanted)), TextFound)
             documents: Collection[int] = found.documents if found else ()
             return lambda row: row.document in documents
     badges = _badges(term.wanted)

@@ -16,6 +16,7 @@ from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Severity
@@ -94,7 +95,7 @@ def _files(inspection: Inspection, selection: Selection, replies: Replies) -> It
     root = list_request(inspection, selection)
     for request in replies.known if root else ():
         if isinstance(request, ListFiles) and replace(request, folder="", also=()) == root:
-            listed = replies.folder(request)
+            listed = replies.of(request, FilesListed)
             for row in islice(listed.rows, _FILES) if listed else ():
                 name = visible.clip(visible.line(row.path), _LONGEST)
                 yield Entry(kind="file", name=name, detail=visible.size(row.size), path=row.path)

@@ -14,7 +14,7 @@ from xpkgtui.app.port.beside import Beside, Known
 from xpkgtui.app.port.news import News
 from xpkgtui.app.state import recents
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.replies import PaneRequest, Replies, goes_on, is_reply, is_under_way, same_list
+from xpkgtui.app.state.replies import Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
@@ -30,6 +30,7 @@ from xpkgtui.inspection.messages.requests import (
     LookInto,
     Open,
     OpenPlatform,
+    PaneRequest,
     ReadBeside,
     Request,
     WhatIf,

@@ -3,10 +3,10 @@
 from enum import StrEnum
 
 from xpkgtui.app.state.history import Visit
-from xpkgtui.app.state.replies import PaneRequest, Replies
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, WhatIf
+from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass
 

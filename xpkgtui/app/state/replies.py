@@ -2,76 +2,44 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from xpkgtui.app.state.batches import BatchedRows, with_batch
 from xpkgtui.errors import Failure
-from xpkgtui.inspection.messages.events import Event, PartFailed, PlatformsListed, ReadersCompared
+from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
-from xpkgtui.inspection.messages.replies import FactsRead, FilesListed, TextFound, TextReady
-from xpkgtui.inspection.messages.requests import (
-    CompareReaders,
-    ListFiles,
-    LookInto,
-    ReadFacts,
-    ReadText,
-    Request,
-    SearchText,
-)
+from xpkgtui.inspection.messages.replies import FilesListed, Reply
+from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, LookInto, PaneRequest, Request
 from xpkgtui.values import dataclass
 
-if TYPE_CHECKING:
-    from xpkgtui.formats.images.comparison import ReaderComparison
-
-PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
-"""What fills a pane; its reply is kept."""
 Sent = TypeVar("Sent", bound=Request)
-Reply = FilesListed | TextReady | FactsRead | TextFound | PlatformsListed | ReadersCompared
+Value = TypeVar("Value", bound=Reply)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Replies:
     """What was requested so far, with its reply or the lack of one."""
 
-    known: Mapping[PaneRequest, Part[Reply]] = field(default_factory=dict)
+    known: Mapping[PaneRequest, Part[Reply | None]] = field(default_factory=dict)
 
-    def get(self, request: PaneRequest) -> Part[Reply]:
+    def get(self, request: PaneRequest) -> Part[Reply | None]:
         """The state of a request; waiting where it was never sent."""
         return self.known.get(request, Waiting())
 
-    def folder(self, request: ListFiles) -> FilesListed | None:
-        """A folder that was listed."""
+    def of(self, request: PaneRequest, kind: type[Value]) -> Value | None:
+        """Returns the reply to a request, as far as it has come; `kind` is the class of its reply."""
         part = self.get(request)
-        return part.value if isinstance(part, Ready) and isinstance(part.value, FilesListed) else None
-
-    def text(self, request: ReadText) -> TextReady | None:
-        """A text that is there."""
-        part = self.get(request)
-        return part.value if isinstance(part, Ready) and isinstance(part.value, TextReady) else None
-
-    def facts(self, request: ReadFacts) -> FactsRead | None:
-        """Facts that are there."""
-        part = self.get(request)
-        return part.value if isinstance(part, Ready) and isinstance(part.value, FactsRead) else None
-
-    def compared(self, request: CompareReaders) -> "ReaderComparison | None":
-        """What readers would make of it in a what-if, where that is known."""
-        part = self.get(request)
-        return part.value.comparison if isinstance(part, Ready) and isinstance(part.value, ReadersCompared) else None
-
-    def found(self, word: str) -> TextFound | None:
-        """The documents that hold a text, as far as they were searched."""
-        part = self.get(SearchText(word=word))
-        return part.value if isinstance(part, Ready) and isinstance(part.value, TextFound) else None
+        return part.value if isinstance(part, Ready) and isinstance(part.value, kind) else None
 
     def found_before(self, request: ListFiles) -> FilesListed | None:
         """What another filter of the same view found, while this one is being searched for."""
         last = self._found_last(request) if isinstance(self.get(request), Waiting | Loading) else None
-        return self.folder(last) if last else None
+        return self.of(last, FilesListed) if last else None
 
     def _found_last(self, request: ListFiles) -> ListFiles | None:
         """The newest other filter of the same view of which something is known."""
-        others = (one for one in self.known if isinstance(one, ListFiles) and one.wanted and self.folder(one))
+        others = (
+            one for one in self.known if isinstance(one, ListFiles) and one.wanted and self.of(one, FilesListed)
+        )
         same = [one for one in others if one != request and replace(one, wanted="") == replace(request, wanted="")]
         return same[-1] if same else None
 
@@ -100,7 +68,7 @@ class Replies:
         """The news that were requested have come; they are not requested again."""
         if isinstance(self.get(request), Failed | Ready):
             return self
-        return self._with(request, Ready(PlatformsListed(rows=(), is_index=True)))
+        return self._with(request, Ready(None))
 
     def without(self, *requests: Request) -> "Replies":
         """The requests were given up, so that they may be sent again."""
@@ -121,33 +89,22 @@ class Replies:
 
     def with_event(self, request: PaneRequest, event: Event) -> "Replies":
         """The reply, or a part of it."""
-        match event:
-            case PartFailed(failure=failure):
-                return self.with_failure(request, failure)
-            case FilesListed():
-                one = replace(request, folder=event.folder, also=()) if isinstance(request, ListFiles) else request
-                before = self.folder(one) if isinstance(one, ListFiles) else None
-                rows = with_batch(before.rows if before else None, event.first, event.rows, event.total)
-                return self._with(one, Ready(replace(event, first=0, rows=rows)))
-            case TextFound():
-                found = self.found(request.word) if isinstance(request, SearchText) and event.first else None
-                documents = found.documents | event.documents if found else event.documents
-                return self._with(request, Ready(replace(event, first=0, documents=documents)))
-            case TextReady() | FactsRead() | ReadersCompared():
-                return self._with(request, Ready(event))
-        return self
+        if isinstance(event, PartFailed):
+            return self.with_failure(request, event.failure)
+        if not isinstance(event, Reply):
+            return self
+        mine = event.part_of(request)
+        before = self.get(mine)
+        return self._with(mine, Ready(event.after(before.value if isinstance(before, Ready) else None)))
 
-    def _with(self, request: PaneRequest, part: Part[Reply]) -> "Replies":
+    def _with(self, request: PaneRequest, part: Part[Reply | None]) -> "Replies":
         return replace(self, known={**self.known, request: part})
 
 
-def is_under_way(part: Part[Reply]) -> bool:
+def is_under_way(part: Part[Reply | None]) -> bool:
     """Whether the reply, or the rest of it, has yet to come."""
     if isinstance(part, Ready):
-        value = part.value
-        if isinstance(value, FilesListed):
-            return isinstance(value.rows, BatchedRows) and not value.rows.is_whole
-        return isinstance(value, TextFound) and not value.is_whole
+        return part.value is not None and not part.value.is_whole
     return isinstance(part, Loading)
 
 
@@ -160,16 +117,12 @@ def _parts(request: Sent) -> tuple[Sent, ...]:
 
 def is_reply(request: PaneRequest, event: Event) -> bool:
     """Whether an event is the reply to a request, and not news of what is shown, as most comparisons are."""
-    if isinstance(event, ReadersCompared):
-        return isinstance(request, CompareReaders) and request.base is not None
-    return isinstance(event, PartFailed | FilesListed | TextReady | FactsRead | TextFound)
+    return isinstance(event, PartFailed) or (isinstance(event, Reply) and event.answers(request))
 
 
 def goes_on(request: PaneRequest, event: Event) -> bool:
-    """Whether more of the same lists is sure to come at once; then not every batch needs a frame of its own."""
-    if not (isinstance(event, FilesListed) and isinstance(request, ListFiles)):
-        return False
-    return event.first + len(event.rows) < event.total or event.folder != request.folders[-1]
+    """Whether more of the same reply is sure to come at once; then not every batch needs a frame of its own."""
+    return isinstance(event, Reply) and event.goes_on(request)
 
 
 def same_list(one: PaneRequest, other: PaneRequest) -> bool:

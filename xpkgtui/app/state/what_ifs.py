@@ -7,6 +7,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, base_of
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Loading, Waiting
+from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ def request(layer: int) -> CompareReaders:
 def known(inspection: Inspection, replies: Replies, layer: int) -> "ReaderComparison | None":
     """What all readers make of it with that base; of the one that it is read with, that is known anyway."""
     as_shown = [inspection.what_if] if inspection.what_if is not None else _bases(inspection)
-    return inspection.comparison if as_shown == [layer] else replies.compared(request(layer))
+    if as_shown == [layer]:
+        return inspection.comparison
+    reply = replies.of(request(layer), ReadersCompared)
+    return reply.comparison if reply else None
 
 
 def has_choice(inspection: Inspection) -> bool:

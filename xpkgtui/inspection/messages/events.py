@@ -15,7 +15,7 @@ from xpkgtui.inspection.messages.judging import (
     VerdictReached,
 )
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.replies import FactsRead, FilesListed, ObjectsNoted, TextFound, TextReady
+from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -23,7 +23,6 @@ from xpkgtui.sources.access import Exchange
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
-    from xpkgtui.formats.images.comparison import ReaderComparison
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
     from xpkgtui.sources.source import Form
@@ -31,7 +30,6 @@ if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads thei
 LATE_TYPES = {
     "Case": "xpkgtui.rules.case",
     "Form": "xpkgtui.sources.source",
-    "ReaderComparison": "xpkgtui.formats.images.comparison",
     "Reading": "xpkgtui.readers.reader",
     "StreamFile": "xpkgtui.rules.case",
 }
@@ -162,13 +160,6 @@ class CaseReady:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadersCompared:
-    """What every program that reads the format makes of what is shown."""
-
-    comparison: "ReaderComparison"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
     """The bytes that the inspection has cost so far."""
 
@@ -210,16 +201,12 @@ Event = (
     | StreamRead
     | ObjectsListed
     | ObjectsNoted
-    | FilesListed
     | CaseReady
     | FormJudged
     | Judged
     | Glimpsed
     | VerdictReached
-    | TextReady
-    | FactsRead
-    | TextFound
-    | ReadersCompared
+    | Reply
     | Fetched
     | UnreadListed
     | AccountsGiven

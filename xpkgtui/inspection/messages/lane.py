@@ -9,13 +9,13 @@ class Lane(StrEnum):
     """What requests wait for each other: the newest one of a lane supersedes the rest."""
 
     OPEN = "open"
-    ENTRY = "entry"
-    FILES = "files"
-    TEXT = "text"
-    FACTS = "facts"
-    SEARCH = "search"
-    BESIDE = "beside"
-    READERS = "readers"
+    ENTRY = PartName.ENTRY.value
+    FILES = PartName.FILES.value
+    TEXT = PartName.TEXT.value
+    FACTS = PartName.FACTS.value
+    SEARCH = PartName.SEARCH.value
+    BESIDE = PartName.BESIDE.value
+    READERS = PartName.READERS.value
     JUDGE = "judge"
     GLANCE = "glance"
     MANUAL = "manual"

@@ -1,22 +1,52 @@
-"""The events that answer one question about what is shown; the asker folds them, and no Inspection holds them."""
+"""The events that answer one request about what is shown; each says how it is folded into what is known of it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
-from xpkgtui.inspection.messages.requests import Text, View
+from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, PaneRequest, Text, View
+from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen paints before it describes a package
+    from xpkgtui.formats.images.comparison import ReaderComparison
     from xpkgtui.formats.overview import Overview
 
-LATE_TYPES = {"Overview": "xpkgtui.formats.overview"}
+LATE_TYPES = {"Overview": "xpkgtui.formats.overview", "ReaderComparison": "xpkgtui.formats.images.comparison"}
 """Where `codec` finds them."""
 
 
+class _Folded:
+    """A reply that comes in one piece; a reply that comes otherwise replaces some of these methods."""
+
+    __slots__ = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of the reply is still to come."""
+        return True
+
+    def answers(self, _request: PaneRequest, /) -> bool:
+        """Returns whether the request keeps it; else it is folded into the Inspection."""
+        return True
+
+    def part_of(self, request: PaneRequest, /) -> PaneRequest:
+        """Returns the part of the request that it answers."""
+        return request
+
+    def goes_on(self, _request: PaneRequest, /) -> bool:
+        """Returns whether more is sure to follow at once, so that this event needs no frame of its own."""
+        return False
+
+    def after(self, _before: object, /) -> Self:
+        """Returns the reply so far: this event, joined with what came before it, if anything did."""
+        return self
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilesListed:
+class FilesListed(_Folded):
     """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
 
     view: View
@@ -35,9 +65,29 @@ class FilesListed:
     hidden: Hidden | None = None
     """What the view hides of the layers that it is flattened from; with its top folder only."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every batch of the folder has come."""
+        return not isinstance(self.rows, BatchedRows) or self.rows.is_whole
+
+    def part_of(self, request: PaneRequest, /) -> PaneRequest:
+        """Returns the request of this folder alone."""
+        return replace(request, folder=self.folder, also=()) if isinstance(request, ListFiles) else request
+
+    def goes_on(self, request: PaneRequest, /) -> bool:
+        """Returns whether another batch or folder follows."""
+        if not isinstance(request, ListFiles):
+            return False
+        return self.first + len(self.rows) < self.total or self.folder != request.folders[-1]
+
+    def after(self, before: object, /) -> Self:
+        """Returns the list with the rows of this batch."""
+        known = before.rows if isinstance(before, FilesListed) else None
+        return replace(self, first=0, rows=with_batch(known, self.first, self.rows, self.total))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextReady:
+class TextReady(_Folded):
     """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
 
     text: Text
@@ -60,7 +110,7 @@ class TextReady:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactsRead:
+class FactsRead(_Folded):
     """The facts of one object: labels and texts, in order; a text may have lines."""
 
     document: int
@@ -71,19 +121,8 @@ class FactsRead:
     """The Overview of a meta object, which is shown after `facts`."""
 
 
-ObjectNote = tuple[int, str]
-"""A document, and what is said of it beside its name."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectsNoted:
-    """What the format says of objects that are listed."""
-
-    notes: tuple[ObjectNote, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextFound:
+class TextFound(_Folded):
     """Documents that hold the text that was searched for; further batches follow while `done < total`."""
 
     documents: frozenset[int]
@@ -96,3 +135,33 @@ class TextFound:
     def is_whole(self) -> bool:
         """Whether every document was searched."""
         return self.done >= self.total
+
+    def after(self, before: object, /) -> Self:
+        """Returns all documents found so far."""
+        known = before.documents if isinstance(before, TextFound) and self.first else frozenset()
+        return replace(self, first=0, documents=known | self.documents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadersCompared(_Folded):
+    """What every program that reads the format makes of what is shown, or of a what-if."""
+
+    comparison: "ReaderComparison"
+
+    def answers(self, request: PaneRequest, /) -> bool:
+        """Returns whether a what-if was asked about; other comparisons are about the package as it is shown."""
+        return isinstance(request, CompareReaders) and request.base is not None
+
+
+Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared
+"""What a request of a pane keeps."""
+
+ObjectNote = tuple[int, str]
+"""A document, and what is said of it beside its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectsNoted:
+    """What the format says of objects that are listed."""
+
+    notes: tuple[ObjectNote, ...]

@@ -228,22 +228,9 @@ class Glance:
     """The first one is looked at first."""
 
 
-Request = (
-    Open
-    | OpenPlatform
-    | WhatIf
-    | ReadBeside
-    | LookInto
-    | ListFiles
-    | ReadText
-    | ReadFacts
-    | SearchText
-    | CompareReaders
-    | Judge
-    | GiveAccounts
-    | Glance
-    | ReadManual
-)
+PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
+"""What is asked of an image that is open; its reply fills a pane and is kept."""
+Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | Judge | GiveAccounts | Glance | ReadManual
 
 ForJudge = Judge | Glance | ReadManual
 """What the judge answers."""

@@ -6,7 +6,8 @@ from dataclasses import replace
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.messages.events import Emit, ReadersCompared
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown

@@ -8,6 +8,7 @@ from xpkgtui.app.state.selection import Selection
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Waiting
+from xpkgtui.inspection.messages.replies import FilesListed
 
 MOST = 200
 """Folders that are opened at once; each of them is a list to hold and to draw."""
@@ -36,6 +37,6 @@ def _closed(inspection: Inspection, selection: Selection, replies: Replies) -> t
         request = list_request(inspection, selection, folder)
         part = replies.get(request) if request else Waiting()
         is_whole = is_whole and not isinstance(part, Waiting) and not is_under_way(part)
-        listed = replies.folder(request) if request else None
+        listed = replies.of(request, FilesListed) if request else None
         known.update(row.path for row in (listed.rows if listed else ()) if row.type is EntryType.DIRECTORY)
     return sorted(known - selection.folders), is_whole

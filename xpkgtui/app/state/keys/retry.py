@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.app.state.outcomes import Outcome, Reopen, Retry, Scene
-from xpkgtui.app.state.replies import PaneRequest, Replies, Reply, is_under_way
+from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, PartName, Ready, Waiting
-from xpkgtui.inspection.messages.replies import FilesListed
-from xpkgtui.inspection.messages.requests import Judge, ListFiles, LookInto, OpenPlatform
+from xpkgtui.inspection.messages.replies import FilesListed, Reply
+from xpkgtui.inspection.messages.requests import Judge, ListFiles, LookInto, OpenPlatform, PaneRequest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.visible import part_of
 
@@ -118,7 +118,7 @@ def _failed(replies: Replies) -> tuple[PaneRequest, ...]:
     return tuple(request for request, part in replies.known.items() if _is_lacking(part))
 
 
-def _is_lacking(part: Part[Reply]) -> bool:
+def _is_lacking(part: Part[Reply | None]) -> bool:
     """Whether a reply, or some of it, may come at another try."""
     if isinstance(part, Ready) and isinstance(part.value, FilesListed):
         return any(may_pass(gap.failure) for gap in part.value.gaps)

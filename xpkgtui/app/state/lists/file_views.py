@@ -68,7 +68,7 @@ def missing(inspection: Inspection, selection: Selection, replies: Replies) -> L
 def found_rows(inspection: Inspection, selection: Selection, replies: Replies) -> FilesListed | None:
     """What the filter finds, as far as it was searched."""
     request = search_request(inspection, selection)
-    return replies.folder(request) if request else None
+    return replies.of(request, FilesListed) if request else None
 
 
 def rows_before(inspection: Inspection, selection: Selection, replies: Replies) -> Rows | None:
@@ -83,7 +83,7 @@ def listing(inspection: Inspection, selection: Selection, replies: Replies) -> L
     root = list_request(inspection, selection)
 
     def rows(folder: str) -> Rows | None:
-        listed = replies.folder(replace(root, folder=folder)) if root else None
+        listed = replies.of(replace(root, folder=folder), FilesListed) if root else None
         return listed.rows if listed else None
 
     return rows

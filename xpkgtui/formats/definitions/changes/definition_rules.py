@@ -65,7 +65,10 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     return Words(
         message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
         who="Nobody at once: objects that are stored stay readable.",
-        first=("After the upgrade, write every object anew:", f"$ kubectl get {name} -A -o json | kubectl replace -f -"),
+        first=(
+            "After the upgrade, write every object anew:",
+            f"$ kubectl get {name} -A -o json | kubectl replace -f -",
+        ),
     )
 
 

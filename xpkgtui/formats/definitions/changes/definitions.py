@@ -218,6 +218,4 @@ def _of(version: str, old: _Version, new: _Version, word: str, *, before: Any = 
 
 def _at(*parts: str, before: Any = None, after: Any = None, where: str = "", refused: tuple[str, ...] = ()) -> At:
     path = FieldPath(parts)
-    return At(
-        field=str(path), old=path, new=path, before=before, after=after, where=where, refused_as=refused
-    )
+    return At(field=str(path), old=path, new=path, before=before, after=after, where=where, refused_as=refused)

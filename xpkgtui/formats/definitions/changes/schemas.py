@@ -166,7 +166,9 @@ class _Walk:
             one, other = pair.old.get(word) is True, pair.new.get(word) is True
             if one is not other:
                 at = self._at(pair, word, one, other)
-                yield rules.bound_tightened(at, word, is_status=is_status) if other else rules.bound_loosened(at, word)
+                yield (
+                    rules.bound_tightened(at, word, is_status=is_status) if other else rules.bound_loosened(at, word)
+                )
         one, other = pair.old.get("multipleOf"), pair.new.get("multipleOf")
         if not same(one, other):
             at = self._at(pair, "multipleOf", one, other)
@@ -313,7 +315,9 @@ class _Walk:
             yield rules.opened(self._at(pair, _PRESERVES))
         items = pair.new.get("items")
         if pair.old.get("items") is None and isinstance(items, dict) and items and _type(pair.old) == "array":
-            yield rules.values_typed(self._at(pair, "items", None, None, "unhandled"), is_status=self._is_status(pair))
+            yield rules.values_typed(
+                self._at(pair, "items", None, None, "unhandled"), is_status=self._is_status(pair)
+            )
 
     def _push(self, pair: _Pair, below: list[_Pair]) -> None:
         """Queues the schemas below, so that the first field comes first."""

@@ -19,6 +19,6 @@ CATALOGUE = Catalogue(
     profiles=SUMMARY.profiles,
     bound_to_reader=frozenset({XP}),
     wording=SUMMARY.wording,
-    within_limits=walking.decodable,
+    within_limits=files.decodable,
     steps=300,
 )
