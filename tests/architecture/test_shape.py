@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,69 @@ LONGEST_FUNCTION = 60
 NO_NAMES = {"utils", "util", "helpers", "helper_functions", "common", "base", "manager", "info", "misc"}
 OF_PYTHON = {"cache", "classmethod", "property", "staticmethod"}
 """Decorators that register nothing."""
+TWICE = {
+    "Allowance",
+    "Block",
+    "Bundle",
+    "Bundles",
+    "ByteSource",
+    "Call",
+    "Candidate",
+    "Channel",
+    "Choice",
+    "Chosen",
+    "Damage",
+    "Deadline",
+    "DocumentSubject",
+    "Entered",
+    "Entry",
+    "Examination",
+    "Extract",
+    "Fault",
+    "Files",
+    "Form",
+    "Format",
+    "Group",
+    "Identity",
+    "Index",
+    "Item",
+    "Judged",
+    "Kept",
+    "Learned",
+    "Listed",
+    "Manifest",
+    "Mark",
+    "Mismatch",
+    "Missing",
+    "Moved",
+    "Nearby",
+    "Origin",
+    "Part",
+    "Program",
+    "Readable",
+    "Reader",
+    "Reading",
+    "Readings",
+    "Ready",
+    "Reason",
+    "Refusal",
+    "Report",
+    "Role",
+    "Row",
+    "Search",
+    "Source",
+    "Step",
+    "Stop",
+    "Stream",
+    "Struct",
+    "Taken",
+    "Target",
+    "Term",
+    "TooDeep",
+    "Unread",
+    "Way",
+}
+"""Classes whose name another class has too; to be emptied."""
 DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(")
 COLOUR_NAMES = COLOR_NAME_TO_RGB.keys() - {"transparent"}
@@ -55,6 +119,13 @@ def test_no_function_is_longer_than_60_lines() -> None:
         for node in functions(path)
     }
     assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+
+
+def test_no_class_name_exists_twice() -> None:
+    names = Counter(
+        node.name for path in MODULES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, count in names.items() if count > 1 and not name.startswith("_")} == TWICE
 
 
 def test_no_module_is_named_after_nothing() -> None:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
-from xpkgtui.app.port.beside import Known
+from xpkgtui.app.port.beside import AppState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xpkgtui.app.screens.copy_as import CopyAs
 
 
-def show_palette(app: App[Any], known: Known) -> None:
+def show_palette(app: App[Any], known: AppState) -> None:
     """Commands, objects, files and rules by name, of the screen that is shown."""
     from xpkgtui.app.palette.entries import Entry, entries
     from xpkgtui.app.screens.palette import Palette, Titles

@@ -69,7 +69,7 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
     return "; ".join((f"{said.lead}: {said.reason}", *said.archived))
 
 
-class Told(NamedTuple):
+class VerdictSentence(NamedTuple):
     """A decided verdict with those beside it: `opm accepts it`, `OLM v1 refuses it`, `an API is not supported`."""
 
     clause: str
@@ -92,7 +92,7 @@ class Told(NamedTuple):
         return "; ".join((self.clause, *self.beside))
 
 
-def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = "") -> Told:
+def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = "") -> VerdictSentence:
     """A verdict that is decided; `other` names another image than the one that is read."""
     assert verdict.acceptance is not None
     said = clause(inspection, verdict.acceptance, profile, crossplane, other)
@@ -110,12 +110,12 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
         (who, reason), *more = reasoned
         refusing = (name for name, one in names if one.acceptance is Acceptance.REFUSED)
         said_of_all = "; ".join([reason, *(": ".join(one) for one in more)])
-        return Told(said, (*short, who), said_of_all, tuple(refusing), reason, archived)
+        return VerdictSentence(said, (*short, who), said_of_all, tuple(refusing), reason, archived)
     own = [f"it {verdict.but}"] if verdict.but else []
     other_buts = [f"{who} {one.but}" for who, one in unlike if one.but]
     but = "; ".join([*own, *other_buts]) if verdict.acceptance is Acceptance.ACCEPTED else ""
     said_of_all = "; ".join([verdict.reason, *own, *short, *(": ".join(one) for one in reasoned)])
-    return Told(said, (), said_of_all, archived=archived, but=but)
+    return VerdictSentence(said, (), said_of_all, archived=archived, but=but)
 
 
 def _is_alike(verdict: Verdict, one: OtherVerdict) -> bool:

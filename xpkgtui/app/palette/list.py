@@ -15,7 +15,7 @@ _KIND = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PaletteMatch:
     """An entry that matches, with the letters that do, and the width of the first column."""
 
     entry: Entry
@@ -33,7 +33,7 @@ def pane(offered: Sequence[Entry], typed: str) -> Pane:
             ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
     ranked.sort(key=lambda item: item[:3])
     kind = min(_KIND, max((_width(entry) for *_, entry, _ in ranked), default=0))
-    rows = tuple(Row(str(number), Found(entry, places, kind), _cells) for *_, number, entry, places in ranked)
+    rows = tuple(Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked)
     matched = f"{len(rows):,} of {len(offered):,} match" if is_typed else f"{len(rows):,} entries"
     note = words(f"{matched} · enter runs · esc closes", "$muted")
     empty = (words("Nothing matches.  Type fewer letters: of a command, an object, a file or a rule", "$muted"),)
@@ -44,7 +44,7 @@ def _width(entry: Entry) -> int:
     return len(entry.kind) + (2 if entry.document is not None else 0)
 
 
-def _cells(found: Found, width: int) -> tuple[Cell, ...]:
+def _cells(found: PaletteMatch, width: int) -> tuple[Cell, ...]:
     entry = found.entry
     kind = Content.styled(entry.kind, "$muted")
     if entry.document is not None:
@@ -55,7 +55,7 @@ def _cells(found: Found, width: int) -> tuple[Cell, ...]:
     return (Cell(kind, found.kind + 1), Cell(name), *((Cell(end, -room),) if room else ()))
 
 
-def _end(entry: Entry, found: Found) -> Content:
+def _end(entry: Entry, found: PaletteMatch) -> Content:
     """The key, the group with the letters that match, or what a rule found here."""
     if entry.command:
         return Content.styled(entry.detail, "bold $accent")

@@ -23,7 +23,7 @@ _COMPARED = 2_000_000
 """Bytes of a stream that all readers parse without being asked."""
 
 
-class Known(Protocol):
+class AppState(Protocol):
     """What is known so far, to which screens are bound."""
 
     inspection: Inspection
@@ -37,7 +37,7 @@ class Beside:
     def __init__(
         self,
         port: Port,
-        known: Known,
+        known: AppState,
         reached: Callable[[VerdictReached], None],
         fill: Callable[[CompareReaders], None],
     ) -> None:

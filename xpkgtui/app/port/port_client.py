@@ -10,7 +10,7 @@ from typing import Any, cast
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
-from xpkgtui.app.port.beside import Beside, Known
+from xpkgtui.app.port.beside import AppState, Beside
 from xpkgtui.app.port.news import News
 from xpkgtui.app.state import recents
 from xpkgtui.app.state.keys import retry
@@ -50,7 +50,7 @@ class PortClient:
         self,
         port: Port,
         app: App[Any],
-        known: Known,
+        known: AppState,
         *,
         opened: Callable[[str, str, str], None] | None = None,
         clock: Callable[[], float] = monotonic,

@@ -45,7 +45,7 @@ TYPING = tuple((one.key, one.label) for one in KEYS if one.id != "start.leave")
 """The footer while the line has the keys."""
 
 
-class Known(Suggester):
+class SourceSuggester(Suggester):
     """The rest of a source that is known, behind what is typed."""
 
     def __init__(self, every: tuple[Completion, ...]) -> None:
@@ -87,7 +87,7 @@ class StartView(Vertical):
         with Vertical(id="ask"):
             with Horizontal(id="line"):
                 yield Static("› ", markup=False)
-                yield Input(compact=True, placeholder=_HINT, suggester=Known(self._known))
+                yield Input(compact=True, placeholder=_HINT, suggester=SourceSuggester(self._known))
             yield LedList("completions")
         yield RowList("start").data_bind(pane=self._choices_fitting(NO_FILTER))
 

@@ -30,7 +30,7 @@ _LINES = re.compile("([\n\t])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class CatTarget:
     """What to print of a source."""
 
     path: str
@@ -80,7 +80,7 @@ def command(
     """
     from xpkgtui.cli.reading.port_client import ask_port
 
-    target = Target(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
+    target = CatTarget(path=path.strip("/"), object_name=object_name, view=view, layer=layer)
     if object_name and (path or view or layer is not None):
         raise Usage("--object cannot be combined with PATH, --view or --layer", hint="Remove them, or --object.")
     if object_name and not all(object_name.partition("/")):
@@ -100,7 +100,7 @@ def command(
     return worst(report(program_name(click_context), failure, source) for failure in failures)
 
 
-async def _print_image(port: "Port", state: "Inspection", target: Target, platform: str) -> Failure | None:
+async def _print_image(port: "Port", state: "Inspection", target: CatTarget, platform: str) -> Failure | None:
     """Prints of the image that is open; returns why it is not whole, or what is damaged."""
     from xpkgtui.cli.reading.port_client import say_platform
     from xpkgtui.cli.reading.whereabouts import with_whereabouts
@@ -119,7 +119,7 @@ async def _print_image(port: "Port", state: "Inspection", target: Target, platfo
     return failure
 
 
-async def _slices(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], Failure | None]:
+async def _slices(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[Slice], Failure | None]:
     """The slices to print, and why they are incomplete or of a damaged package."""
     from xpkgtui.reporting.sentence import trouble, unopened
 
@@ -183,7 +183,7 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
     return kind, f"{kind}.{group}"
 
 
-async def _file(port: "Port", state: "Inspection", target: Target) -> tuple[list[Slice], Failure | None]:
+async def _file(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[Slice], Failure | None]:
     from xpkgtui.cli.reading.port_client import refuse, replies
     from xpkgtui.inspection.messages.events import PartFailed
     from xpkgtui.inspection.messages.replies import TextReady

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class LsTarget:
     """What to list of a source."""
 
     path: str
@@ -61,7 +61,7 @@ def command(
     options = open_options(settings_of(context, flags), context, platform=platform)
     if hidden and (view or layer is not None):
         raise Usage("--hidden cannot be combined with --view or --layer", hint="Remove one of them.")
-    target = Target(path=path.strip("/"), view="hidden" if hidden else view, layer=layer)
+    target = LsTarget(path=path.strip("/"), view="hidden" if hidden else view, layer=layer)
 
     async def list_each(port: "Port") -> "list[tuple[Listing, Wording]]":
         return await for_each_platform(
@@ -90,7 +90,7 @@ def _write(source: str, found: "list[tuple[Listing, Wording]]", format: Format, 
         write(ls_text(listing.rows or (), wording))
 
 
-async def _listing(port: "Port", state: "Inspection", target: Target, platform: str) -> "tuple[Listing, Wording]":
+async def _listing(port: "Port", state: "Inspection", target: LsTarget, platform: str) -> "tuple[Listing, Wording]":
     """The files of the image that is open, or why they cannot be listed, with the words of its format."""
     from xpkgtui.cli.reading.whereabouts import with_whereabouts
     from xpkgtui.inspection.messages.requests import View
@@ -109,7 +109,7 @@ async def _listing(port: "Port", state: "Inspection", target: Target, platform: 
 
 
 async def _list(
-    port: "Port", state: "Inspection", target: Target, platform: str
+    port: "Port", state: "Inspection", target: LsTarget, platform: str
 ) -> "tuple[FilesListed, Failure | None]":
     """The list, and why it is incomplete."""
     from xpkgtui.cli.reading.port_client import say_platform

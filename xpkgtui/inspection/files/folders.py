@@ -20,7 +20,7 @@ _TYPES = {stat.S_IFDIR: EntryType.DIRECTORY, stat.S_IFLNK: EntryType.SYMLINK, st
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FolderListing:
     """The rows of one list."""
 
     rows: tuple[FileRow, ...] = ()
@@ -30,23 +30,23 @@ class Found:
     """The number of entries that the filter searched; None if nothing was searched."""
 
 
-def find(root: StreamRoot, request: ListFiles, most: int) -> Found:
+def find(root: StreamRoot, request: ListFiles, most: int) -> FolderListing:
     """What is in the folder that is asked for, or below it, or what a filter finds: at most `most` rows of that."""
     names = names_of(root)
     above = _above(names)
     if request.recursive:
         within = f"{request.folder}/" if request.folder else ""
         rows = tuple(_rows(root, (name for name in names if name.startswith(within))))
-        return Found(rows=rows, total=len(rows))
+        return FolderListing(rows=rows, total=len(rows))
     every = sorted(above.keys() | set(names))
     if request.wanted:
         wanted = parse(request.wanted)
         fitting = [name for name in every if wanted.fits(name)]
         rows = tuple(_rows(root, fitting[:most], above))
-        return Found(rows=rows, total=len(fitting), searched=len(every))
+        return FolderListing(rows=rows, total=len(fitting), searched=len(every))
     inside = (name for name in every if name.rpartition("/")[0] == request.folder)
     rows = tuple(sorted(_rows(root, inside, above), key=lambda row: row.type is not EntryType.DIRECTORY))
-    return Found(rows=rows, total=len(rows))
+    return FolderListing(rows=rows, total=len(rows))
 
 
 def names_of(root: StreamRoot) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tree.differences import Compared, Comparison
 from xpkgtui.filesystem.tree.node import FileTree
-from xpkgtui.inspection.files.folders import Found, find
+from xpkgtui.inspection.files.folders import FolderListing, find
 from xpkgtui.inspection.files.rows import RowMaker, hidden_row
 from xpkgtui.inspection.files.trees import all_hidden, compared, hidden_in, layers_of, tree_of
 from xpkgtui.inspection.filters.filter import parse
@@ -76,7 +76,7 @@ async def list_no_files(source: OpenedSource, shown: NoImage | OpenedStream, req
     """Emits the files of a folder, or an empty list for a stream; otherwise a failure, as there is no image."""
     if isinstance(shown, OpenedStream) or source.is_stream:
         root = shown.root if isinstance(shown, OpenedStream) and request.view is not View.LAYER else None
-        found = await source.pool.run(partial(find, root, request, _MOST_FOUND)) if root else Found()
+        found = await source.pool.run(partial(find, root, request, _MOST_FOUND)) if root else FolderListing()
         rows = found.rows
         matches = found.total if found.total > len(rows) else None
         context = _Context(matches=matches, searched=found.searched)

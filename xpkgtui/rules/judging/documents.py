@@ -11,7 +11,7 @@ from xpkgtui.rules.catalogue import Examination, Recalling
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.judging.allowance import RulesAllowance
 from xpkgtui.rules.judging.applying import problems_of
-from xpkgtui.rules.judging.ledger import Account, Told
+from xpkgtui.rules.judging.ledger import Account, DocumentProblems
 from xpkgtui.rules.judging.locating import Locator
 from xpkgtui.rules.rule import AnyRule
 from xpkgtui.values import dataclass
@@ -26,7 +26,7 @@ class Judged:
     """What was said of one document."""
 
     name: ObjectName | None
-    told: Told
+    told: DocumentProblems
     is_spent: bool = False
     """Whether neither this document nor any after it is judged."""
     is_last: bool = False
@@ -68,7 +68,7 @@ class Documents:
         account = self._accounts.get(chunk.number)
         if account is None or self._recalling is None or not self._recalling.recall(account.kept):
             return self._judge(chunk)
-        told = Told.again(account, self._rules, Locator(chunk, None, self._data, self._locating))
+        told = DocumentProblems.again(account, self._rules, Locator(chunk, None, self._data, self._locating))
         return Judged(name=account.name, told=told, account=account)
 
     def account(self, chunk: Chunk, judged: Judged) -> Account | None:
@@ -101,7 +101,7 @@ class Documents:
         document = subject.document
         return Judged(
             name=_short(subject.object_name),
-            told=Told(problems, Locator(chunk, document, self._data, self._locating)),
+            told=DocumentProblems(problems, Locator(chunk, document, self._data, self._locating)),
             is_spent=isinstance(document, BrokenDocument) and document.reason is Reason.SPENT,
         )
 

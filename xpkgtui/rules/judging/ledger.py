@@ -61,7 +61,7 @@ class Recorder:
         return Ledger(stream=stream, accounts=tuple(self._accounts)) if self._left >= 0 else None
 
 
-class Told:
+class DocumentProblems:
     """The problems of one document, and the places of those that were located."""
 
     def __init__(self, problems: list[tuple[AnyRule, Problem]], locator: Locator) -> None:
@@ -71,7 +71,7 @@ class Told:
         self._locator = locator
 
     @classmethod
-    def again(cls, account: Account, rules: Mapping[str, AnyRule], locator: Locator) -> "Told":
+    def again(cls, account: Account, rules: Mapping[str, AnyRule], locator: Locator) -> "DocumentProblems":
         """What an account says."""
         told = cls([(rules[one.rule], one.problem) for one in account.said], locator)
         told.places = {id(one.problem): (one.line, one.column) for one in account.said if one.line is not None}

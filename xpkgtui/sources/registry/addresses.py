@@ -19,7 +19,7 @@ _METADATA = frozenset({"fd00:ec2::254", "100.100.100.200"})
 """Metadata services of clouds that are not link-local: of AWS over IPv6, of Alibaba."""
 
 
-class Reach(IntEnum):
+class NetworkScope(IntEnum):
     """From where an address is reached, the smallest circle first."""
 
     LINK = 0
@@ -36,10 +36,10 @@ class Reach(IntEnum):
 
 
 _WORDS = {
-    Reach.LINK: "a link-local or cloud metadata address",
-    Reach.MACHINE: "on this machine",
-    Reach.NETWORK: "on a private network",
-    Reach.PUBLIC: "on the internet",
+    NetworkScope.LINK: "a link-local or cloud metadata address",
+    NetworkScope.MACHINE: "on this machine",
+    NetworkScope.NETWORK: "on a private network",
+    NetworkScope.PUBLIC: "on the internet",
 }
 
 
@@ -59,27 +59,27 @@ def literal(host: str) -> Address | None:
         return None
 
 
-def reach(address: Address) -> Reach:
+def reach(address: Address) -> NetworkScope:
     """Where an address is; one that embeds an IPv4 address is where that is."""
     inner = _embedded(address) if isinstance(address, ipaddress.IPv6Address) else ()
     if inner:
         found = min(map(reach, inner))
-        return min(found, Reach.NETWORK) if any(address in one for one in _SPECIAL) else found
+        return min(found, NetworkScope.NETWORK) if any(address in one for one in _SPECIAL) else found
     if address.is_link_local or str(address) in _METADATA:
-        return Reach.LINK
+        return NetworkScope.LINK
     # A connection to an unspecified address arrives at this machine.
     if address.is_loopback or address.is_unspecified or address in _THIS_NETWORK:
-        return Reach.MACHINE
+        return NetworkScope.MACHINE
     is_public = address.is_global and not address.is_multicast and not any(address in one for one in _SPECIAL)
-    return Reach.PUBLIC if is_public else Reach.NETWORK
+    return NetworkScope.PUBLIC if is_public else NetworkScope.NETWORK
 
 
-def reach_of_name(host: str) -> Reach:
+def reach_of_name(host: str) -> NetworkScope:
     """Where a host is as far as its name says; a name that only a resolver knows counts as public."""
     if (address := literal(host)) is not None:
         return reach(address)
     name = host.lower().rstrip(".")
-    return Reach.MACHINE if name == "localhost" or name.endswith(".localhost") else Reach.PUBLIC
+    return NetworkScope.MACHINE if name == "localhost" or name.endswith(".localhost") else NetworkScope.PUBLIC
 
 
 def _embedded(address: ipaddress.IPv6Address) -> tuple[ipaddress.IPv4Address, ...]:

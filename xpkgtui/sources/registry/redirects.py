@@ -3,7 +3,7 @@
 from urllib.parse import urljoin, urlsplit
 
 from xpkgtui.errors import Unreachable
-from xpkgtui.sources.registry.addresses import Reach, literal, reach, reach_of_name
+from xpkgtui.sources.registry.addresses import NetworkScope, literal, reach, reach_of_name
 from xpkgtui.visible import clip, line
 
 
@@ -31,14 +31,14 @@ class Boundary:
                 hint=self.advice(reach(found)),
             )
 
-    def forbids(self, target: Reach) -> bool:
+    def forbids(self, target: NetworkScope) -> bool:
         """Whether the registry must not lead there."""
-        circle = min(self.reach, Reach.NETWORK) if self._may_lead_inside else self.reach
-        return target is Reach.LINK or target < circle
+        circle = min(self.reach, NetworkScope.NETWORK) if self._may_lead_inside else self.reach
+        return target is NetworkScope.LINK or target < circle
 
-    def advice(self, target: Reach) -> str:
+    def advice(self, target: NetworkScope) -> str:
         """Why it must not, and the option that allows a private network; this machine is never allowed."""
-        if target is not Reach.NETWORK:
+        if target is not NetworkScope.NETWORK:
             return _REFUSED
         return f"{_REFUSED} If its storage is there, add `--private-storage {_shown(self._registry)}`."
 

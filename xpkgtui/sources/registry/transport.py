@@ -14,7 +14,7 @@ from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.answer import Answer, Deadline
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
-from xpkgtui.sources.registry.auth.credentials import Found
+from xpkgtui.sources.registry.auth.credentials import CredentialSearch
 from xpkgtui.sources.registry.auth.realms import HasEntry
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
@@ -51,7 +51,7 @@ class SafeRegistry(oras.provider.Registry):  # type: ignore[misc]  # oras has no
         self,
         host: str,
         access: Access,
-        find: Callable[[str], Found],
+        find: Callable[[str], CredentialSearch],
         has_entry: HasEntry,
         *,
         plain: bool = False,

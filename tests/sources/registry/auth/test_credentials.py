@@ -10,7 +10,7 @@ import pytest
 
 from xpkgtui.errors import Malformed
 from xpkgtui.sources.registry.auth import credential_helpers
-from xpkgtui.sources.registry.auth.credentials import Credential, Found, Keychain
+from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch, Keychain
 
 HOST, REPOSITORY = "registry.example", "acme/package"
 
@@ -28,11 +28,11 @@ def entry(user: str, host: str = HOST) -> dict[str, object]:
     return {"auths": {host: {"auth": encoded(user)}}}
 
 
-def user_of(found: Found) -> str | None:
+def user_of(found: CredentialSearch) -> str | None:
     return found.credential.user if found.credential else None
 
 
-def find_in(folder: Path, document: object, host: str = HOST, repository: str = REPOSITORY) -> Found:
+def find_in(folder: Path, document: object, host: str = HOST, repository: str = REPOSITORY) -> CredentialSearch:
     write(folder / "config.json", document)
     return Keychain({"DOCKER_CONFIG": str(folder)}).find(host, repository)
 
@@ -78,7 +78,7 @@ def test_nothing_is_found_where_there_is_nothing(tmp_path: Path) -> None:
     found = Keychain({"HOME": str(tmp_path)}).find(HOST, REPOSITORY)
     assert found.credential is None
     assert all(sentence.endswith("there is no such file") for sentence in found.tried)
-    assert Keychain({}).find(HOST, REPOSITORY) == Found()
+    assert Keychain({}).find(HOST, REPOSITORY) == CredentialSearch()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,16 @@ from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.parts import Failed, Loading, Ready
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.readings import dissenters, newest
-from xpkgtui.reporting.sentence import NO_PACKAGE, Told, acceptance_of, all_of, clause, is_foreign, other_image, told
+from xpkgtui.reporting.sentence import (
+    NO_PACKAGE,
+    VerdictSentence,
+    acceptance_of,
+    all_of,
+    clause,
+    is_foreign,
+    other_image,
+    told,
+)
 from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
 from xpkgtui.values import dataclass
@@ -116,7 +125,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
 
-def _refused_beside(said: Headline, all_of_it: Told, who: str, marked: Content) -> Headline:
+def _refused_beside(said: Headline, all_of_it: VerdictSentence, who: str, marked: Content) -> Headline:
     """`Accepted by opm 1.73, refused by OLM v1:` and why; the places of the causes stand in Why."""
     names = all_of_it.refusing
     few = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"

@@ -40,7 +40,7 @@ class Credential:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class CredentialSearch:
     """The result of a search for credentials."""
 
     credential: Credential | None = None
@@ -57,7 +57,7 @@ class Keychain:
         self._environment = environment
         self._ask = ask
 
-    def find(self, registry: str, repository: str) -> Found:
+    def find(self, registry: str, repository: str) -> CredentialSearch:
         """The first entry for the repository or its registry in any of the files."""
         tried: list[str] = []
         passed: list[Path] = []
@@ -78,8 +78,10 @@ class Keychain:
                 passed.append(path)
                 continue
             tried.append(f"{path}: has an entry for {registry}")
-            return Found(credential=credential, tried=tuple(tried), notes=_early_stop(registry, path, passed))
-        return Found(tried=tuple(tried))
+            return CredentialSearch(
+                credential=credential, tried=tuple(tried), notes=_early_stop(registry, path, passed)
+            )
+        return CredentialSearch(tried=tuple(tried))
 
     def has_entry(self, host: str) -> bool:
         """Whether any of the files has an entry for this host, were it an empty one."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-from xpkgtui.sources.registry.addresses import Reach, literal, reach_of_name
+from xpkgtui.sources.registry.addresses import NetworkScope, literal, reach_of_name
 from xpkgtui.values import dataclass
 
 _TOKEN_SERVERS = {"registry-1.docker.io": "auth.docker.io"}
@@ -43,7 +43,7 @@ def judge(realm: str, registry: str, *, plain: bool, secret: bool, has_entry: Ha
     if host == own:
         return Realm(address=address)
     place = parts.netloc.lower().removesuffix(":443")
-    if reach_of_name(host) is not Reach.PUBLIC and not has_entry(place):
+    if reach_of_name(host) is not NetworkScope.PUBLIC and not has_entry(place):
         return Realm(refusal="is an address of this machine or its private network")
     if secret and not (_same_owner(host, own) or has_entry(place)):
         return Realm(refusal="is on a host that you have not agreed to", place=place)

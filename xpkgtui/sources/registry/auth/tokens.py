@@ -9,7 +9,7 @@ from xpkgtui.errors import Malformed, Unauthorized, Unreachable
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.sources.registry.auth import realms
 from xpkgtui.sources.registry.auth.challenge import Challenge
-from xpkgtui.sources.registry.auth.credentials import Credential, Found
+from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
 
@@ -35,7 +35,7 @@ class Tokens:
         registry: str,
         scheme: str,
         *,
-        find: Callable[[str], Found],
+        find: Callable[[str], CredentialSearch],
         has_entry: realms.HasEntry,
         fetch: FetchToken,
         clock: Callable[[], float],
@@ -50,7 +50,7 @@ class Tokens:
         self._held: dict[str, _Held] = {}
         self._gate = threading.Lock()
         self._gates: dict[str, threading.Lock] = {}
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, CredentialSearch] = {}
 
     def current(self, repository: str) -> str | None:
         """The `Authorization` for this repository; None where there is none or it has expired."""
@@ -73,7 +73,7 @@ class Tokens:
             self._held[repository] = held
             return held.value
 
-    def found(self, repository: str) -> Found:
+    def found(self, repository: str) -> CredentialSearch:
         """The credentials for a repository, looked up once."""
         found = self._found.get(repository)
         if found is None:
