@@ -9,7 +9,6 @@ from xpkgtui.formats.definitions.changes import schema_rules
 from xpkgtui.formats.definitions.changes.crdify import Refusal, refusals
 from xpkgtui.formats.definitions.changes.schemas import Roots, compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
@@ -63,7 +62,7 @@ def _differences(old: Node, new: Node) -> Iterator[Difference]:
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after = _versions(old), _versions(new)
-    yield from _of_versions(old, new, name, before, after)
+    yield from _of_versions(new, name, before, after)
     for version, one in after.items():
         if version in before:
             yield from _of_version(version, before[version], one)
@@ -117,7 +116,7 @@ def _conversion(old: Node, new: Node) -> Iterator[Difference]:
 
 
 def _of_versions(
-    old: Node, new: Node, name: str, before: Mapping[str, _Version], after: Mapping[str, _Version]
+    new: Node, name: str, before: Mapping[str, _Version], after: Mapping[str, _Version]
 ) -> Iterator[Difference]:
     storage = _stored(after)
     for version, one in before.items():

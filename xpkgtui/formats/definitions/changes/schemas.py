@@ -22,12 +22,14 @@ _LONGEST = 1_024
 _BOUNDS = (
     *(("minimum", 1), ("minLength", 1), ("minItems", 1), ("minProperties", 1)),
     *(("maximum", -1), ("maxLength", -1), ("maxItems", -1), ("maxProperties", -1)),
+    ("multipleOf", 0),
 )
-"""Each bound, and the sign of a change that tightens it."""
+"""Each bound, and the sign of a change that tightens it; 0: any change does."""
 _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _PRESERVES = "x-kubernetes-preserve-unknown-fields"
+_RULES = "x-kubernetes-validations"
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 
 
@@ -153,13 +155,18 @@ class _Walk:
         before, after = pair.old.get("enum"), pair.new.get("enum")
         if before or after:
             yield from self._enum(pair, listing(before), listing(after))
+        one, other = pair.old.get("default"), pair.new.get("default")
+        if not same(one, other):
+            yield rules.default_changed(self._at(pair, "default", one, other), is_status=is_status)
+        yield from self._bounds(pair, is_status=is_status)
+
+    def _bounds(self, pair: _Pair, *, is_status: bool) -> Iterator[Difference]:
         for word, sign in _BOUNDS:
             one, other = pair.old.get(word), pair.new.get(word)
             if not same(one, other):
                 at = self._at(pair, word, one, other)
                 if other is not None and (one is None or _is_beyond(one, other, sign)):
-                    if not (one is None and other == 0 and word.startswith("min") and word != "minimum"):
-                        yield rules.bound_tightened(at, word, is_status=is_status)
+                    yield rules.bound_tightened(at, word, is_status=is_status)
                 else:
                     yield rules.bound_loosened(at, word)
         for word in _EXCLUSIVE:
@@ -169,16 +176,6 @@ class _Walk:
                 yield (
                     rules.bound_tightened(at, word, is_status=is_status) if other else rules.bound_loosened(at, word)
                 )
-        one, other = pair.old.get("multipleOf"), pair.new.get("multipleOf")
-        if not same(one, other):
-            at = self._at(pair, "multipleOf", one, other)
-            if other is None:
-                yield rules.bound_loosened(at, "multipleOf")
-            else:
-                yield rules.bound_tightened(at, "multipleOf", is_status=is_status)
-        one, other = pair.old.get("default"), pair.new.get("default")
-        if not same(one, other):
-            yield rules.default_changed(self._at(pair, "default", one, other), is_status=is_status)
 
     def _enum(self, pair: _Pair, before: list[Any], after: list[Any]) -> Iterator[Difference]:
         at = self._at(pair, "enum", before or None, after or None)
@@ -218,33 +215,31 @@ class _Walk:
                 yield rules.combination_changed(at, word, is_status=self._is_status(pair))
 
     def _rules(self, pair: _Pair) -> Iterator[Difference]:
-        word = "x-kubernetes-validations"
-        before, after = (listing(one.get(word)) for one in (pair.old, pair.new))
+        before, after = (listing(one.get(_RULES)) for one in (pair.old, pair.new))
         if not before and not after:
             return
         known, now = ({text(mapping(one).get("rule")): one for one in each} for each in (before, after))
-        demanded = required_by_rules(pair.old.get(word), pair.old)
+        demanded = required_by_rules(before, pair.old)
         for place, one in enumerate(after):
             rule = text(mapping(one).get("rule"))
-            at = self._at(pair, word, None, one)
-            if rule in known:
-                if not same(_without_words(known[rule]), _without_words(one)) and not same(known[rule], one):
-                    yield rules.described(self._at(pair, word, known[rule], one), "a rule")
-                elif not same(known[rule], one):
-                    yield rules.described(self._at(pair, word, known[rule], one), "the message of a rule")
-                continue
-            fields = required_by_rules([one], pair.new)
-            if fields and (new := [field for field in fields if field not in demanded]):
-                for field in new:
-                    yield self._required_by_rule(pair, place, field, one)
-            elif not fields:
-                message, on_update = text(mapping(one).get("message")), "oldSelf" in rule
-                yield rules.rule_added(at, rule, message, on_update=on_update, is_status=self._is_status(pair))
-        demanding = required_by_rules(pair.new.get(word), pair.new)
+            if rule not in known:
+                yield from self._new_rule(pair, place, one, demanded)
+            elif not same(known[rule], one):
+                yield rules.described(self._at(pair, _RULES, known[rule], one), "the message of a rule")
+        demands = set(required_by_rules(after, pair.new))
         for one in before:
             rule = text(mapping(one).get("rule"))
-            if rule not in now and not set(required_by_rules([one], pair.old)) & set(demanding):
-                yield rules.rule_removed(self._at(pair, word, one, None), rule)
+            if rule not in now and demands.isdisjoint(required_by_rules([one], pair.old)):
+                yield rules.rule_removed(self._at(pair, _RULES, one, None), rule)
+
+    def _new_rule(self, pair: _Pair, place: int, one: Any, demanded: tuple[str, ...]) -> Iterator[Difference]:
+        """What a new rule demands: a field, where that can be told."""
+        if fields := required_by_rules([one], pair.new):
+            yield from (self._required_by_rule(pair, place, field, one) for field in fields if field not in demanded)
+            return
+        rule, message = text(mapping(one).get("rule")), text(mapping(one).get("message"))
+        at = self._at(pair, _RULES, None, one)
+        yield rules.rule_added(at, rule, message, on_update="oldSelf" in rule, is_status=self._is_status(pair))
 
     def _required_by_rule(self, pair: _Pair, place: int, field: str, rule: Any) -> Difference:
         name = f"{pair.field}.{field}" if pair.field else field
@@ -252,7 +247,7 @@ class _Walk:
             version=self._roots.version,
             field=name,
             old=pair.old_path.whole(),
-            new=pair.new_path.whole("x-kubernetes-validations", place),
+            new=pair.new_path.whole(_RULES, place),
             after=mapping(rule).get("rule"),
             where=pair.where,
             refused_as=("unhandled",),
@@ -367,15 +362,10 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _without_words(rule: Any) -> dict[str, Any]:
-    return {key: value for key, value in mapping(rule).items() if key not in ("message", "messageExpression")}
-
-
 def _type(schema: Node) -> str:
     if schema.get(_INT_OR_STRING) is True:
         return "integer or string"
-    kind = text(schema.get("type"))
-    return kind
+    return text(schema.get("type"))
 
 
 def _is_wider(old: str, new: str) -> bool:
@@ -399,7 +389,7 @@ def _may_be_object(schema: Node) -> bool:
 def _is_beyond(one: Any, other: Any, sign: int) -> bool:
     """Whether a bound is tighter; one that is no number counts as tighter."""
     try:
-        return bool((other - one) * sign > 0)
+        return not sign or bool((other - one) * sign > 0)
     except TypeError:
         return True
 

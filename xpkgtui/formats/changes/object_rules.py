@@ -1,0 +1,66 @@
+"""Rules about changes of objects of any kind, and about what could not be compared."""
+
+from typing import Any
+
+from xpkgtui.golang.json_writing import written
+from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.visible import clip
+
+
+def value_text(value: Any) -> str:
+    """A value in a sentence; a large one is cut."""
+    return clip(written(value), 80)
+
+
+@change("CHG001", "Something could not be compared", clients="C", stored="C")
+def not_compared(at: At, why: str) -> Words:
+    """A document, or the rest of a package, could not be read on one of the two sides.
+
+    Why: It may hold a change that breaks who uses it, and nothing is said about it.
+    When it bites: Where the document is used.
+    Fix: See what `xpkgtui check` says of that side; raise the limit where one was reached.
+    Source: the limits of this program, and the decoder of Kubernetes.
+    """
+    return Words(message=f"was not compared: {why}")
+
+
+@change("CHG601", "An object is removed", clients="C", stored="C")
+def removed(at: At, what: str) -> Words:
+    """The new package does not have an object that the old one had.
+
+    Why: What is not in the package any more is deleted, or left behind without an owner.
+    When it bites: During the upgrade.
+    Fix: See who uses the object.
+    Source: Crossplane, package revisions; OLM, upgrades.
+    """
+    return Words(message=f"{what} is removed", who=f"Whoever uses {what}.")
+
+
+@change("CHG602", "An object is new", clients="A", stored="A")
+def added(at: At, what: str) -> Words:
+    """The new package has an object that the old one did not have.
+
+    Why: It is made in the cluster.
+    When it bites: Where an object of that name is there already.
+    Fix: Nothing, unless you have an object of that name.
+    Source: Crossplane, package revisions; OLM, upgrades.
+    """
+    return Words(message=f"{what} is new")
+
+
+@change("CHG603", "A field of an object is another one", clients="CW", stored="CW")
+def field_changed(at: At, *, is_words: bool) -> Words:
+    """An object has another value in a field.
+
+    Why: The cluster gets the new value.
+    When it bites: During the upgrade.
+    Fix: See who depends on the old value.
+    Source: Crossplane, package revisions; OLM, upgrades.
+    """
+    if at.before is None:
+        says = f"is {value_text(at.after)}, was not there"
+    elif at.after is None:
+        says = f"is gone, was {value_text(at.before)}"
+    else:
+        says = f"is {value_text(at.after)}, was {value_text(at.before)}"
+    return Words(message=f"{at.field} {says}", level=int(is_words))

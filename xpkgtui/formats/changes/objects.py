@@ -1,0 +1,107 @@
+"""Two objects of any kind, compared field by field; lists of named entries are matched by their names."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.changes import object_rules as rules
+from xpkgtui.formats.changes.side import Thing
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.untyped import same, text
+
+_MOST = 200
+"""Fields of one object that are listed."""
+_DEEPEST = 64
+"""Fields inside each other; what lies deeper is one field."""
+_WORDS = ("description", "displayName", "icon", "maintainers", "keywords", "links")
+"""Fields that no program acts on, wherever they are."""
+_SERVER = (("status",), ("metadata", "creationTimestamp"), ("metadata", "resourceVersion"), ("metadata", "uid"))
+"""Fields that a cluster writes."""
+
+
+class Leaf(NamedTuple):
+    """One field that differs."""
+
+    old: tuple[str | int, ...] | None
+    new: tuple[str | int, ...] | None
+    before: Any
+    after: Any
+
+    @property
+    def at(self) -> At:
+        """The place of the field on both sides."""
+        path = self.new if self.new is not None else self.old or ()
+        return At(
+            field=str(FieldPath(path)),
+            old=FieldPath(self.old) if self.old is not None else None,
+            new=FieldPath(self.new) if self.new is not None else None,
+            before=self.before,
+            after=self.after,
+        )
+
+
+def leaves(old: Any, new: Any, base: tuple[str | int, ...] = ()) -> Iterator[Leaf]:
+    """The fields in which two values differ, as deep as both have them, in the order of the new value."""
+    waiting: list[tuple[Any, Any, tuple[str | int, ...], tuple[str | int, ...]]] = [(old, new, base, base)]
+    while waiting:
+        left, right, old_path, new_path = waiting.pop()
+        if same(left, right) and isinstance(left, bool) is isinstance(right, bool):
+            continue
+        if len(new_path) < _DEEPEST and isinstance(left, dict) and isinstance(right, dict):
+            below = [
+                (left.get(key), right.get(key), (*old_path, key), (*new_path, key)) for key in {**right, **left}
+            ]
+            waiting.extend(reversed(below))
+        elif len(new_path) < _DEEPEST and (pairs := _named_entries(left, right)) is not None:
+            waiting.extend(
+                (one, other, (*old_path, at), (*new_path, now)) for one, other, at, now in reversed(pairs)
+            )
+        else:
+            yield Leaf(old_path if left is not None else None, new_path if right is not None else None, left, right)
+
+
+def _named_entries(left: Any, right: Any) -> list[tuple[Any, Any, int, int]] | None:
+    """The entries of two lists of mappings with names of their own, by name; None for other lists."""
+    if not isinstance(left, list) or not isinstance(right, list):
+        return None
+    names = [[_name(one) for one in each] for each in (left, right)]
+    if not all(all(each) and len(set(each)) == len(each) for each in names):
+        return None
+    before = {name: number for number, name in enumerate(names[0])}
+    pairs = [
+        (left[before[name]] if name in before else None, one, before.get(name, 0), number)
+        for number, (name, one) in enumerate(zip(names[1], right, strict=True))
+    ]
+    now = set(names[1])
+    pairs.extend((left[number], None, number, 0) for name, number in before.items() if name not in now)
+    return pairs
+
+
+def _name(value: Any) -> str:
+    return text(value.get("name")) if isinstance(value, dict) else ""
+
+
+def compare_objects(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The differences of two objects; of one that only one side has, that it is new or gone."""
+    if old is None or new is None:
+        thing = new or old
+        if thing is not None:
+            at = At(old=FieldPath() if old else None, new=FieldPath() if new else None)
+            rule = rules.added if new else rules.removed
+            yield rule(at, str(thing.name))
+        return
+    count = 0
+    for leaf in leaves(old.value, new.value):
+        path = leaf.new or leaf.old or ()
+        if path[:1] in _SERVER or path[:2] in _SERVER:
+            continue
+        count += 1
+        if count > _MOST:
+            yield rules.not_compared(At(old=FieldPath(), new=FieldPath()), f"more than {_MOST} of its fields differ")
+            return
+        yield rules.field_changed(leaf.at, is_words=is_words(path))
+
+
+def is_words(path: tuple[str | int, ...]) -> bool:
+    """Whether no program acts on a field."""
+    return path[:1] == ("metadata",) and path[1:2] != ("name",) or any(part in _WORDS for part in path)
