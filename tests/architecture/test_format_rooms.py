@@ -14,10 +14,10 @@ from xpkgtui.formats.profile_format import ProfileFormat
 FOLDER = Path(xpkgtui.formats.__file__).parent
 ROOMS = {"format", "summary", "reader", "tools", "subject", "rules", "facts"}
 LACKING = {
-    "catalog": {"tools", "subject"},
-    "plain": {"tools"},
+    "catalog": set(),
+    "plain": set(),
     "registry_v1": set(),
-    "rukpak": {"reader", "tools"},
+    "rukpak": {"reader"},  # its objects are documents of bare streams: there is no image or folder to read
     "stack": set(),
     "xpkg": set(),
 }

@@ -13,7 +13,7 @@ from xpkgtui.formats.catalog.model.plain_json import plain_json
 from xpkgtui.formats.catalog.model.views import package_upgrades
 from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
 from xpkgtui.formats.catalog.rules.requirements import requirements
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject
 
 
 class Walked(tuple[Channel, ...]):

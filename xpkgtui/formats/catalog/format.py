@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.catalog.passes import OF_OLM_V1, OF_OPM, TAKES
 from xpkgtui.formats.catalog.reader import CatalogReader
-from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, OLM_V1, OPM, SPEC, SUMMARY
+from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, SUMMARY
+from xpkgtui.formats.catalog.tools import MATRIX, OLM_V1, OPM, SPEC
 from xpkgtui.formats.format import Evidence, Format, Outline, Traces
 from xpkgtui.formats.images.folder_images import FolderImages
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
-from xpkgtui.readers.known_reader import KnownReader
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
 
 _PREFIX = "olm."
 _PACKAGE = "olm.package"
-_MATRIX = (
-    KnownReader(name=OPM, title="opm 1.73", takes=TAKES, phases=OF_OPM),
-    KnownReader(name=OLM_V1, title="OLM v1", takes=TAKES, phases=OF_OLM_V1),
-)
 
 
 def refused(labels: Mapping[str, str]) -> tuple[str, str] | None:
@@ -87,7 +82,7 @@ CATALOG: Format = ProfileFormat(
     forms_of=_forms,
     folder_of=CatalogReader,
     images=FolderImages(
-        matrix=_MATRIX,
+        matrix=MATRIX,
         folders=CatalogReader(),
         refused=refused,
         missing=f"the folder that the label {LABEL} names is not in the image, or holds no catalog",

@@ -1,9 +1,8 @@
 """The names of the format: the programs that read file-based catalogs, and the consumers that judge them."""
 
-from xpkgtui.formats.catalog.passes import OF_OPM, TAKES
+from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC, SPECIFICATION, TITLES
 from xpkgtui.formats.forms import DRAWING, JSON, Form
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.rules.wording import Wording
 
 LABEL = "operators.operatorframework.io.index.configs.v1"
@@ -11,17 +10,7 @@ LABEL = "operators.operatorframework.io.index.configs.v1"
 DATABASE_LABEL = "operators.operatorframework.io.index.database.v1"
 """The label of an image whose catalog is a SQLite database, which opm no longer reads."""
 IGNORE_FILE = ".indexignore"
-OPM = "opm"
-OLM_V1 = "olmv1"
-SPEC = "spec"
-
-WORDING = Wording(
-    program="opm",
-    reader="opm 1.73",
-    stream_file="catalog",
-    package="OLM catalog",
-    judges={OPM: "opm 1.73", OLM_V1: "OLM v1", SPEC: "The catalog specification"},
-)
+WORDING = Wording(program="opm", reader=TITLES[OPM], stream_file="catalog", package="OLM catalog", judges=TITLES)
 _CHANNELS = ("olm.channel", "olm.package")
 _KINDS = (*_CHANNELS, "olm.bundle")
 _LISTING = ("olm.package", "olm.channel", "olm.bundle", "olm.deprecations")
@@ -38,11 +27,7 @@ SUMMARY = FormatSummary(
     deciding=OPM,
     measured=frozenset({OPM, OLM_V1}),
     judging={OPM: OPM, OLM_V1: OLM_V1, SPEC: SPEC},
-    own_readers={
-        SPEC: KnownReader(
-            name=SPEC, title=WORDING.judges[SPEC], is_document=True, reads_as=OPM, takes=TAKES, phases=OF_OPM
-        )
-    },
+    own_readers={SPEC: SPECIFICATION},
     rule_prefix="FBC",
     named_by_schema=True,
     listing=_LISTING,

@@ -2,7 +2,8 @@
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.profile_format import ProfileFormat
-from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY, WEBHOOK
+from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY
+from xpkgtui.formats.rukpak.tools import WEBHOOK
 
 
 def _recognise(traces: Traces) -> Evidence | None:

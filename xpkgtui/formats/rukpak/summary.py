@@ -1,29 +1,13 @@
-"""The names of the format: the API server with RukPak's definitions and webhook."""
+"""The names of the format, and of the objects that RukPak defines."""
 
+from xpkgtui.formats.rukpak.tools import READER, WEBHOOK
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.readers.known_reader import KnownReader, Phase
-from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"
-WEBHOOK = "rukpak-0.12"
 GROUP = "core.rukpak.io"
 BUNDLE = "Bundle"
 DEPLOYMENT = "BundleDeployment"
-_TITLE = "RukPak 0.12"
-_READER = KnownReader(
-    name=WEBHOOK,
-    title=_TITLE,
-    takes="every Bundle and BundleDeployment",
-    phases=(
-        Phase(title="Parses the documents", passed="each is an object", stages=(Stage.FILE, Stage.PARSE)),
-        Phase(
-            title="Asks the API server",
-            passed="of each in turn: fields, names and sources are allowed",
-            stages=(Stage.LINT, Stage.INSTALL),
-        ),
-    ),
-)
 SUMMARY = FormatSummary(
     name="rukpak",
     wording=Wording(
@@ -32,12 +16,12 @@ SUMMARY = FormatSummary(
         stream_file="YAML",
         package="RukPak objects",
         judges={RUKPAK: "RukPak 0.12"},
-        programs={WEBHOOK: _TITLE},
+        programs={WEBHOOK: READER.title},
     ),
     profiles=(RUKPAK,),
     deciding=WEBHOOK,
     measured=frozenset({WEBHOOK}),
     rule_prefix="RPK",
     fixed_kinds=frozenset({BUNDLE}),
-    stream_readers=(_READER,),
+    stream_readers=(READER,),
 )

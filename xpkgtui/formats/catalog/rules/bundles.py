@@ -9,9 +9,9 @@ from xpkgtui.formats.catalog.model.blobs import OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.model.releases import release_fault
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
-from xpkgtui.formats.catalog.passes import BUNDLES, MODEL
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject
+from xpkgtui.formats.catalog.tools import BUNDLES, MODEL
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.oci.docker_reference import reference_fault
 from xpkgtui.rules.rule import Problem

@@ -12,8 +12,9 @@ from xpkgtui.formats.catalog.rules import (
     packages,
     requirements,
 )
-from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject, Examination
-from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SUMMARY
+from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject, Examination
+from xpkgtui.formats.catalog.summary import SUMMARY
+from xpkgtui.formats.catalog.tools import OLM_V1, OPM
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.graph import Graph, range_fault
-from xpkgtui.formats.catalog.passes import CHANNELS, ENTRIES, MODEL
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject
+from xpkgtui.formats.catalog.tools import CHANNELS, ENTRIES, MODEL
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.rule import Problem
 

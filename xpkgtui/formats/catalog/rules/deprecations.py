@@ -5,9 +5,9 @@ from collections.abc import Set as AbstractSet
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Deprecations
-from xpkgtui.formats.catalog.passes import DEPRECATED
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject
+from xpkgtui.formats.catalog.tools import DEPRECATED
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.rule import Problem
 

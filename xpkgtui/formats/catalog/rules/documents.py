@@ -6,7 +6,7 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, METADATA, OBJECT, PACKAGE, Bundle
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogDocument, CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject
 from xpkgtui.formats.fact import amount
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.order import order_of
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.rules.rule import Problem
 from xpkgtui.versions.blang_range import BlangRange
 

@@ -7,7 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import Package
 from xpkgtui.formats.catalog.model.shapes import decoded
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogDocument
+from xpkgtui.formats.catalog.subject import CatalogDocument
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem
 

@@ -8,7 +8,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import METADATA, OBJECT, Bundle
 from xpkgtui.formats.catalog.model.shapes import decoded, field_of
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogDocument
+from xpkgtui.formats.catalog.subject import CatalogDocument
 from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.catalog.passes import MODEL, PACKAGES
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject
+from xpkgtui.formats.catalog.tools import MODEL, PACKAGES
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.rule import Problem
 

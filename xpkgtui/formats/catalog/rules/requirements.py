@@ -11,8 +11,8 @@ from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
 from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.rules.rule import rule
-from xpkgtui.formats.catalog.rules.subject import CatalogSubject
-from xpkgtui.formats.catalog.summary import OLM_V1, OPM, SPEC
+from xpkgtui.formats.catalog.subject import CatalogSubject
+from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import Problem

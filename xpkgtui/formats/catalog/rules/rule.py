@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from xpkgtui.formats.catalog.passes import LOADED, MODEL
 from xpkgtui.formats.catalog.summary import SUMMARY
+from xpkgtui.formats.catalog.tools import LOADED, MODEL
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Rule
 from xpkgtui.rules.rule import rule as general_rule
