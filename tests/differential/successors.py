@@ -16,7 +16,7 @@ from xpkgtui.formats.catalog.model.blobs import blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import Installed, version_release
-from xpkgtui.formats.catalog.model.views import package_upgrades
+from xpkgtui.formats.catalog.written.upgrades import package_upgrades
 
 _PACKAGE = "harbour"
 _MOST_EDGES = 5_000

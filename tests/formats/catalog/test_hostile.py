@@ -9,11 +9,10 @@ from builders.work import calls
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.catalog.model.blobs import CHANNEL, Bundle, Channel, Deprecated, Deprecations, Package, Property
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.catalog.model.plain_json import plain_json
-from xpkgtui.formats.catalog.model.views import package_upgrades
 from xpkgtui.formats.catalog.rules.deprecations import deprecated_references
 from xpkgtui.formats.catalog.rules.requirements import requirements
-from xpkgtui.formats.catalog.subject import CatalogSubject
+from xpkgtui.formats.catalog.subject import CatalogSubject, plain_json
+from xpkgtui.formats.catalog.written.upgrades import package_upgrades
 
 
 class Walked(tuple[Channel, ...]):

@@ -1,6 +1,6 @@
-"""The reading of a catalog: every document of every file that is not ignored, in the order of the walk."""
+"""Reads a catalog: every document of every file that is not ignored, in the order of the walk."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -8,14 +8,13 @@ from xpkgtui.documents.origins import OriginsBuilder
 from xpkgtui.documents.stream import Allowance
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.catalog.ignoring import is_ignore_file
+from xpkgtui.formats.catalog.ignoring import Ignoring, is_ignore_file
 from xpkgtui.formats.catalog.places import below, is_blob, labelled
 from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
-from xpkgtui.formats.catalog.unread import Unread, read_ignoring, unread_of
 from xpkgtui.formats.fact import amount, listed
 from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
 from xpkgtui.readers.cutting import cut
-from xpkgtui.readers.folder import FolderReading, FolderStep, LeftOut, SourceFile, SourceFolder
+from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.values import dataclass
@@ -23,21 +22,33 @@ from xpkgtui.values import dataclass
 _SEPARATOR = b"---\n"
 _PARSED = 2 << 20
 _HEAD = 1 << 16
+_LARGEST_IGNORE_FILE = 1 << 20
+"""Bytes."""
 _NAMED = 8
 """Files that a sentence names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The reason why a file, or the rest of it, is not read."""
+
+    message: str
+    """What opm says, or a sentence."""
+    fails: bool = False
+    """Whether opm fails there as well."""
 
 
 def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
     """Writes every document as it is; what cannot be cut comes last."""
     walk = folder.walk(place, endings=("",), patterns=folder.exclude)
-    ignoring, unread = read_ignoring(folder, place, walk.files)
+    ignoring, unread = _read_ignoring(folder, place, walk.files)
     ignored = {}
     entries = folder.entries(place)
     for name in (one.name for one in entries if one.type is not EntryType.DIRECTORY):
         if not is_ignore_file(name) and (pattern := ignoring.pattern_of(below(place, name))):
             ignored[name] = f"{pattern.text} in {pattern.file}"
     wanted = [file for file in walk.files if file.name not in ignored and not is_ignore_file(file.name)]
-    unread |= {one.name: unread_of(one, folder.name, place) for one in walk.left_out if one.name not in ignored}
+    unread |= {one.name: _unread_of(one, folder.name, place) for one in walk.left_out if one.name not in ignored}
     copying = _Copying(folder, sink)
     copying.copy(wanted)
     return FolderReading(
@@ -157,3 +168,47 @@ def _steps(
         step = Step(title="Leaves out", evidence=evidence, sign=Sign.WARNING)
         told.append(FolderStep(step=step, sentence=f"Not read: {evidence}"))
     return told
+
+
+def _unread_of(one: LeftOut, folder: str, place: str) -> Unread:
+    """The reason for what a walk left out; `folder` is the one that was opened, as it was typed."""
+    match one.reason:
+        case Reason.LINK_TO_NOTHING:
+            return Unread(f"open {below(place, one.name)}: {one.detail or NO_FILE}", fails=True)
+        case Reason.LINK_TO_FOLDER:
+            path = f"{folder.rstrip('/')}/{one.name}" if folder else one.name
+            return Unread(f"read {path}: is a directory", fails=True)
+        case Reason.LINK_OUTSIDE:
+            return Unread(f"{one.name} is a link that leads out of the folder")
+    return Unread(f"{one.name} is not a file that can be read{f': {one.detail}' if one.detail else ''}")
+
+
+def _read_ignoring(
+    folder: SourceFolder, place: str, files: tuple[SourceFile, ...]
+) -> tuple[Ignoring, dict[str, Unread]]:
+    """The patterns of all ignore files, and which of these files cannot be read."""
+    found: list[tuple[str, str]] = []
+    unread: dict[str, Unread] = {}
+    names: dict[str, str] = {}
+    for file in _ignore_files(files):
+        try:
+            data = folder.read(file, _LARGEST_IGNORE_FILE + 1)
+        except XpkgError as error:
+            unread[file.name] = Unread(f"{file.name} cannot be read: {error.title}")
+            continue
+        if len(data) > _LARGEST_IGNORE_FILE:
+            unread[file.name] = Unread(f"{file.name} has more than 1 MiB, of which the rest is not read")
+        path = below(place, file.name)
+        names[path] = file.name
+        found.append((path, data[:_LARGEST_IGNORE_FILE].decode("utf-8", "replace")))
+    ignoring = Ignoring.of(found, len(files))
+    if ignoring.is_cut:
+        last = names[found[-1][0]]
+        unread.setdefault(last, Unread(f"{last} has more patterns than are tried"))
+    if ignoring.problem:
+        unread[names[ignoring.problem_file]] = Unread(ignoring.problem, fails=True)
+    return ignoring, unread
+
+
+def _ignore_files(files: Iterable[SourceFile]) -> Iterable[SourceFile]:
+    return (file for file in files if is_ignore_file(file.name))

@@ -4,7 +4,7 @@ import contextlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
@@ -13,7 +13,6 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.catalog.model.blobs import Blob, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.loading import Fault, fault_of
-from xpkgtui.formats.catalog.model.plain_json import plain_json
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName
@@ -119,3 +118,31 @@ def _named(fields: Mapping[str, Any], name: str) -> str:
     if name in fields:
         return text(fields[name])
     return next((text(item) for key, item in fields.items() if isinstance(key, str) and key.casefold() == name), "")
+
+
+def plain_json(text: bytes) -> dict[str, Any] | None:
+    """Returns the object of a JSON text that YAML reads in the same way, but in twenty times as long.
+
+    Returns None where YAML may read it differently: with numbers, keys twice, or code points.
+    """
+    if b"\\u" in text or b"\\/" in text:
+        return None
+    try:
+        value = _DECODER.decode(text.decode())
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _refuse(_text: str) -> NoReturn:
+    raise ValueError("a number")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs) or "<<" in made:
+        raise ValueError("a key that YAML reads otherwise")
+    return made
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_refuse, parse_float=_refuse, parse_constant=_refuse)

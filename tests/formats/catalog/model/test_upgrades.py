@@ -8,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.formats.catalog.model.blobs import Entry
-from xpkgtui.formats.catalog.model.edges import Edges, range_of
-from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.order import order_of
+from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions, range_of
+from xpkgtui.formats.catalog.model.graph import Graph, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
-from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.versions.blang import BlangVersion
 

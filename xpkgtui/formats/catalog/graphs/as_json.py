@@ -6,7 +6,6 @@ from typing import Any
 from xpkgtui.formats.catalog.graphs.ways import KnownWay
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
 from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.leaving import stranded
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 
 Value = Mapping[str, Any]
@@ -43,7 +42,7 @@ def _way(known: KnownWay) -> Value:
 
 def _channel(package: PackageUpgrades, channel: Channel) -> Value:
     graph = package.graph(channel)
-    left = stranded(package, channel)
+    left = package.stranded(channel)
     return {
         "package": package.name,
         "channel": channel.name,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
-from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
+from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 
 _MOST_EDGES = 5_000

@@ -9,7 +9,6 @@ from xpkgtui.formats.catalog.graphs.entries import ChannelEntries
 from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
 from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
-from xpkgtui.formats.catalog.model.leaving import stranded
 from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, Way
 from xpkgtui.formats.fact import amount
 
@@ -30,7 +29,7 @@ _STRANDED = 3
 def of_channel(package: PackageUpgrades, channel: Channel, width: int = NARROW) -> Iterator[str]:
     """A channel with its entries, and the ways from those that are stranded."""
     yield from _channel(package, channel, None, width)
-    for name in sorted(stranded(package, channel), key=package.key, reverse=True)[:_STRANDED]:
+    for name in sorted(package.stranded(channel), key=package.key, reverse=True)[:_STRANDED]:
         yield ""
         yield from _from(package, package.installed(name), (channel,), width)
     yield from _legend(width)

@@ -9,9 +9,8 @@ from xpkgtui.formats.catalog.graphs.arcs import Arc
 from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
 from xpkgtui.formats.catalog.graphs.lanes import LaneRow, lane_rows
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.leaving import left_behind
-from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.values import dataclass
 
@@ -66,7 +65,7 @@ class ChannelEntries:
         return {
             "head": frozenset(graph.heads),
             "stranded": frozenset(graph.stranded),
-            "left": left_behind(self.package, self.channel),
+            "left": self.package.left_behind(self.channel),
             "cycle": frozenset(graph.cycle),
         }
 

@@ -1,6 +1,7 @@
 """The forms of a catalog: the drawing of upgrades, Mermaid, Graphviz and JSON; and the notes of its objects."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -9,16 +10,19 @@ from xpkgtui.formats.catalog.graphs import as_json, drawing
 from xpkgtui.formats.catalog.graphs.dot import dot
 from xpkgtui.formats.catalog.graphs.labels import NARROW, USUAL, some, wrapped
 from xpkgtui.formats.catalog.graphs.mermaid import mermaid
-from xpkgtui.formats.catalog.graphs.notes import notes_of
 from xpkgtui.formats.catalog.graphs.ways import ways
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, Channel
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import each_of, upgrades_of
+from xpkgtui.formats.fact import amount
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 
 _WIDEST = 400
 """Cells of a drawing."""
+_FEW = 2
+"""Channels that are named."""
+_STRANDED = "stranded in"
 
 
 class CatalogForms:
@@ -58,7 +62,7 @@ class CatalogForms:
 
     def notes(self, package: PackageObjects) -> Iterator[tuple[int, str]]:
         """What the catalog says of its objects: the default channel, how many bundles, head or skipped."""
-        return (each for one in each_of(package) for each in notes_of(one))
+        return (each for one in each_of(package) for each in _notes_of(one))
 
 
 Chosen = tuple[PackageUpgrades, tuple[Channel, ...]]
@@ -165,3 +169,47 @@ def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
     if not name:
         return NotFound("There are no packages with upgrades here.")
     return NotFound(f"There is no package {name} with channels.", hint=listed)
+
+
+def _notes_of(package: PackageUpgrades) -> Iterator[tuple[int, str]]:
+    """The notes of a package, its channels and its bundles, by their documents."""
+    said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    if package.document is not None:
+        yield package.document, _of_package(package)
+    for channel in package.listed:
+        graph, left = package.graph(channel), package.stranded(channel)
+        yield channel.document, _of_channel(package, channel, len(left))
+        heads = frozenset(graph.heads)
+        for name in graph.by_name:
+            words = [(_STRANDED, left), ("head of", heads), ("skipped in", graph.skipped)]
+            found = [word for word, names in words if name in names] or ["in"]
+            for word in found:
+                said[name][word].append(channel.name)
+    for name, release in package.releases.items():
+        if release.document is not None:
+            marks = ["deprecated"] if name in package.deprecated else []
+            marks += [f"{word} {_some(found)}" for word, found in said[name].items()]
+            marks += [] if said[name] or package.unread else ["in no channel"]
+            yield release.document, ("✗ " if _STRANDED in said[name] else "") + ", ".join(marks)
+
+
+def _of_package(package: PackageUpgrades) -> str:
+    words = [f"default: {package.default}" if package.default else "no default channel"]
+    words += ["deprecated"] if package.deprecation else []
+    words += [f"{amount(package.unread, 'channel')} cannot be read here"] if package.unread else []
+    return ", ".join([*words, amount(len(package.channels), "channel"), amount(len(package.releases), "bundle")])
+
+
+def _of_channel(package: PackageUpgrades, channel: Channel, left: int) -> str:
+    words = [f"{left:,} stranded"] if left else []
+    words += [amount(len(channel.entries), "bundle")]
+    words += ["default"] if channel.name == package.default else []
+    words += ["deprecated"] if channel.name in package.deprecated_channels else []
+    return ", ".join(words)
+
+
+def _some(channels: list[str]) -> str:
+    channels = list(dict.fromkeys(channels))
+    if len(channels) <= _FEW:
+        return " and ".join(channels)
+    return f"{channels[0]} and {len(channels) - 1:,} more"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui import visible
 from xpkgtui.formats.catalog.model.blobs import Channel, Entry
-from xpkgtui.formats.catalog.model.skip_ranges import SortedVersions
+from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.golang.quoting import quoted
 

@@ -1,4 +1,4 @@
-"""The edges of upgrades in some channels, by what an entry replaces, skips, or has in its range."""
+"""The edges of upgrades by what an entry replaces, skips, or has in its range, and the versions in a range."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,8 +50,30 @@ class Edges:
 
 @lru_cache(maxsize=16_384)
 def range_of(text: str) -> BlangRange | None:
-    """The range; None for a malformed one."""
+    """Returns the range, or None if it is malformed."""
     try:
         return BlangRange.parse(text)
     except Malformed:
         return None
+
+
+class SortedVersions:
+    """Versions from the lowest to the highest; a range admits runs of them, so that not each one is compared."""
+
+    def __init__(self, versions: Sequence[BlangVersion]) -> None:
+        self._keys = [version.key for version in versions]
+        self._known: dict[str, tuple[tuple[int, int], ...]] = {}
+
+    def runs(self, text: str) -> tuple[tuple[int, int], ...]:
+        """The runs `[first, behind)` of places that a range admits, in order; none for a malformed one."""
+        if text not in self._known:
+            self._known[text] = self._runs(text)
+        return self._known[text]
+
+    def count(self, text: str) -> int:
+        """How many versions a range admits."""
+        return sum(behind - first for first, behind in self.runs(text))
+
+    def _runs(self, text: str) -> tuple[tuple[int, int], ...]:
+        found = range_of(text)
+        return found.runs(self._keys) if found is not None else ()

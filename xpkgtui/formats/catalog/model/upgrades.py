@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.blobs import Channel
-from xpkgtui.formats.catalog.model.edges import Edges
-from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.order import ChannelOrder, order_of
+from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions
+from xpkgtui.formats.catalog.model.graph import ChannelOrder, Graph, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
@@ -167,6 +166,37 @@ class PackageUpgrades:
         version = installed.version
         after = self.edges(channel).after(installed.name, version.version if version else None)
         return next((name for name in found.names if name in after), "")
+
+    def left_behind(self, channel: Channel) -> frozenset[str]:
+        """The entries from which OLM v0 goes nowhere, without the head; none where it has no order."""
+        return self.once("left behind", channel, lambda: self._left_behind(channel))
+
+    def stranded(self, channel: Channel) -> frozenset[str]:
+        """The entries from which OLM v0 goes nowhere, and those that opm calls stranded."""
+        return self.left_behind(channel) | frozenset(self.graph(channel).stranded)
+
+    def _left_behind(self, channel: Channel) -> frozenset[str]:
+        """Visits each entry of the order once."""
+        order = self.order(channel)
+        if order.problem:
+            return frozenset()
+        by_name = {entry.name: entry for entry in channel.entries}
+        known = sorted((name for name in by_name if name in self.versions), key=self.key)
+        versions = SortedVersions([self.rank(name).version for name in known])
+        reached = set(order.names[:1])
+        covered = [0] * (len(known) + 1)
+        for name in order.names:
+            entry = by_name[name]
+            reached |= {entry.replaces, *entry.skips}
+            for first, behind in versions.runs(entry.skip_range) if entry.skip_range else ():
+                covered[first] += 1
+                covered[behind] -= 1
+        depth = 0
+        for change, name in zip(covered, known, strict=False):
+            depth += change
+            if depth:
+                reached.add(name)
+        return frozenset(by_name) - reached
 
     def way_v0(self, installed: Installed, channel: Channel) -> Way:
         """The steps of OLM v0 for a subscription to a channel."""

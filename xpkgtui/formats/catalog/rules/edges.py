@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.catalog.model.graph import Graph
-from xpkgtui.formats.catalog.model.order import order_of
+from xpkgtui.formats.catalog.model.graph import Graph, order_of
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.rules.rule import Problem

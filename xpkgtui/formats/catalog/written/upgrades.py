@@ -10,16 +10,15 @@ from xpkgtui.formats.catalog.model.blobs import (
     CHANNEL,
     DEPRECATIONS,
     PACKAGE,
+    REQUIRED,
     Blob,
     Bundle,
     Property,
     blob_of,
 )
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
-from xpkgtui.formats.catalog.model.views import package_upgrades
-from xpkgtui.formats.catalog.written.bundles import Properties, properties_of
-from xpkgtui.formats.catalog.written.channels import channel_of
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
+from xpkgtui.formats.catalog.written.by_lines import Properties, channel_of, properties_of
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.untyped import text
 
@@ -90,3 +89,27 @@ def _of_json(objects: PackageObjects, head: ObjectHead, written: bytes) -> objec
         return json.loads(written)
     except (ValueError, RecursionError):
         return objects.read(head)
+
+
+def package_upgrades(model: CatalogModel, name: str) -> PackageUpgrades:
+    """The upgrades of a package."""
+    said: dict[str, dict[str, str]] = {BUNDLE: {}, CHANNEL: {}, PACKAGE: {}}
+    for one in model.deprecations_of.get(name, ()):
+        for entry in one.entries:
+            said.setdefault(entry.schema, {})[entry.name] = entry.message
+    package = model.package_of.get(name)
+    return PackageUpgrades(
+        name=name,
+        document=package.document if package else None,
+        default=package.default if package else "",
+        channels=model.channels_of.get(name, ()),
+        releases={key: _release(bundle) for key, bundle in model.bundles_of.get(name, {}).items()},
+        deprecated=said[BUNDLE],
+        deprecated_channels=said[CHANNEL],
+        deprecation=next(iter(said[PACKAGE].values()), ""),
+    )
+
+
+def _release(bundle: Bundle) -> Release:
+    requires = next((one.type for one in bundle.properties if one.type in REQUIRED), "")
+    return Release(name=bundle.name, version=bundle.version, document=bundle.document, requires=requires)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
-from xpkgtui.formats.plain.decoding import mismatch_of
+from xpkgtui.formats.go_decoding.loosely import first_mismatch
+from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.formats.plain.subject import Bundle, Manifest
 from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.golang.quoting import quoted
@@ -16,6 +18,36 @@ from xpkgtui.rules.rule import Problem, rule
 
 _ERROR = {RUKPAK: "E"}
 _BUNDLE = "get objects from bundle manifests: "
+_OBJECT = "unstructured.metadataOnlyObject"
+_TEXT, _TIME, _TEXTS = "string:string", "!v1.Time", ["list", "[]string", "string:string"]
+_PAIRS = ["map", "map[string]string", _TEXT]
+_TABLES = {
+    "embedded": {},
+    "definitions": {
+        _OBJECT: {"apiVersion": _TEXT, "kind": _TEXT, "metadata": "=v1.ObjectMeta"},
+        "v1.ObjectMeta": {
+            **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), _TEXT),
+            **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TIME),
+            **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), "integer:int64"),
+            **dict.fromkeys(("labels", "annotations"), _PAIRS),
+            "uid": "string:types.UID",
+            "finalizers": _TEXTS,
+            "ownerReferences": ["list", "[]v1.OwnerReference", "=v1.OwnerReference"],
+            "managedFields": ["list", "[]v1.ManagedFieldsEntry", "=v1.ManagedFieldsEntry"],
+        },
+        "v1.OwnerReference": {
+            **dict.fromkeys(("apiVersion", "kind", "name"), _TEXT),
+            **dict.fromkeys(("blockOwnerDeletion", "controller"), "boolean:bool"),
+            "uid": "string:types.UID",
+        },
+        "v1.ManagedFieldsEntry": {
+            **dict.fromkeys(("apiVersion", "fieldsType", "manager", "subresource"), _TEXT),
+            "operation": "string:v1.ManagedFieldsOperationType",
+            "time": _TIME,
+            "fieldsV1": "!v1.FieldsV1",
+        },
+    },
+}
 
 
 @rule("PLN003", "every file holds objects", _ERROR, stage=Stage.PARSE)
@@ -96,7 +128,7 @@ def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
         if subject.json:
             fault = without_kind(subject.json)
         return Problem(message=f"{subject.file} has an object without a kind", says=f"{lead}{fault}")
-    if mismatch := mismatch_of(value):
+    if mismatch := first_mismatch(value, _metadata(), _OBJECT, converts=False, any_letters=False):
         message = f"{mismatch.path} of an object in {subject.file} has a value of another type"
         return Problem(message=message, says=f"{lead}{mismatch.message}", path=mismatch.path)
     return None
@@ -104,3 +136,9 @@ def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
 
 def _said(subject: Manifest) -> str:
     return f"{_BUNDLE}unable to decode {quoted(subject.file)}: "
+
+
+@cache
+def _metadata() -> Struct:
+    """The metadata of an object, as RukPak's decoder knows them: the rest of an object is not decoded."""
+    return structs_of(_TABLES)[_OBJECT]
