@@ -12,7 +12,7 @@ from xpkgtui.formats.known import FORMATS
 from xpkgtui.formats.profile_format import ProfileFormat
 
 FOLDER = Path(xpkgtui.formats.__file__).parent
-ROOMS = {"format", "summary", "reader", "tools", "subject", "rules", "facts"}
+ROOMS = {"changes", "format", "summary", "reader", "tools", "subject", "rules", "facts"}
 LACKING = {
     "catalog": set(),
     "plain": set(),
@@ -44,6 +44,7 @@ def test_what_is_found_by_name_is_there(format: Format) -> None:
     assert isinstance(format, ProfileFormat)
     assert format.catalogue().rules
     assert callable(importlib.import_module(f"{format.room}.facts").of_object)
+    assert format.changes().rules
     if format.has_overview:
         overview = importlib.import_module(f"{format.room}.overview")
         assert [one for one in (overview.overview, overview.meta_facts) if one is not None]

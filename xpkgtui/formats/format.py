@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
+    from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -219,6 +220,10 @@ class Format(Protocol):
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """Its rules; loaded on first use."""
+        ...
+
+    def changes(self) -> "Changes":
+        """How its packages are compared; loaded on first use."""
         ...
 
     @property

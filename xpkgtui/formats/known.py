@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.catalog.format import CATALOG
@@ -20,6 +20,7 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader, SourceFolder
+    from xpkgtui.rules.changes.rule import ChangeRule
     from xpkgtui.rules.rule import AnyRule
 
 FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
@@ -146,6 +147,12 @@ def rules(beginning: str = "") -> "tuple[AnyRule, ...]":
     """The rules of all formats; with `beginning` only of those whose IDs can begin so."""
     wanted = [known for known in FORMATS if _may_begin(known.summary.rule_prefix, beginning)]
     return tuple(rule for known in wanted for rule in known.catalogue().rules)
+
+
+def change_rules() -> "tuple[ChangeRule[Any], ...]":
+    """The rules about changes between packages of all formats, in the order of their IDs."""
+    by_id = {one.id: one for known in FORMATS for one in known.changes().rules}
+    return tuple(by_id[name] for name in sorted(by_id))
 
 
 def retired() -> dict[str, str]:

@@ -14,6 +14,7 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
+    from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.format import JudgeStream
     from xpkgtui.formats.forms import Forms
@@ -41,8 +42,9 @@ def definition_of(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") 
 class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
-    `rules/catalogue` has its `CATALOGUE`, `facts` the function `of_object`. `overview`, where the format has it, has
-    `overview` and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
+    `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
+    `overview`, where the format has it, has `overview` and `meta_facts`, each None if there is none. All are loaded
+    when they are first asked for.
     """
 
     room: str
@@ -89,6 +91,11 @@ class ProfileFormat:
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """Its rules."""
         found: Catalogue[Any, Any, Any] = self._in("rules.catalogue").CATALOGUE
+        return found
+
+    def changes(self) -> "Changes":
+        """How its packages are compared."""
+        found: Changes = self._in("changes").CHANGES
         return found
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
-from xpkgtui.rules.manual_page import ManualPage, page_of
+from xpkgtui.rules.manual_page import ManualPage, page_of, page_of_change
 
 
 def pages() -> list[ManualPage]:
@@ -17,11 +17,12 @@ def page_named(id: str) -> ManualPage | None:  # noqa: A002
 
 
 def _pages() -> Iterator[ManualPage]:
-    from xpkgtui.formats.known import FORMATS
+    from xpkgtui.formats.known import FORMATS, change_rules
 
     for known in FORMATS:
         summary = known.summary
         yield from (page_of(rule, summary.name, summary.profiles) for rule in known.catalogue().rules)
+    yield from map(page_of_change, change_rules())
 
 
 def sections(page: ManualPage) -> tuple[tuple[str, str], ...]:

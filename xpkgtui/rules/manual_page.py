@@ -1,13 +1,16 @@
 """The manual page of a rule."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen shows pages, and loads nothing that judges
+    from xpkgtui.rules.changes.rule import ChangeRule
     from xpkgtui.rules.rule import AnyRule
+
+CHANGES = "changes"
+"""The heading of rules about changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,9 +20,9 @@ class ManualPage:
     id: str
     title: str
     format: str
-    """The name of the format whose packages it judges."""
-    severities: tuple[tuple[str, tuple[Severity, ...]], ...]
-    """By profile of the format, the worst first; empty where it does not apply."""
+    """The name of the format whose packages it judges; `changes` of a rule about changes."""
+    severities: tuple[tuple[str, tuple[str, ...]], ...]
+    """Words by profile of the format, or by level, the worst first; empty where it does not apply."""
     what: str
     why: str
     bites: str
@@ -35,11 +38,27 @@ def page_of(rule: "AnyRule", format: str, profiles: Sequence[str]) -> ManualPage
         id=rule.id,
         title=rule.title,
         format=format,
-        severities=tuple((profile, rule.severities[profile]) for profile in profiles),
+        severities=tuple((each, tuple(one.word for one in rule.severities[each])) for each in profiles),
         what=rule.what,
         why=rule.why,
         bites=rule.bites,
         fix=rule.fix,
         source=rule.source,
         readers=tuple(rule.readers),
+    )
+
+
+def page_of_change(rule: "ChangeRule[Any]") -> ManualPage:
+    """The page of a rule about changes."""
+    return ManualPage(
+        id=rule.id,
+        title=rule.title,
+        format=CHANGES,
+        severities=tuple((level, tuple(one.word for one in weights)) for level, weights in rule.by_level),
+        what=rule.what,
+        why=rule.why,
+        bites=rule.bites,
+        fix=rule.fix,
+        source=rule.source,
+        readers=(),
     )

@@ -52,7 +52,9 @@ def _row(finding: Node) -> list[str]:
     """What is compared of a finding: not the text of an unhandled one, nor the order of required fields."""
     message = _REQUIRED.sub(lambda found: f"required: {sorted(found[1].split())}", finding["message"])
     is_told = finding["name"] not in ("unhandled", "panic")
-    places = [finding.get(name, "") for name in ("where", "version", "property", "name")]
+    where = finding.get("where", "")
+    named = [finding.get(name, "") if where != "crd" else "" for name in ("version", "property")]
+    places = [where, *named, finding.get("name", "")]
     return [*places, message if is_told else ""]
 
 

@@ -9,14 +9,13 @@ from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.reporting.as_json.rules import rules
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.rules import catalogue, manual
-from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.manual_page import ManualPage
 
 PAGE = ManualPage(
     id="XPKG401",
     title="a package.yaml exists",
     format="xpkg",
-    severities=(("crossplane", (Severity.ERROR, Severity.WARNING)), ("spec", ())),
+    severities=(("crossplane", ("error", "warning")), ("spec", ())),
     what="The file is " + "very " * 20 + "important.",
     why="Nothing is read.\n\n    crossplane xpkg build\n",
     bites="At installation.",

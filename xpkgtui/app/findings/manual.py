@@ -69,8 +69,8 @@ def _lines(text: str) -> Iterator[Line]:
             yield Code(shown) if is_fixed else shown
 
 
-def _severity(severities: Sequence[Severity]) -> Content:
+def _severity(severities: Sequence[str]) -> Content:
     if not severities:
         return words("– does not apply", "$muted")
-    parts = [join(sign(SEVERITIES[each]), (f" {each.word}", "$foreground")) for each in severities]
+    parts = [join(sign(SEVERITIES[Severity[each.upper()]]), (f" {each}", "$foreground")) for each in severities]
     return Content(" or ").join(parts)

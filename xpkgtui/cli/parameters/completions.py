@@ -59,6 +59,13 @@ def rules(_context: click.Context, _parameter: click.Parameter, incomplete: str)
     return [_item(rule.id) for rule in known.rules(begun) if rule.id.startswith(begun)]
 
 
+def changes(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """IDs of rules about changes."""
+    from xpkgtui.formats import known
+
+    return _beginning([rule.id for rule in known.change_rules()], incomplete.upper())
+
+
 def severities(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """What `--fail-on` takes."""
     return _beginning(("error", "warning", "never"), incomplete)

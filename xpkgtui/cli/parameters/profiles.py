@@ -31,9 +31,23 @@ def known_rules(written: Collection[str]) -> frozenset[str]:
     """Rule IDs from texts like `XPKG401,xpkg5`; a prefix stands for all rules that begin with it."""
     if not written:
         return frozenset()
-    from xpkgtui.formats.known import retired, rules
+    from xpkgtui.formats.known import rules
 
-    ids = [rule.id for rule in rules()]
+    return _known(written, [rule.id for rule in rules()])
+
+
+def known_changes(written: Collection[str]) -> frozenset[str]:
+    """IDs of rules about changes, from texts like `CHG101,chg1`."""
+    if not written:
+        return frozenset()
+    from xpkgtui.formats.known import change_rules
+
+    return _known(written, [rule.id for rule in change_rules()])
+
+
+def _known(written: Collection[str], ids: list[str]) -> frozenset[str]:
+    from xpkgtui.formats.known import retired
+
     found: set[str] = set()
     for name in (part.strip() for text in written for part in text.split(",")):
         matches = {rule for rule in ids if rule == name.upper() or number_of(rule) == name} or {

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -16,6 +17,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, Compared
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import Ready
@@ -39,7 +41,9 @@ from xpkgtui.visible import clip, line, size
 if TYPE_CHECKING:
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.reporting.differences import Differences
     from xpkgtui.reporting.summary import Summary
+    from xpkgtui.rules.changes.change import Change
 
 Value = TypeVar("Value")
 
@@ -108,6 +112,24 @@ async def compare_readers(port: Port, state: Inspection, reach: Reach) -> Inspec
     if state.failure is not None:
         return state
     return await _inspected(port, CompareReaders(reach=reach), state, judged=False)
+
+
+async def compare(port: Port, found: "Differences") -> "Differences":
+    """The differences of two packages that were opened at the port, one after the other."""
+    assert found.old.case is not None
+    assert found.new.case is not None
+    changes: list[Change] = []
+    unread, equal, total = "the comparison did not end", 0, 0
+    async with replies(port, Compare(old=found.old.case, new=found.new.case)) as events:
+        async for event in events:
+            if isinstance(event, ChangesFound):
+                changes.extend(event.changes)
+                equal, total = event.equal, event.total
+            elif isinstance(event, Compared):
+                unread = event.unread
+            elif isinstance(event, PartFailed):
+                raise refuse(event)
+    return replace(found, changes=tuple(changes), equal=equal, total=total, unread=unread)
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

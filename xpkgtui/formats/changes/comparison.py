@@ -4,18 +4,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from time import perf_counter
 from types import ModuleType
+from typing import Any
 
-from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.changes import object_rules
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.changes import image_rules, object_rules
+from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.images import compare_images
 from xpkgtui.formats.changes.objects import compare_objects
 from xpkgtui.formats.changes.side import Key, Side, Thing, match
+from xpkgtui.formats.definitions.changes import definition_rules, schema_rules
 from xpkgtui.golang.json_writing import written
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.changes.change import Change
-from xpkgtui.rules.changes.rule import At, Difference
-from xpkgtui.rules.changes.weight import Level, Weights, weights_of
+from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.values import dataclass
 
@@ -25,6 +30,8 @@ _MOST = 20_000
 """Changes that are listed."""
 _LONGEST = 4_096
 """Characters of a value before and after."""
+COMMON = (object_rules, image_rules, definition_rules, schema_rules)
+"""The modules of rules about what packages of all formats may hold."""
 
 ComparePair = Callable[[Thing | None, Thing | None], Iterator[Difference]]
 """Compares an object that both sides have, or one only."""
@@ -41,14 +48,21 @@ class Changes:
     """What a format knows of changes."""
 
     pairs: Mapping[tuple[str, str], ComparePair] = field(default_factory=dict)
-    """By API group and kind, or by package (empty: any) and schema; other objects are compared field by field."""
+    """By API group and kind, or by schema with an empty group; others but definitions are compared field by field."""
     sides: CompareSides = _nothing
     modules: tuple[ModuleType, ...] = ()
     """The modules that hold its rules."""
 
     def pair(self, key: Key) -> ComparePair:
         """What compares an object."""
-        return self.pairs.get((key.group, key.kind)) or self.pairs.get(("", key.kind)) or compare_objects
+        own = self.pairs.get((key.group, key.kind)) or self.pairs.get(("", key.kind))
+        return own or (compare_crds if (key.group, key.kind) == (GROUP, KIND) else compare_objects)
+
+    @property
+    def rules(self) -> tuple[ChangeRule[Any], ...]:
+        """All rules about changes of its packages, in the order of their IDs."""
+        every = (one for module in (*COMMON, *self.modules) for one in vars(module).values())
+        return tuple(sorted((one for one in every if isinstance(one, ChangeRule)), key=lambda one: one.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +85,8 @@ class Comparison:
         self._new = new
         self._changes = changes
         self._listed = 0
-        self.is_whole = True
-        """Whether everything was compared."""
+        self.unread = ""
+        """Why not everything was compared, in a clause; empty where everything was."""
 
     def slices(self) -> Iterator[Slice]:
         """Slice by slice; the image comes first, what no single object says last."""
@@ -93,15 +107,13 @@ class Comparison:
     def _slice(self, pending: list[Change], done: int, total: int, equal: int) -> Slice:
         room = max(0, _MOST - self._listed)
         if len(pending) > room:
-            self.is_whole = False
+            self.unread = f"more than {_MOST:,} changes"
             pending = pending[:room]
         self._listed += len(pending)
         return Slice(changes=tuple(pending), done=done, total=total, equal=equal)
 
     def _of_image(self) -> list[Change]:
-        return [
-            _made(one, None, None, None, group="image") for one in compare_images(self._old.case, self._new.case)
-        ]
+        return [_made(one, None, None, None, group="image") for one in compare_images(self._old.case, self._new.case)]
 
     def _of_pair(self, key: Key, before: Chunk | None, after: Chunk | None) -> tuple[list[Change], bool]:
         """The changes of one object, and whether it does not differ but for its writing."""
@@ -112,7 +124,7 @@ class Comparison:
         side, chunk = place[1] if after else place[0]
         name = side.object_name(chunk) if chunk else None
         if broken:
-            self.is_whole = False
+            self.unread = self.unread or "a document cannot be read"
             at = At(old=FieldPath() if before else None, new=FieldPath() if after else None)
             return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)], False
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
@@ -121,13 +133,13 @@ class Comparison:
 
     def _of_sides(self) -> list[Change]:
         for side in (self._old, self._new):
-            if side.stream.problem is not None or side.case.reached:
-                self.is_whole = False
+            if side.stream.problem is not None:
+                self.unread = f"the stream cannot be read to its end: {side.stream.problem.message}"
+            elif side.case.reached:
+                self.unread = side.case.reached[0].sentence
         return [_made(one, name, None, None) for name, one in self._changes.sides(self._old, self._new)]
 
-    def _located(
-        self, one: Difference, name: ObjectName | None, before: Chunk | None, after: Chunk | None
-    ) -> Change:
+    def _located(self, one: Difference, name: ObjectName | None, before: Chunk | None, after: Chunk | None) -> Change:
         at = one.at
         old = self._old.place(before, at.old) if before and at.old is not None else None
         new = self._new.place(after, at.new) if after and at.new is not None else None
@@ -140,7 +152,7 @@ def _made(
     at = one.at
     return Change(
         id=one.rule.id,
-        weights=one.only_olmv1 or weights_of(one.weight(Level.CLIENTS), one.weight(Level.STORED), is_refused=one.is_refused),
+        weights=one.weights,
         message=one.words.message,
         group=group,
         object=name,
@@ -162,3 +174,9 @@ def _json(value: object) -> str | None:
         return None
     text = written(value)
     return text if len(text) <= _LONGEST else written(f"{len(text):,} characters")
+
+
+def side_of(case: Case, data: StreamBytes, catalogue: Catalogue[Any, Any, Any]) -> Side:
+    """A side of a comparison, whose stream is cut as its format does."""
+    cut = catalogue.split
+    return Side(case, data, cut(case, data) if cut else split(data, limits=case.limits))

@@ -48,14 +48,10 @@ def leaves(old: Any, new: Any, base: tuple[str | int, ...] = ()) -> Iterator[Lea
         if same(left, right) and isinstance(left, bool) is isinstance(right, bool):
             continue
         if len(new_path) < _DEEPEST and isinstance(left, dict) and isinstance(right, dict):
-            below = [
-                (left.get(key), right.get(key), (*old_path, key), (*new_path, key)) for key in {**right, **left}
-            ]
+            below = [(left.get(key), right.get(key), (*old_path, key), (*new_path, key)) for key in {**right, **left}]
             waiting.extend(reversed(below))
         elif len(new_path) < _DEEPEST and (pairs := _named_entries(left, right)) is not None:
-            waiting.extend(
-                (one, other, (*old_path, at), (*new_path, now)) for one, other, at, now in reversed(pairs)
-            )
+            waiting.extend((one, other, (*old_path, at), (*new_path, now)) for one, other, at, now in reversed(pairs))
         else:
             yield Leaf(old_path if left is not None else None, new_path if right is not None else None, left, right)
 
@@ -104,4 +100,4 @@ def compare_objects(old: Thing | None, new: Thing | None) -> Iterator[Difference
 
 def is_words(path: tuple[str | int, ...]) -> bool:
     """Whether no program acts on a field."""
-    return path[:1] == ("metadata",) and path[1:2] != ("name",) or any(part in _WORDS for part in path)
+    return (path[:1] == ("metadata",) and path[1:2] != ("name",)) or any(part in _WORDS for part in path)

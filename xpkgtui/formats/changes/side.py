@@ -51,6 +51,8 @@ class Side:
         self.case = case
         self.data = data
         self.stream = stream
+        self.other: Side | None = None
+        """The other package."""
         self._effort = Effort.of_stream(len(data), case.limits)
         self._places = Effort.of_stream(len(data), case.limits)
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
@@ -138,6 +140,7 @@ class Matched:
 
 def match(old: Side, new: Side) -> Matched:
     """Matches objects by API group, kind and name; those whose bytes are equal are only counted."""
+    old.other, new.other = new, old
     equal = 0
     pairs: list[tuple[Key, Chunk | None, Chunk | None]] = []
     left = dict(old.chunks)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compared
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
     FormJudged,
@@ -211,6 +212,8 @@ Event = (
     | UnreadListed
     | AccountsGiven
     | ManualRead
+    | ChangesFound
+    | Compared
     | PartFailed
 )
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
+from xpkgtui.inspection.messages.comparing import Compare
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.limits import LIMITS, Limits
@@ -230,7 +231,6 @@ class Glance:
 
 PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
 """What is asked of an image that is open; its reply fills a pane and is kept."""
-Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | Judge | GiveAccounts | Glance | ReadManual
-
-ForJudge = Judge | Glance | ReadManual
+ForJudge = Judge | Glance | ReadManual | Compare
 """What the judge answers."""
+Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | ForJudge | GiveAccounts

@@ -32,8 +32,8 @@ def finding(found: Finding) -> JSON:
         "crossplane_says": found.says,
         "readers": list(found.readers),
         "refused_by": list(found.refused_by),
-        "object": _object(found.object),
-        "location": _place(found.place),
+        "object": object_name(found.object),
+        "location": place(found.place),
     }
 
 
@@ -64,11 +64,13 @@ def badges(counted: Counter[Badge]) -> JSON:
     return {str(badge): counted[badge] for badge in Badge}
 
 
-def _object(name: ObjectName | None) -> JSON:
+def object_name(name: ObjectName | None) -> JSON:
+    """The names of an object, or null."""
     return {"apiVersion": name.api_version, "kind": name.kind, "name": name.name} if name else None
 
 
-def _place(place: Place) -> JSON:
+def place(place: Place) -> JSON:
+    """The PLACE of a place."""
     return {
         "platform": place.platform,
         "layer": None if place.layer is None else {"index": place.layer, "digest": place.layer_digest},

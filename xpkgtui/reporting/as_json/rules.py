@@ -16,7 +16,7 @@ def _rule(page: ManualPage) -> JSON:
         "id": page.id,
         "title": page.title,
         "format": page.format,
-        "severities": {profile: [one.word for one in severities] for profile, severities in page.severities},
+        "severities": {profile: list(severities) for profile, severities in page.severities},
         "what": page.what,
         "why": page.why,
         "bites": page.bites,

@@ -1,13 +1,14 @@
 """The text of `rules`: the catalogue as a table, or the manual page of one rule."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xpkgtui.cells import cells, flow
-from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.paint import WORD_GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.manual import paragraphs, sections
+from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Severity
-from xpkgtui.rules.manual_page import ManualPage
+from xpkgtui.rules.manual_page import CHANGES, ManualPage
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import line
 
@@ -29,7 +30,7 @@ def catalogue(pages: Iterable[ManualPage], paint: Paint) -> str:
     for name, shown in formats.items():
         lines += [paint.bold(name)] if len(formats) > 1 else []
         lines += [*_table(shown, paint), ""]
-    return "\n".join([*lines, _legend()]) + "\n"
+    return "\n".join([*lines, _legend(formats)]) + "\n"
 
 
 def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
@@ -78,13 +79,16 @@ def _paragraphs(text: str, paint: Paint) -> Iterator[str]:
             )
 
 
-def _signs(severities: Sequence[Severity]) -> str:
-    return " ".join(GLYPHS[severity] for severity in severities) or "–"
+def _signs(severities: Sequence[str]) -> str:
+    return " ".join(WORD_GLYPHS[one] for one in severities) or "–"
 
 
-def _words(severities: Sequence[Severity]) -> str:
-    return " or ".join(f"{GLYPHS[severity]} {severity.word}" for severity in severities) or "– does not apply"
+def _words(severities: Sequence[str]) -> str:
+    return " or ".join(f"{WORD_GLYPHS[one]} {one}" for one in severities) or "– does not apply"
 
 
-def _legend() -> str:
-    return "  ".join(f"{GLYPHS[severity]} {severity.word}" for severity in reversed(Severity)) + "  – does not apply"
+def _legend(formats: Collection[str]) -> str:
+    """The signs, and what they mean for packages and for changes."""
+    words = [severity.word for severity in reversed(Severity)] if set(formats) - {CHANGES} else []
+    words += [weight.word for weight in reversed(Weight)] if CHANGES in formats else []
+    return "  ".join(f"{WORD_GLYPHS[word]} {word}" for word in words) + "  – does not apply"

@@ -8,6 +8,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.readers.reader import Sign
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_text.headings import heading
+from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, table
 from xpkgtui.reporting.quoting import operand, quoted
@@ -131,11 +132,11 @@ def markdown(inspections: Iterable[Inspection]) -> str:
 
 def _markdown(inspection: Inspection) -> Iterator[str]:
     comparison = inspection.comparison
-    yield f"### {_cell(inspection.source)}"
+    yield f"### {markdown_text(inspection.source)}"
     yield ""
     if comparison is None:
         failure = trouble(inspection)
-        yield _cell(failure.title if failure else "nothing was read")
+        yield markdown_text(failure.title if failure else "nothing was read")
         return
     what_if = f"What if layer {comparison.base} were base: " if comparison.base is not None else ""
     yield what_if + readings.headline(comparison)
@@ -143,17 +144,17 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
     yield f"| {' | '.join(_COLUMNS[:3])} | it says |"
     yield "|---|---|---|---|"
     for one in comparison.results:
-        message = f"`{_code(one.message)}`" if one.acceptance is Acceptance.REFUSED and one.message else ""
+        message = f"`{markdown_code(one.message)}`" if one.acceptance is Acceptance.REFUSED and one.message else ""
         result = f"{readings.sign_of(one)} {readings.result(one)}"
-        taken = _cell(readings.taken(one, inspection.wording.stream_file))
-        yield f"| {_cell(one.reader.title)} | {result} | {taken} | {message} |"
+        taken = markdown_text(readings.taken(one, inspection.wording.stream_file))
+        yield f"| {markdown_text(one.reader.title)} | {result} | {taken} | {message} |"
         for older in one.older:
-            said = f"`{_code(older.refusal.message)}`" if older.refusal else ""
-            span = _cell(f"{inspection.wording.program} {older.span()}")
+            said = f"`{markdown_code(older.refusal.message)}`" if older.refusal else ""
+            span = markdown_text(f"{inspection.wording.program} {older.span()}")
             yield f"| {span} | {readings.older_result(older)} | | {said} |"
     for repair in comparison.repairs:
         yield ""
-        yield f"**Likely cause:** {_cell(repair.cause)}"
+        yield f"**Likely cause:** {markdown_text(repair.cause)}"
         if repair.commands:
             yield ""
             yield "```sh"
@@ -161,14 +162,4 @@ def _markdown(inspection: Inspection) -> Iterator[str]:
             yield "```"
         if repair.effect:
             yield ""
-            yield _cell(repair.effect)
-
-
-def _cell(text: str) -> str:
-    """Text of which nothing is Markdown."""
-    return "".join(f"\\{character}" if character in "\\`*_[]<>|#!~" else character for character in line(text))
-
-
-def _code(text: str) -> str:
-    """Text within backticks, in a cell."""
-    return line(text).replace("`", "'").replace("|", "\\|")
+            yield markdown_text(repair.effect)

@@ -6,12 +6,14 @@ from typing import Any, Concatenate, Generic, ParamSpec
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.rules.changes.change import Witness
-from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.changes.weight import Level, Weight, Weights, weights_of
 from xpkgtui.rules.manual import Manual, require_whole
 from xpkgtui.values import dataclass
 
 _WEIGHTS = {"B": Weight.BREAKS, "C": Weight.CHECK, "A": Weight.ADDITION, "W": Weight.WORDS}
 _ID = re.compile(r"CHG\d{3}\Z")
+_CHECKED_BY_OLMV1 = frozenset(("CHG104", *(f"CHG{number}" for number in range(130, 161))))
+"""Rules about what OLM v1 looks at before an upgrade, and may refuse."""
 Facts = ParamSpec("Facts")
 
 
@@ -58,10 +60,17 @@ class Difference:
     at: At
     words: Words
     witness: Witness | None = None
+    is_refused: bool = False
+    """Whether OLM v1 refuses an upgrade for it."""
 
-    def weight(self, level: Level) -> Weight:
-        """Its weight at one of the levels `clients` and `stored`, of which the others follow."""
-        ranks = self.rule.stored if level is Level.STORED else self.rule.clients
+    @property
+    def weights(self) -> Weights:
+        """Its weights at all levels; of a rule about OLM v1 alone none at the others."""
+        if self.rule.is_for_olmv1:
+            return Weights(None, None, None, Weight.BREAKS)
+        return weights_of(self._weight(self.rule.clients), self._weight(self.rule.stored), is_refused=self.is_refused)
+
+    def _weight(self, ranks: tuple[Weight, ...]) -> Weight:
         return ranks[min(self.words.level, len(ranks) - 1)]
 
 
@@ -72,8 +81,27 @@ class ChangeRule(Manual, Generic[Facts]):
     clients: tuple[Weight, ...]
     """The weights at level `clients`, the worst first."""
     stored: tuple[Weight, ...]
+    is_for_olmv1: bool = False
+    """Whether it is listed at level `olmv1` only."""
     sentences: Callable[Concatenate[At, Facts], Words]
     """Puts a change into words."""
+
+    @property
+    def by_level(self) -> tuple[tuple[str, tuple[Weight, ...]], ...]:
+        """The weights at each level, the worst first; at `olmv1` what a refusal is."""
+        if self.is_for_olmv1:
+            return tuple((level.value, (Weight.BREAKS,) if level is Level.OLMV1 else ()) for level in Level)
+        pairs = [weights_of(self.clients[0], one) for one in self.stored]
+        strict = tuple(dict.fromkeys(one.strict for one in pairs if one.strict is not None))
+        olmv1 = dict.fromkeys(min(one, Weight.CHECK) for one in self.clients)
+        if self.id in _CHECKED_BY_OLMV1:
+            olmv1 = {Weight.BREAKS: None, **olmv1}
+        return (
+            (Level.CLIENTS.value, self.clients),
+            (Level.STORED.value, self.stored),
+            (Level.STRICT.value, strict),
+            (Level.OLMV1.value, tuple(olmv1)),
+        )
 
     def __call__(self, at: At, *facts: Facts.args, **named: Facts.kwargs) -> Difference:
         """The difference with its sentences."""
@@ -86,6 +114,7 @@ def change(
     *,
     clients: str,
     stored: str,
+    is_for_olmv1: bool = False,
 ) -> Callable[[Callable[Concatenate[At, Facts], Words]], ChangeRule[Facts]]:
     """A decorator that makes a rule of a function that puts a change into words.
 
@@ -102,6 +131,7 @@ def change(
             manual=manual,
             clients=tuple(_WEIGHTS[letter] for letter in clients),
             stored=tuple(_WEIGHTS[letter] for letter in stored),
+            is_for_olmv1=is_for_olmv1,
             sentences=sentences,
         )
 

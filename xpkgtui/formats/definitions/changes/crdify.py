@@ -110,7 +110,8 @@ def _of_same(pairs: list[Pair], shapes: Shapes) -> Iterator[Refusal]:
         name = pair[0].name
         for path, shape, match in _entries(pair, shapes):
             if match is None:
-                yield Refusal(where="crd", name="existingFieldRemoval", message=f"removed field : {name}.{path}")
+                message = f"removed field : {name}.{path}"
+                yield Refusal(where="crd", version=name, property=path, name="existingFieldRemoval", message=message)
             for error in _errors(path, shape, match):
                 yield _refusal("same", name, error)
 

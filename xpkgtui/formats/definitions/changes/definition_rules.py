@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _STORED = "$ kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
+_REWRITE = "$ kubectl get {name} -A -o json | kubectl replace -f -"
+_PATCH = (
+    "$ kubectl patch crd {name} --subresource=status --type=merge "
+    '-p \'{{"status":{{"storedVersions":["{storage}"]}}}}\''
+)
 
 
 @change("CHG101", "A version is removed", clients="B", stored="B")
@@ -21,16 +26,15 @@ def version_removed(at: At, name: str, storage: str) -> Words:
     """
     return Words(
         message=f"{at.version} is removed",
-        who=f"Clusters in which an object was ever stored as {at.version}: the API server refuses the definition with "
-        f'status.storedVersions[0]: Invalid value: "{at.version}": must appear in spec.versions. '
+        who=f"Clusters in which an object was ever stored as {at.version}: the API server refuses the definition "
+        f'with status.storedVersions[0]: Invalid value: "{at.version}": must appear in spec.versions. '
         f"Manifests in {at.version}.",
         first=(
             "See whether it is listed:",
             _STORED.format(name=name),
             f"If so, write every object anew as {storage or 'the storage version'}, then take it from the list:",
-            f"$ kubectl get {name} -A -o json | kubectl replace -f -",
-            f"$ kubectl patch crd {name} --subresource=status --type=merge "
-            f'-p \'{{"status":{{"storedVersions":["{storage}"]}}}}\'',
+            _REWRITE.format(name=name),
+            _PATCH.format(name=name, storage=storage),
         ),
     )
 
@@ -67,7 +71,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
         who="Nobody at once: objects that are stored stay readable.",
         first=(
             "After the upgrade, write every object anew:",
-            f"$ kubectl get {name} -A -o json | kubectl replace -f -",
+            _REWRITE.format(name=name),
         ),
     )
 
@@ -269,7 +273,7 @@ def field_lost(at: At, before: str, after: str) -> Words:
     )
 
 
-@change("CHG190", "OLM v1 refuses it", clients="W", stored="W")
+@change("CHG190", "OLM v1 refuses it", clients="B", stored="B", is_for_olmv1=True)
 def refused_by_olm(at: At, name: str, message: str) -> Words:
     """The check that OLM v1 makes before an upgrade refuses the definition for a reason that no other change names.
 

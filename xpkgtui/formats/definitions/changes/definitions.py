@@ -1,6 +1,7 @@
 """Two definitions compared: names, scope, versions and their schemas, and what OLM v1 makes of it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -38,24 +39,20 @@ class _Version:
 
 def compare_definitions(old: Node, new: Node) -> Iterator[Difference]:
     """The differences of two CustomResourceDefinitions of one name, whatever their versions are."""
-    refused = refusals(old, new)
+    refused: dict[tuple[str, str], set[str]] = {}
+    every = refusals(old, new)
+    for one in every:
+        refused.setdefault((one.version, one.property), set()).add(one.name)
     met: set[tuple[str, str]] = set()
-    by_property: dict[tuple[str, str], list[Refusal]] = {}
-    for one in refused:
-        by_property.setdefault((one.version, one.property), []).append(one)
     for difference in _differences(old, new):
         at = difference.at
-        key = (at.version or "", at.where)
-        if any(one.name in at.refused_as for one in by_property.get(key, ())):
+        key = at.version or "", at.where
+        if refused.get(key, set()).isdisjoint(at.refused_as):
+            yield difference
+        else:
             met.add(key)
-        yield difference
-    yield from _unmet(refused, met)
-
-
-def is_refused(difference: Difference, refused: Mapping[tuple[str, str], frozenset[str]]) -> bool:
-    """Whether OLM v1 refuses a difference, by the validations that fail for each property of a version."""
-    at = difference.at
-    return not refused.get((at.version or "", at.where), frozenset()).isdisjoint(at.refused_as)
+            yield replace(difference, is_refused=True)
+    yield from _unmet(every, met)
 
 
 def _differences(old: Node, new: Node) -> Iterator[Difference]:
@@ -186,10 +183,20 @@ def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _
 
 
 def _unmet(refused: tuple[Refusal, ...], met: set[tuple[str, str]]) -> Iterator[Difference]:
-    """What OLM v1 refuses and no difference stands for, such as two served versions that differ."""
+    """What OLM v1 refuses and no difference stands for, such as two served versions that differ.
+
+    A field that is gone is refused at every schema below it as well, and a schema that holds the one that differs is
+    refused for that; these are left out where a difference stands above or below them.
+    """
+    above = [(version, where) for version, where in met]
     for one in refused:
-        if (one.version, one.property) not in met:
-            at = At(version=one.version or None, field=one.property or None, new=FieldPath(_PLACE))
+        where, is_known = one.property, (one.version, one.property) in met
+        for version, other in above if one.where == "same" and not is_known else ():
+            is_known = version == one.version and (where.startswith(f"{other}.") or other.startswith(f"{where}."))
+            if is_known:
+                break
+        if not is_known:
+            at = At(version=one.version or None, field=where or None, new=FieldPath(_PLACE))
             yield rules.refused_by_olm(at, one.name, one.message)
 
 

@@ -1,0 +1,5 @@
+"""How notebooks are compared."""
+
+from xpkgtui.formats.changes.comparison import Changes
+
+CHANGES = Changes()

@@ -1,0 +1,131 @@
+"""`diff`: what changes between two packages, what breaks, and what to do first."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.verbosity import is_verbose
+from xpkgtui.errors import Failure, FailureKind, Usage
+from xpkgtui.rules.changes.weight import Level
+
+if TYPE_CHECKING:
+    from xpkgtui.cli.context import CommandContext
+    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.differences import Differences
+    from xpkgtui.service.port import Port
+
+
+@click.command("diff", short_help="Compare two packages: what breaks, and what to do first.")
+@click.argument("old", metavar="OLD", shell_complete=completions.sources)
+@click.argument("new", metavar="NEW", shell_complete=completions.sources)
+@click.option(
+    "--level",
+    type=click.Choice([one.value for one in Level]),
+    default=Level.CLIENTS.value,
+    help="Who must not be broken: clients (default), which are manifests and programs; stored, the objects in a "
+    "cluster; strict, everything but words; olmv1, what OLM v1 refuses.",
+)
+@click.option(
+    "--select",
+    metavar="ID",
+    multiple=True,
+    shell_complete=completions.changes,
+    help="Report only this change (repeatable; CHG1 is all 1xx).",
+)
+@click.option(
+    "--ignore",
+    metavar="ID",
+    multiple=True,
+    shell_complete=completions.changes,
+    help="Do not report this change (repeatable).",
+)
+@click.option("--exit-code", "fails", is_flag=True, help="Exit with 1 where a change breaks at the level.")
+@matrix_format_option
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    old: str,
+    new: str,
+    level: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    fails: bool,
+    format: Format,
+    platform: str,
+    **flags: object,
+) -> int:
+    """Compare the packages OLD and NEW, any two sources of one format, and say whether one can go from OLD to NEW.
+
+    Each change says what it was and is, who is affected and what to do first; the worst come first. `xpkgtui rules
+    CHG` lists all kinds of changes. --select and --ignore change what is reported and the verdict.
+
+    Exit codes: 0 compared; with --exit-code 1 where a change breaks; 3 not found, not of one format, or not
+    everything could be compared; 4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.parameters.profiles import known_changes
+    from xpkgtui.cli.reading.port_client import ask_port
+
+    context = context_of(click_context)
+    if old == "-" == new:
+        raise Usage("standard input can be read only once", hint="Give - once.")
+    selected, ignored = known_changes(select), known_changes(ignore)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    found = ask_port(context, lambda port: _compared(port, old, new, options))
+    reported = tuple(one for one in found.changes if (not select or one.id in selected) and one.id not in ignored)
+    found = replace(found, changes=reported, level=Level(level))
+    write(_text(found, format, context, is_verbose=is_verbose(click_context)))
+    return worst(_codes(program_name(click_context), found, fails=fails))
+
+
+async def _compared(port: "Port", old: str, new: str, options: "Options") -> "Differences":
+    from xpkgtui.cli.reading.port_client import compare, inspect
+    from xpkgtui.reporting.differences import Differences, failure_of
+
+    before = await inspect(port, old, options, judged=False)
+    after = await inspect(port, new, options, judged=False)
+    found = Differences(old=before, new=after)
+    if (failed := failure_of(before, after)) is not None:
+        return replace(found, failure=failed[1])
+    if before.format.name != after.format.name:
+        names = f"{before.format.name} and {after.format.name}"
+        return replace(found, failure=Failure(kind=FailureKind.NOT_A_PACKAGE, title=f"of two formats: {names}"))
+    return await compare(port, found)
+
+
+def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
+    from xpkgtui.reporting.differences import failure_of
+    from xpkgtui.rules.changes.weight import Weight
+
+    if found.failure is not None:
+        failed = failure_of(found.old, found.new)
+        report(program, found.failure, failed[0].source if failed else f"{found.old.source}, {found.new.source}")
+        return [exit_code(found.failure)]
+    codes = [FINDINGS] if fails and found.verdict is Weight.BREAKS else []
+    if found.unread:
+        undecided = Failure(kind=FailureKind.UNDECIDED, title=found.unread)
+        report(program, undecided, found.new.source)
+        codes.append(exit_code(undecided))
+    return codes
+
+
+def _text(found: "Differences", format: Format, context: "CommandContext", *, is_verbose: bool) -> str:
+    if format is Format.JSON:
+        from xpkgtui.reporting.as_json.diff import diff as as_json
+
+        return as_json(found)
+    from xpkgtui.reporting.as_text import diff
+
+    if format is Format.MARKDOWN:
+        return diff.markdown(found)
+    return diff.diff(found, paint(context.environment), is_verbose=is_verbose)

@@ -1,0 +1,5 @@
+"""How catalogs of OLM are compared."""
+
+from xpkgtui.formats.changes.comparison import Changes
+
+CHANGES = Changes()

@@ -1,0 +1,47 @@
+"""CustomResourceDefinitions of two packages, compared as objects of a package are."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.changes.side import Thing
+from xpkgtui.formats.definitions.changes import definition_rules as rules
+from xpkgtui.formats.definitions.changes.definitions import compare_definitions
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.untyped import field, listing, mapping, text
+
+GROUP, KIND = "apiextensions.k8s.io", "CustomResourceDefinition"
+
+
+def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a definition that both packages have, or one of them."""
+    if old is not None and new is not None:
+        yield from compare_definitions(dict(old.value), dict(new.value))
+    elif new is not None:
+        at = At(new=FieldPath(), after=_names(new))
+        versions = [text(mapping(one).get("name")) for one in listing(field(new.value, "spec", "versions"))]
+        yield rules.definition_added(at, text(field(new.value, "spec", "names", "kind")), versions)
+    elif old is not None:
+        kind = text(field(old.value, "spec", "names", "kind"))
+        at = At(old=FieldPath(), before=_names(old))
+        yield rules.definition_removed(at, old.name.name, kind, _successor(old, kind))
+
+
+def _names(thing: Thing) -> dict[str, Any]:
+    names = mapping(field(thing.value, "spec", "names"))
+    return {"group": field(thing.value, "spec", "group"), "kind": names.get("kind"), "plural": names.get("plural")}
+
+
+def _successor(old: Thing, kind: str) -> str:
+    """A new definition of the same kind in another group, or empty text; several are no answer."""
+    plural = old.chunk.name.partition(".")[0] if old.chunk.name else ""
+    other = old.side.other
+    if other is None or not plural:
+        return ""
+    known = {key.name for key in old.side.chunks if key.kind == KIND}
+    names = [
+        key.name
+        for key in other.chunks
+        if key.kind == KIND and key.name not in known and key.name.partition(".")[0] == plural
+    ]
+    return f"{kind} of {names[0].partition('.')[2]}" if len(names) == 1 else ""

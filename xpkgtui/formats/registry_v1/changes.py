@@ -1,0 +1,5 @@
+"""How bundles of OLM are compared."""
+
+from xpkgtui.formats.changes.comparison import Changes
+
+CHANGES = Changes()

@@ -1,0 +1,5 @@
+"""How objects of RukPak are compared."""
+
+from xpkgtui.formats.changes.comparison import Changes
+
+CHANGES = Changes()

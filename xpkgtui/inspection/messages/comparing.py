@@ -1,0 +1,42 @@
+"""What is asked and said of two packages that are compared."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # the screen hands on what it was sent
+    from xpkgtui.rules.case import Case
+
+LATE_TYPES = {"Case": "xpkgtui.rules.case"}
+"""Where `codec` finds them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare:
+    """Compare two packages of one format, whose streams can still be read; answered by the judge."""
+
+    lane: ClassVar[Lane] = Lane.COMPARE
+    old: "Case"
+    new: "Case"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesFound:
+    """A part of the comparison."""
+
+    changes: tuple[Change, ...] = ()
+    done: int = 0
+    """Objects that were compared, of those whose bytes differ."""
+    total: int = 0
+    equal: int = 0
+    """Objects that do not differ."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """The comparison is at its end."""
+
+    unread: str = ""
+    """Why not everything was compared, in a clause; empty where everything was."""

@@ -1,0 +1,135 @@
+"""The text of `diff`: the sentence, then the changes, the worst first; or a release note in Markdown."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
+from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.tables import INDENT, plural
+from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences, subject_of
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.weight import Weight
+from xpkgtui.rules.finding import Acceptance, Place
+from xpkgtui.visible import block, line
+
+_SIGNS = {Weight.BREAKS: Acceptance.REFUSED, Weight.CHECK: None, Weight.WORDS: Acceptance.ACCEPTED, None: None}
+_FEW = 12
+"""Additions that are listed before the rest is only counted."""
+
+
+def diff(found: Differences, paint: Paint, *, is_verbose: bool = False) -> str:
+    """The text; words and most additions are counted unless it `is_verbose`."""
+    return "\n".join(_rows(found, paint, is_verbose=is_verbose)) + "\n"
+
+
+def _rows(found: Differences, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    yield from paint.lines(_sentence(found, paint), len(INDENT))
+    if found.failure is not None:
+        return
+    yield from paint.lines(INDENT + _counts(found), len(INDENT))
+    for weight, changes in groupby(found.listed, key=lambda pair: pair[0]):
+        every = [one for _, one in changes]
+        yield ""
+        yield paint.bold(f"{GROUPS[weight]}  {len(every):,}")
+        if weight is Weight.WORDS and not is_verbose:
+            yield INDENT + paint.dim("--verbose lists them")
+            continue
+        limit = len(every) if is_verbose or weight is not Weight.ADDITION else _FEW
+        for one in every[:limit]:
+            yield from _change(weight, one, paint)
+        if len(every) > limit:
+            yield INDENT + paint.dim(f"{len(every) - limit:,} more: --verbose lists them")
+
+
+def _sentence(found: Differences, paint: Paint) -> str:
+    sentence = line(found.sentence)
+    if found.verdict is Weight.CHECK:
+        return paint.severity(SEVERITY[Weight.CHECK], f"! {sentence}")
+    return paint.verdict(_SIGNS[found.verdict], sentence)
+
+
+def _counts(found: Differences) -> str:
+    counts = found.counts
+    said = [
+        f"{counts[Weight.BREAKS]:,} break{'s' if counts[Weight.BREAKS] == 1 else ''}"
+        if counts[Weight.BREAKS]
+        else "",
+        f"{counts[Weight.CHECK]:,} to check" if counts[Weight.CHECK] else "",
+        plural(counts[Weight.ADDITION], "addition") if counts[Weight.ADDITION] else "",
+        f"{counts[Weight.WORDS]:,} in words only" if counts[Weight.WORDS] else "",
+    ]
+    objects = f"{found.total:,} of {plural(found.total + found.equal, 'object')} differ"
+    changes = ", ".join(filter(None, said))
+    return f"{objects}: {changes}" if changes else objects
+
+
+def _change(weight: Weight, one: Change, paint: Paint) -> Iterator[str]:
+    severity = SEVERITY[weight]
+    version = f"{one.version}: " if one.version and not one.message.startswith(one.version) else ""
+    head = f"{GLYPHS[severity]} {one.id}  {line(subject_of(one))}: {line(version + one.message)}"
+    yield from paint.lines(paint.severity(severity, head[:8]) + head[8:], 10)
+    if weight < Weight.CHECK:
+        return
+    places = [f"{word} {place}" for word, place in (("old", _place(one.old)), ("new", _place(one.new))) if place]
+    if places:
+        yield from paint.lines(INDENT + paint.dim(line("  ".join(places))), len(INDENT) * 2)
+    if one.who:
+        yield from _labelled("who", one.who, paint)
+    for number, row in enumerate(one.first):
+        yield from _labelled("first" if not number else "", row, paint)
+    if one.witness is not None:
+        yield from _labelled("proof", one.witness.manifest, paint)
+        yield from _labelled("says", one.witness.says, paint)
+
+
+def _labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
+    for number, row in enumerate(block(text.strip("\n")).split("\n")):
+        lead = f"{INDENT}{'' if number else label:7}  "
+        yield from paint.lines((lead + row).rstrip(), len(lead))
+
+
+def _place(place: Place | None) -> str:
+    """`package.yaml:120`; empty where there is none."""
+    if place is None or place.line is None:
+        return ""
+    return f"{place.file or place.path or 'document ' + str(place.document)}:{place.line}"
+
+
+def markdown(found: Differences) -> str:
+    """A release note: breaking, to check, new; long lists are closed."""
+    return "\n".join(_markdown(found)) + "\n"
+
+
+def _markdown(found: Differences) -> Iterator[str]:
+    sign = {Weight.BREAKS: "✗", Weight.CHECK: "!", Weight.WORDS: "✓", None: "?"}[found.verdict]
+    yield f"### {sign} {markdown_text(found.sentence)}"
+    if found.failure is not None:
+        return
+    yield ""
+    yield markdown_text(_counts(found)) + "."
+    for weight, changes in groupby(found.listed, key=lambda pair: pair[0]):
+        every = [one for _, one in changes]
+        is_closed = weight < Weight.CHECK or len(every) > _FEW
+        title = f"{GROUPS[weight]}: {len(every):,}"
+        yield ""
+        yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
+        yield ""
+        for one in every:
+            yield from _item(weight, one)
+        if is_closed:
+            yield ""
+            yield "</details>"
+
+
+def _item(weight: Weight, one: Change) -> Iterator[str]:
+    version = f"{markdown_text(one.version)}: " if one.version and not one.message.startswith(one.version) else ""
+    yield f"- **{markdown_text(subject_of(one))}** {version}{markdown_text(one.message)} ({one.id})"
+    if weight < Weight.CHECK:
+        return
+    if one.who:
+        yield f"  - {markdown_text(one.who)}"
+    for row in one.first:
+        command = row.removeprefix("$ ")
+        yield f"  - {markdown_text(row)}" if command == row else f"  - `{markdown_code(command)}`"
+    if one.witness is not None:
+        yield f"  - `{markdown_code(one.witness.says)}`"

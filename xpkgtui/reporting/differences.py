@@ -1,0 +1,119 @@
+"""What is said of two packages that were compared, the same for people and for JSON."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.sentence import trouble, unopened
+from xpkgtui.rules.changes.change import Change, listed
+from xpkgtui.rules.changes.weight import Level, Weight
+from xpkgtui.rules.finding import Severity
+from xpkgtui.values import dataclass
+
+GROUPS = {
+    Weight.BREAKS: "Breaks who uses it",
+    Weight.CHECK: "To check before",
+    Weight.ADDITION: "Additions",
+    Weight.WORDS: "Words",
+}
+"""Headings of the changes of one weight."""
+SEVERITY = {
+    Weight.BREAKS: Severity.ERROR,
+    Weight.CHECK: Severity.WARNING,
+    Weight.ADDITION: Severity.INFO,
+    Weight.WORDS: Severity.INFO,
+}
+"""The severity whose sign and color stand for a weight."""
+_SHORT = {"CustomResourceDefinition": "CRD", "CompositeResourceDefinition": "XRD", "ClusterServiceVersion": "CSV"}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class Differences:
+    """Two packages, compared."""
+
+    old: Inspection
+    new: Inspection
+    changes: Sequence[Change] = ()
+    equal: int = 0
+    """Objects that do not differ."""
+    total: int = 0
+    """Objects whose bytes differ, or that only one side has."""
+    unread: str = ""
+    """Why not everything was compared, in a clause."""
+    failure: Failure | None = None
+    """Why nothing was compared."""
+    level: Level = Level.CLIENTS
+
+    @cached_property
+    def listed(self) -> tuple[tuple[Weight, Change], ...]:
+        """The changes at the level, the worst first."""
+        return listed(self.changes, self.level)
+
+    @cached_property
+    def counts(self) -> Counter[Weight]:
+        """How many changes have each weight."""
+        return Counter(weight for weight, _ in self.listed)
+
+    @property
+    def verdict(self) -> Weight | None:
+        """The worst of it, where words and additions count as nothing; None if it is not known."""
+        if self.failure is not None:
+            return None
+        if self.counts[Weight.BREAKS]:
+            return Weight.BREAKS
+        if self.unread:
+            return None
+        return Weight.CHECK if self.counts[Weight.CHECK] else Weight.WORDS
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two packages in short: by their tags where all else is the same."""
+        before, after = (_reference(one) for one in (self.old, self.new))
+        one, other = before.rpartition(":"), after.rpartition(":")
+        is_tagged = one[0] == other[0] and one[0] and one[2] != other[2] and "/" not in one[2] + other[2]
+        return (one[2], other[2]) if is_tagged else (before, after)
+
+    @property
+    def sentence(self) -> str:
+        """`v1.20.1 to v1.21.0 needs work first: 3 changes break who uses it`"""
+        if self.failure is not None:
+            return f"not compared: {self.failure.title}"
+        way, counts = " to ".join(self.names), self.counts
+        if breaks := counts[Weight.BREAKS]:
+            who = "break what is stored" if self.level is Level.STORED else "break who uses it"
+            said = f"{_plural(breaks, 'change')} {who if breaks > 1 else who.replace('break', 'breaks', 1)}"
+            if self.level is Level.OLMV1:
+                return f"OLM v1 refuses {way}: {_plural(breaks, 'change')}"
+            return f"{way} needs work first: {said}"
+        if self.unread:
+            return f"{way} is undecided: {self.unread}"
+        if checks := counts[Weight.CHECK]:
+            return f"{way} can be done: {_plural(checks, 'thing')} to check"
+        return f"{way} changes nothing that anyone relies on"
+
+
+def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] | None:
+    """The side that could not be read, and why; the old one first."""
+    for one in (old, new):
+        if failure := unopened(one) or (trouble(one) if one.case is None else None):
+            return one, failure
+    return None
+
+
+def subject_of(change: Change) -> str:
+    """What a change is about, in short: `CRD buckets`, `Provider`, `image`."""
+    name = change.object
+    if name is None:
+        return change.group or "package"
+    kind = _SHORT.get(name.kind, name.kind)
+    return f"{kind} {name.name.partition('.')[0] if kind in ('CRD', 'XRD') else name.name}".strip()
+
+
+def _reference(state: Inspection) -> str:
+    return state.resolved.reference if state.resolved and state.resolved.is_remote else state.source
+
+
+def _plural(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
