@@ -73,7 +73,10 @@ class Differences:
         before, after = (_reference(one) for one in (self.old, self.new))
         one, other = before.rpartition(":"), after.rpartition(":")
         is_tagged = one[0] == other[0] and one[0] and one[2] != other[2] and "/" not in one[2] + other[2]
-        return (one[2], other[2]) if is_tagged else (before, after)
+        if is_tagged:
+            return one[2], other[2]
+        left, right = _parting(before, after)
+        return (left, right) if left != right else (before, after)
 
     @property
     def sentence(self) -> str:
@@ -113,6 +116,15 @@ def subject_of(change: Change) -> str:
 
 def _reference(state: Inspection) -> str:
     return state.resolved.reference if state.resolved and state.resolved.is_remote else state.source
+
+
+def _parting(one: str, other: str) -> tuple[str, str]:
+    """The first parts in which two paths differ; the last parts where all before is the same."""
+    before, after = one.rstrip("/").split("/"), other.rstrip("/").split("/")
+    for left, right in zip(before, after, strict=False):
+        if left != right and left not in ("", ".", "..") and right not in ("", ".", ".."):
+            return left, right
+    return before[-1] or one, after[-1] or other
 
 
 def _plural(number: int, word: str) -> str:

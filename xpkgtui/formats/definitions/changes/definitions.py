@@ -22,19 +22,25 @@ _PLACE = ("spec", "versions")
 class _Version:
     """One version, and its place in the list."""
 
-    number: int
+    base: tuple[str | int, ...]
+    """Where it stands; the spec itself where a definition of v1beta1 lists no versions."""
     value: Node
+    """Its fields; those that a definition of v1beta1 has for all versions stand here too."""
+    schema_path: tuple[str | int, ...]
+    is_open: bool = False
+    """Whether unknown fields are kept everywhere, as before v1."""
 
     @property
     def schema(self) -> Node:
-        return mapping(field(self.value, *_SCHEMA))
+        schema = mapping(field(self.value, *_SCHEMA))
+        return {**schema, "x-kubernetes-preserve-unknown-fields": True} if self.is_open else schema
 
     @property
     def has_status(self) -> bool:
         return field(self.value, "subresources", "status") is not None
 
     def path(self, *more: str | int) -> FieldPath:
-        return FieldPath((*_PLACE, self.number, *more))
+        return FieldPath((*self.base, *more))
 
 
 def compare_definitions(old: Node, new: Node) -> Iterator[Difference]:
@@ -67,10 +73,30 @@ def _differences(old: Node, new: Node) -> Iterator[Difference]:
 
 
 def _versions(definition: Node) -> dict[str, _Version]:
+    """The versions by name; of two with one name the first."""
+    spec = mapping(definition.get("spec"))
+    is_old = text(definition.get("apiVersion")).endswith("/v1beta1")
+    shared = _shared(spec) if is_old else {}
+    listed: list[tuple[tuple[str | int, ...], Node]] = [
+        ((*_PLACE, number), mapping(one)) for number, one in enumerate(listing(spec.get("versions")))
+    ]
+    if is_old and not listed and spec.get("version"):
+        listed = [(("spec",), {"name": spec["version"], "served": True, "storage": True})]
     found: dict[str, _Version] = {}
-    for number, one in enumerate(listing(field(definition, *_PLACE))):
-        found.setdefault(text(mapping(one).get("name")), _Version(number=number, value=mapping(one)))
+    for base, value in listed:
+        has_own = field(value, *_SCHEMA) is not None or "schema" not in shared
+        path = (*base, *_SCHEMA) if has_own else ("spec", "validation", "openAPIV3Schema")
+        is_open = is_old and spec.get("preserveUnknownFields") is not False
+        version = _Version(base=base, value={**shared, **value}, schema_path=path, is_open=is_open)
+        found.setdefault(text(value.get("name")), version)
     return found
+
+
+def _shared(spec: Node) -> Node:
+    """What a definition of v1beta1 says of all its versions."""
+    words = ("subresources", "additionalPrinterColumns")
+    found = {word: spec[word] for word in words if spec.get(word) is not None}
+    return found | ({"schema": spec["validation"]} if spec.get("validation") is not None else {})
 
 
 def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
@@ -158,8 +184,8 @@ def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Differen
         yield rules.selectable_changed(at, sorted(left - right))
     roots = Roots(
         version=version,
-        old=(*_PLACE, old.number, *_SCHEMA),
-        new=(*_PLACE, new.number, *_SCHEMA),
+        old=old.schema_path,
+        new=new.schema_path,
         has_status=new.has_status,
     )
     yield from compare_schemas(old.schema, new.schema, roots)
@@ -171,9 +197,7 @@ def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _
     if not was or not now or was == now or field(new, "spec", "conversion", "strategy") == "Webhook":
         return
     old, one = before[was], after[now]
-    roots = Roots(
-        version=now, old=(*_PLACE, old.number, *_SCHEMA), new=(*_PLACE, one.number, *_SCHEMA), has_status=True
-    )
+    roots = Roots(version=now, old=old.schema_path, new=one.schema_path, has_status=True)
     for difference in compare_schemas(old.schema, one.schema, roots):
         if difference.rule is schema_rules.field_removed and difference.words.level == 0:
             at = difference.at
@@ -215,8 +239,8 @@ def _summary(version: _Version) -> dict[str, Any]:
 def _of(version: str, old: _Version, new: _Version, word: str, *, before: Any = None, after: Any = None) -> At:
     return At(
         version=version,
-        old=old.path(*([word] if word in old.value else [])),
-        new=new.path(*([word] if word in new.value else [])),
+        old=old.path(word),
+        new=new.path(word),
         before=before,
         after=after,
     )

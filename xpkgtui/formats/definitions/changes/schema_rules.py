@@ -15,6 +15,11 @@ def _named(field: str) -> str:
     return field.rstrip("[]*.").rpartition(".")[2].removesuffix("[]")
 
 
+def _field(at: At) -> str:
+    """The field in a sentence."""
+    return at.field or "the object"
+
+
 def _search(at: At) -> str:
     return _GREP.format(name=_named(at.field or ""))
 
@@ -37,10 +42,10 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
     """
     moved = f"; it may have moved to {moved_to}" if moved_to else ""
     kept = "; unknown fields are kept here" if is_kept else ""
-    who = "Programs that read it from the status." if is_status else _MANIFESTS.format(what=f"have {at.field}")
+    who = "Programs that read it from the status." if is_status else _MANIFESTS.format(what=f"have {_field(at)}")
     lost = "" if is_status or is_kept else " What stored objects hold in it is dropped."
     return Words(
-        message=f"{at.field} is removed{moved}{kept}",
+        message=f"{_field(at)} is removed{moved}{kept}",
         who=who + lost,
         first=(f"Search manifests for {_named(at.field or '')}, and remove or move it:", _search(at)),
         level=int(is_status or is_kept),
@@ -58,9 +63,9 @@ def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool)
     Source: API conventions of Kubernetes, changing the API.
     """
     what = "takes more types" if is_wider else "has another type"
-    who = "Programs that read the field." if is_wider or is_status else _MANIFESTS.format(what=f"set {at.field}")
+    who = "Programs that read the field." if is_wider or is_status else _MANIFESTS.format(what=f"set {_field(at)}")
     return Words(
-        message=f"{at.field} {what}: {new}, was {old}",
+        message=f"{_field(at)} {what}: {new}, was {old}",
         who=who,
         first=() if is_wider or is_status else (f"Search manifests for {_named(at.field or '')}:", _search(at)),
         level=1 if is_wider or is_status else 0,
@@ -81,9 +86,9 @@ def required(at: At, *, is_defaulted: bool, is_status: bool, by_rule: bool = Fal
     default = ", and has a default" if is_defaulted else ""
     rule = " where the resource is created or updated" if by_rule else ""
     return Words(
-        message=f"{at.field} is required now{rule}{default}",
-        who="" if is_defaulted else f"Manifests and stored objects without {at.field}.",
-        first=() if is_defaulted else (f"Set {at.field} in every manifest.",),
+        message=f"{_field(at)} is required now{rule}{default}",
+        who="" if is_defaulted else f"Manifests and stored objects without {_field(at)}.",
+        first=() if is_defaulted else (f"Set {_field(at)} in every manifest.",),
         level=int(is_defaulted or is_status),
         narrows="" if is_defaulted or is_status else "required",
     )
@@ -98,7 +103,7 @@ def optional(at: At) -> Words:
     Fix: Nothing, unless a program of yours reads the field.
     Source: API conventions of Kubernetes, changing the API.
     """
-    return Words(message=f"{at.field} is required no more")
+    return Words(message=f"{_field(at)} is required no more")
 
 
 @change("CHG136", "A field takes fewer values", clients="BA", stored="CA")
@@ -112,13 +117,15 @@ def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> 
     """
     values = ", ".join(map(_value, gone[:8])) + (f" and {len(gone) - 8} more" if len(gone) > 8 else "")
     message = (
-        f"{at.field} takes only {_value(at.after)} now" if is_new else f"{at.field} does not take {values} any more"
+        f"{_field(at)} takes only {_value(at.after)} now"
+        if is_new
+        else f"{_field(at)} does not take {values} any more"
     )
     return Words(
         message=message,
-        who=f"Manifests and objects in which {at.field} has another value."
+        who=f"Manifests and objects in which {_field(at)} has another value."
         if is_new
-        else f"Manifests and objects in which {at.field} is {values}.",
+        else f"Manifests and objects in which {_field(at)} is {values}.",
         first=(f"Search manifests for {_named(at.field or '')}:", _search(at)),
         level=int(is_status),
         narrows="" if is_status else "enum",
@@ -135,7 +142,7 @@ def enum_widened(at: At, new: list[Any]) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     values = ", ".join(map(_value, new[:8])) + (f" and {len(new) - 8} more" if len(new) > 8 else "")
-    return Words(message=f"{at.field} takes {values or 'any value'} as well")
+    return Words(message=f"{_field(at)} takes {values or 'any value'} as well")
 
 
 @change("CHG138", "A bound is tighter", clients="BA", stored="CA")
@@ -149,8 +156,8 @@ def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
     """
     was = "was not there" if at.before is None else f"was {_value(at.before)}"
     return Words(
-        message=f"{at.field}: {word} is {_value(at.after)}, {was}",
-        who=f"Manifests and objects in which {at.field} is beyond the new bound.",
+        message=f"{_field(at)}: {word} is {_value(at.after)}, {was}",
+        who=f"Manifests and objects in which {_field(at)} is beyond the new bound.",
         first=(f"Search manifests for {_named(at.field or '')}:", _search(at)),
         level=int(is_status),
         narrows="" if is_status else word,
@@ -167,7 +174,7 @@ def bound_loosened(at: At, word: str) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     now = "is gone" if at.after is None else f"is {_value(at.after)}"
-    return Words(message=f"{at.field}: {word} {now}, was {_value(at.before)}")
+    return Words(message=f"{_field(at)}: {word} {now}, was {_value(at.before)}")
 
 
 @change("CHG140", "A pattern or a format is new, or another one", clients="BA", stored="CA")
@@ -182,8 +189,8 @@ def text_narrowed(at: At, word: str, *, is_status: bool) -> Words:
     """
     was = f"was {_value(at.before)}" if at.before is not None else "was not there"
     return Words(
-        message=f"{at.field}: {word} is {_value(at.after)}, {was}",
-        who=f"Manifests and objects in which {at.field} does not match.",
+        message=f"{_field(at)}: {word} is {_value(at.after)}, {was}",
+        who=f"Manifests and objects in which {_field(at)} does not match.",
         first=(f"Search manifests for {_named(at.field or '')}:", _search(at)),
         level=int(is_status),
         narrows="" if is_status else word,
@@ -199,7 +206,7 @@ def text_widened(at: At, word: str) -> Words:
     Fix: Nothing.
     Source: API conventions of Kubernetes, changing the API.
     """
-    return Words(message=f"{at.field}: {word} {_value(at.before)} is gone")
+    return Words(message=f"{_field(at)}: {word} {_value(at.before)} is gone")
 
 
 @change("CHG144", "A field cannot be null any more", clients="BCA", stored="CCA")
@@ -213,8 +220,8 @@ def not_nullable(at: At, *, is_required: bool, is_status: bool) -> Words:
     Source: CustomResourceDefinitions, defaulting and nullable.
     """
     return Words(
-        message=f"{at.field} cannot be null any more",
-        who=f"Manifests in which {at.field} is null.",
+        message=f"{_field(at)} cannot be null any more",
+        who=f"Manifests in which {_field(at)} is null.",
         level=2 if is_status else int(not is_required),
         narrows="nullable" if is_required and not is_status else "",
     )
@@ -229,7 +236,7 @@ def nullable(at: At) -> Words:
     Fix: Nothing, unless a program of yours reads the field.
     Source: CustomResourceDefinitions, defaulting and nullable.
     """
-    return Words(message=f"{at.field} may be null now")
+    return Words(message=f"{_field(at)} may be null now")
 
 
 @change("CHG146", "A list or a map is merged in another way", clients="BCA", stored="CCA")
@@ -244,7 +251,7 @@ def merging_changed(at: At, word: str, *, is_narrower: bool, is_status: bool) ->
     """
     was, now = (_value(one) if one is not None else "not set" for one in (at.before, at.after))
     return Words(
-        message=f"{at.field}: {word} is {now}, was {was}",
+        message=f"{_field(at)}: {word} is {now}, was {was}",
         who="Lists with entries that repeat, and owners that apply a part of it.",
         level=2 if is_status else int(not is_narrower),
         narrows=word if is_narrower and not is_status else "",
@@ -261,8 +268,8 @@ def closed(at: At, *, is_status: bool) -> Words:
     Source: CustomResourceDefinitions, pruning.
     """
     return Words(
-        message=f"{at.field or 'the object'} takes only the fields of its schema now",
-        who=f"Manifests and objects with other fields in {at.field or 'the object'}.",
+        message=f"{_field(at)} takes only the fields of its schema now",
+        who=f"Manifests and objects with other fields in {_field(at)}.",
         level=int(is_status),
         narrows="" if is_status else "closed",
     )
@@ -277,7 +284,7 @@ def opened(at: At) -> Words:
     Fix: Nothing.
     Source: CustomResourceDefinitions, pruning.
     """
-    return Words(message=f"{at.field or 'the object'} takes any field now")
+    return Words(message=f"{_field(at)} takes any field now")
 
 
 @change("CHG150", "A field is new", clients="AB", stored="AC")
@@ -291,7 +298,7 @@ def field_added(at: At, *, was_open: bool) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     clash = "; any value was taken there" if was_open else ""
-    return Words(message=f"{at.field} is new{clash}", level=int(was_open), narrows="added" if was_open else "")
+    return Words(message=f"{_field(at)} is new{clash}", level=int(was_open), narrows="added" if was_open else "")
 
 
 @change("CHG151", "Values of a map or a list have a schema now", clients="BA", stored="CA")
@@ -304,8 +311,8 @@ def values_typed(at: At, *, is_status: bool) -> Words:
     Source: API conventions of Kubernetes, changing the API.
     """
     return Words(
-        message=f"{at.field} takes values of one schema now, was any value",
-        who=f"Manifests and objects with other values in {at.field}.",
+        message=f"{_field(at)} takes values of one schema now, was any value",
+        who=f"Manifests and objects with other values in {_field(at)}.",
         level=int(is_status),
         narrows="" if is_status else "type",
     )
@@ -328,9 +335,9 @@ def default_changed(at: At, *, is_status: bool) -> Words:
     else:
         says = f"is {_value(at.after)} where it is left out, was {_value(at.before)}"
     return Words(
-        message=f"{at.field} {says}",
-        who=f"Objects that do not set {at.field}.",
-        first=(f"Set {at.field} where its old value is wanted.",),
+        message=f"{_field(at)} {says}",
+        who=f"Objects that do not set {_field(at)}.",
+        first=(f"Set {_field(at)} where its old value is wanted.",),
         level=int(is_status),
     )
 
@@ -349,12 +356,12 @@ def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: b
     says = f" ({clip(message, 120)})" if message else ""
     if on_update:
         return Words(
-            message=f"{at.field or 'the object'} cannot be changed freely any more: {clip(rule, 160)}{says}",
+            message=f"{_field(at)} cannot be changed freely any more: {clip(rule, 160)}{says}",
             who="Whoever changes it in an object that exists.",
             level=2 if is_status else 1,
         )
     return Words(
-        message=f"{at.field or 'the object'} must pass a rule: {clip(rule, 160)}{says}",
+        message=f"{_field(at)} must pass a rule: {clip(rule, 160)}{says}",
         who="Manifests and objects that do not pass it. Whether yours do is not judged here.",
         first=("Compare manifests with the rule.",),
         level=2 if is_status else 0,
@@ -370,7 +377,7 @@ def rule_removed(at: At, rule: str) -> Words:
     Fix: Nothing.
     Source: CustomResourceDefinitions, validation rules.
     """
-    return Words(message=f"{at.field or 'the object'} need not pass a rule any more: {clip(rule, 160)}")
+    return Words(message=f"{_field(at)} need not pass a rule any more: {clip(rule, 160)}")
 
 
 @change("CHG156", "A combination of schemas is another one", clients="BA", stored="CA")
@@ -386,7 +393,7 @@ def combination_changed(at: At, word: str, *, is_status: bool) -> Words:
     is_gone = at.after is None
     what = "is gone" if is_gone else "is new" if at.before is None else "is another one"
     return Words(
-        message=f"{at.field or 'the object'}: {word} {what}",
+        message=f"{_field(at)}: {word} {what}",
         who="" if is_gone else "Manifests and objects that do not match. Whether yours do is not judged here.",
         level=int(is_gone or is_status),
         narrows="" if is_gone or is_status else word,
@@ -404,8 +411,8 @@ def embedding_changed(at: At, *, is_status: bool) -> Words:
     """
     is_on = at.after is True
     return Words(
-        message=f"{at.field} {'must be a whole object' if is_on else 'need not be a whole object any more'}",
-        who=f"Manifests in which {at.field} lacks apiVersion or kind." if is_on else "",
+        message=f"{_field(at)} {'must be a whole object' if is_on else 'need not be a whole object any more'}",
+        who=f"Manifests in which {_field(at)} lacks apiVersion or kind." if is_on else "",
         level=int(not is_on or is_status),
         narrows="embedded" if is_on and not is_status else "",
     )
@@ -420,7 +427,7 @@ def described(at: At, word: str) -> Words:
     Fix: Nothing.
     Source: OpenAPI, schema object.
     """
-    return Words(message=f"{at.field or 'the object'}: {word} is another text")
+    return Words(message=f"{_field(at)}: {word} is another text")
 
 
 @change("CHG161", "A part of a schema was not compared", clients="C", stored="C")
@@ -432,4 +439,4 @@ def not_compared(at: At, why: str) -> Words:
     Fix: Compare the text of both sides.
     Source: the limits of this program.
     """
-    return Words(message=f"{at.field or 'the object'} was not compared: {why}")
+    return Words(message=f"{_field(at)} was not compared: {why}")

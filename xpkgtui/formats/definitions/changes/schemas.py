@@ -27,6 +27,8 @@ _BOUNDS = (
 """Each bound, and the sign of a change that tightens it; 0: any change does."""
 _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
+_OWN = frozenset(("apiVersion", "kind", "metadata"))
+"""Fields that every object has, whatever its schema says."""
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _PRESERVES = "x-kubernetes-preserve-unknown-fields"
 _RULES = "x-kubernetes-validations"
@@ -133,7 +135,7 @@ class _Walk:
 
     def _types(self, pair: _Pair) -> Iterator[Difference]:
         old, new = _type(pair.old), _type(pair.new)
-        if old != new:
+        if old != new and pair.field:
             is_wider = _is_wider(old, new)
             at = self._at(pair, "type", pair.old.get("type"), pair.new.get("type"), "type", "unhandled")
             yield rules.type_changed(
@@ -257,8 +259,14 @@ class _Walk:
     def _children(self, pair: _Pair) -> Iterator[Difference]:
         old, new = mapping(pair.old.get("properties")), mapping(pair.new.get("properties"))
         yield from self._openness(pair)
-        needed, needs = (frozenset(filter(_is_text, listing(one.get("required")))) for one in (pair.old, pair.new))
+        own = frozenset() if pair.field else _OWN
+        needed, needs = (
+            frozenset(filter(_is_text, listing(one.get("required")))) - own for one in (pair.old, pair.new)
+        )
         found: list[_Pair] = []
+        if not pair.field:
+            # The API server describes these itself.
+            old, new = ({name: one for name, one in each.items() if name not in _OWN} for each in (old, new))
         for name, child in new.items():
             below = self._below(pair, name, mapping(old.get(name)), mapping(child), is_required=name in needs)
             if name in old:
