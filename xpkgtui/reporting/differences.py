@@ -26,6 +26,10 @@ SEVERITY = {
     Weight.WORDS: Severity.INFO,
 }
 """The severity whose sign and color stand for a weight."""
+_DOTTED = ("CRD", "XRD")
+"""Kinds whose objects are named after plural and group."""
+_NAMED = 3
+"""Objects that are named of those that have a change in common."""
 _SHORT = {"CustomResourceDefinition": "CRD", "CompositeResourceDefinition": "XRD", "ClusterServiceVersion": "CSV"}
 
 
@@ -50,6 +54,35 @@ class Differences:
     def listed(self) -> tuple[tuple[Weight, Change], ...]:
         """The changes at the level, the worst first."""
         return listed(self.changes, self.level)
+
+    def alike(self, weight: Weight) -> tuple[tuple[Change, ...], ...]:
+        """The changes of one weight; what several objects have in common is one group."""
+        groups: dict[tuple[str, str, str | None], list[Change]] = {}
+        for found, one in self.listed:
+            if found is weight:
+                groups.setdefault((one.id, one.message, one.version), []).append(one)
+        return tuple(map(tuple, groups.values()))
+
+    def subject(self, change: Change) -> str:
+        """What a change is about, in short: `CRD buckets`, `Provider provider-sql`, `image`."""
+        name = change.object
+        if name is None:
+            return change.group or "package"
+        kind = _SHORT.get(name.kind, name.kind)
+        return f"{kind} {self._short.get(name.name, name.name)}".strip() if kind in _DOTTED else str(name).strip()
+
+    def subjects(self, changes: Sequence[Change]) -> str:
+        """What changes are about that say the same: `CRD buckets, CRD queues and 9 others`."""
+        names = list(dict.fromkeys(map(self.subject, changes)))
+        more = len(names) - _NAMED
+        return ", ".join(names[:_NAMED]) + (f" and {_plural(more, 'other')}" if more > 0 else "")
+
+    @cached_property
+    def _short(self) -> dict[str, str]:
+        """Names of definitions without their group, where that is enough to tell them apart."""
+        names = {one.object.name for one in self.changes if one.object and _SHORT.get(one.object.kind) in _DOTTED}
+        counts = Counter(name.partition(".")[0] for name in names)
+        return {name: plural for name in names if counts[plural := name.partition(".")[0]] == 1}
 
     @cached_property
     def counts(self) -> Counter[Weight]:
@@ -103,15 +136,6 @@ def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] |
         if failure := unopened(one) or (trouble(one) if one.case is None else None):
             return one, failure
     return None
-
-
-def subject_of(change: Change) -> str:
-    """What a change is about, in short: `CRD buckets`, `Provider`, `image`."""
-    name = change.object
-    if name is None:
-        return change.group or "package"
-    kind = _SHORT.get(name.kind, name.kind)
-    return f"{kind} {name.name.partition('.')[0] if kind in ('CRD', 'XRD') else name.name}".strip()
 
 
 def _reference(state: Inspection) -> str:

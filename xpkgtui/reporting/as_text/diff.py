@@ -1,12 +1,11 @@
 """The text of `diff`: the sentence, then the changes, the worst first; or a release note in Markdown."""
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural
-from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences, subject_of
+from xpkgtui.reporting.differences import GROUPS, SEVERITY, Differences
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Place
@@ -27,18 +26,21 @@ def _rows(found: Differences, paint: Paint, *, is_verbose: bool) -> Iterator[str
     if found.failure is not None:
         return
     yield from paint.lines(INDENT + _counts(found), len(INDENT))
-    for weight, changes in groupby(found.listed, key=lambda pair: pair[0]):
-        every = [one for _, one in changes]
+    for weight in reversed(Weight):
+        groups = found.alike(weight)
+        if not groups:
+            continue
         yield ""
-        yield paint.bold(f"{GROUPS[weight]}  {len(every):,}")
+        yield paint.bold(f"{GROUPS[weight]}  {found.counts[weight]:,}")
         if weight is Weight.WORDS and not is_verbose:
             yield INDENT + paint.dim("--verbose lists them")
             continue
-        limit = len(every) if is_verbose or weight is not Weight.ADDITION else _FEW
-        for one in every[:limit]:
-            yield from _change(weight, one, paint)
-        if len(every) > limit:
-            yield INDENT + paint.dim(f"{len(every) - limit:,} more: --verbose lists them")
+        limit = len(groups) if is_verbose or weight is not Weight.ADDITION else _FEW
+        for group in groups[:limit]:
+            yield from _changes(found, weight, group, paint)
+        if len(groups) > limit:
+            left = sum(map(len, groups[limit:]))
+            yield INDENT + paint.dim(f"{left:,} more: --verbose lists them")
 
 
 def _sentence(found: Differences, paint: Paint) -> str:
@@ -63,10 +65,10 @@ def _counts(found: Differences) -> str:
     return f"{objects}: {changes}" if changes else objects
 
 
-def _change(weight: Weight, one: Change, paint: Paint) -> Iterator[str]:
-    severity = SEVERITY[weight]
-    version = f"{one.version}: " if one.version and not one.message.startswith(one.version) else ""
-    head = f"{GLYPHS[severity]} {one.id}  {line(subject_of(one))}: {line(version + one.message)}"
+def _changes(found: Differences, weight: Weight, group: Sequence[Change], paint: Paint) -> Iterator[str]:
+    """What several objects have in common; the first one has its places and speaks for the others."""
+    one, severity = group[0], SEVERITY[weight]
+    head = f"{GLYPHS[severity]} {one.id}  {line(found.subjects(group))}: {line(said(one))}"
     yield from paint.lines(paint.severity(severity, head[:8]) + head[8:], 10)
     if weight < Weight.CHECK:
         return
@@ -80,6 +82,11 @@ def _change(weight: Weight, one: Change, paint: Paint) -> Iterator[str]:
     if one.witness is not None:
         yield from _labelled("proof", one.witness.manifest, paint)
         yield from _labelled("says", one.witness.says, paint)
+
+
+def said(one: Change) -> str:
+    """The message with the version that it is about."""
+    return f"{one.version}: {one.message}" if one.version and one.version not in one.message else one.message
 
 
 def _labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
@@ -107,23 +114,25 @@ def _markdown(found: Differences) -> Iterator[str]:
         return
     yield ""
     yield markdown_text(_counts(found)) + "."
-    for weight, changes in groupby(found.listed, key=lambda pair: pair[0]):
-        every = [one for _, one in changes]
-        is_closed = weight < Weight.CHECK or len(every) > _FEW
-        title = f"{GROUPS[weight]}: {len(every):,}"
+    for weight in reversed(Weight):
+        groups = found.alike(weight)
+        if not groups:
+            continue
+        is_closed = weight < Weight.CHECK or len(groups) > _FEW
+        title = f"{GROUPS[weight]}: {found.counts[weight]:,}"
         yield ""
         yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
         yield ""
-        for one in every:
-            yield from _item(weight, one)
+        for group in groups:
+            yield from _item(found, weight, group)
         if is_closed:
             yield ""
             yield "</details>"
 
 
-def _item(weight: Weight, one: Change) -> Iterator[str]:
-    version = f"{markdown_text(one.version)}: " if one.version and not one.message.startswith(one.version) else ""
-    yield f"- **{markdown_text(subject_of(one))}** {version}{markdown_text(one.message)} ({one.id})"
+def _item(found: Differences, weight: Weight, group: Sequence[Change]) -> Iterator[str]:
+    one = group[0]
+    yield f"- **{markdown_text(found.subjects(group))}** {markdown_text(said(one))} ({one.id})"
     if weight < Weight.CHECK:
         return
     if one.who:

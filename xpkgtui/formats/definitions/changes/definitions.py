@@ -212,16 +212,23 @@ def _unmet(refused: tuple[Refusal, ...], met: set[tuple[str, str]]) -> Iterator[
     A field that is gone is refused at every schema below it as well, and a schema that holds the one that differs is
     refused for that; these are left out where a difference stands above or below them.
     """
-    above = [(version, where) for version, where in met]
+    holders = {(version, above) for version, where in met for above in _above(where)}
     for one in refused:
-        where, is_known = one.property, (one.version, one.property) in met
-        for version, other in above if one.where == "same" and not is_known else ():
-            is_known = version == one.version and (where.startswith(f"{other}.") or other.startswith(f"{where}."))
-            if is_known:
-                break
+        where, version = one.property, one.version
+        is_known = (version, where) in met
+        if not is_known and one.where != "served":
+            is_known = (version, where) in holders or any((version, above) in met for above in _above(where))
         if not is_known:
-            at = At(version=one.version or None, field=where or None, new=FieldPath(_PLACE))
+            at = At(version=version or None, field=where or None, new=FieldPath(_PLACE))
             yield rules.refused_by_olm(at, one.name, one.message)
+
+
+def _above(where: str) -> Iterator[str]:
+    """The paths of the schemas that hold one, from the nearest to the root."""
+    while where:
+        where = where.rpartition(".")[0]
+        if where:
+            yield where
 
 
 def _stored(versions: Mapping[str, _Version]) -> str:
