@@ -95,7 +95,8 @@ def test_screen_knows_of_formats_no_more_than_their_names() -> None:
     loaded = rooms_loaded_by("import xpkgtui.app.application")
     assert below("xpkgtui.formats.xpkg", loaded) == {"summary"}
     assert below("xpkgtui.sources", loaded) == {"access", "demos"}
-    assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording"}
+    changes = {"changes", "changes.change", "changes.weight"}
+    assert below("xpkgtui.rules", loaded) == {"finding", "likeness", "wording", *changes}
 
 
 def test_a_case_that_the_screen_is_sent_loads_nothing_that_reads_layers() -> None:

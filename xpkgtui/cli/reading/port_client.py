@@ -17,7 +17,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, Compared
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import Ready
@@ -125,7 +125,7 @@ async def compare(port: Port, found: "Differences") -> "Differences":
             if isinstance(event, ChangesFound):
                 changes.extend(event.changes)
                 equal, total = event.equal, event.total
-            elif isinstance(event, Compared):
+            elif isinstance(event, ComparisonEnded):
                 unread = event.unread
             elif isinstance(event, PartFailed):
                 raise refuse(event)

@@ -8,7 +8,7 @@ from xpkgtui.filesystem.tree.node import FileNode, FileTree, parts
 from xpkgtui.values import dataclass
 
 
-class Change(StrEnum):
+class TreeChange(StrEnum):
     """What the layer does to a path."""
 
     ADDED = "added"
@@ -22,14 +22,14 @@ class Compared:
     """A path of a view, and what the layer does to it."""
 
     node: FileNode
-    change: Change | None = None
+    change: TreeChange | None = None
     below: FileNode | None = None
     """What the layers below have there."""
 
     @property
     def is_folder(self) -> bool:
         """Whether it can be opened; what is removed shows what it held."""
-        shown = self.below if self.change is Change.REMOVED and self.below is not None else self.node
+        shown = self.below if self.change is TreeChange.REMOVED and self.below is not None else self.node
         return shown.is_directory
 
 
@@ -94,7 +94,7 @@ class Comparison:
             yield path, one
             if one.is_folder:
                 inside = gone or one.node.mark is not None
-                here = None if one.change is Change.REMOVED else one.node
+                here = None if one.change is TreeChange.REMOVED else one.node
                 below = f"{path}/"
                 stack.extend((below, child, inside) for child in self._sorted(here, one.below, inside))
 
@@ -110,22 +110,22 @@ class Comparison:
             return
         for name, node in theirs.items():
             if name not in mine:
-                yield Compared(node=node, change=Change.REMOVED, below=node)
+                yield Compared(node=node, change=TreeChange.REMOVED, below=node)
 
     def _compared(self, node: FileNode, below: FileNode | None) -> Compared:
         if node.is_whiteout:
-            return Compared(node=node, change=Change.REMOVED, below=below)
+            return Compared(node=node, change=TreeChange.REMOVED, below=below)
         if self._below is None:
             return Compared(node=node)
         return Compared(node=node, change=self._change(node, below), below=below)
 
-    def _change(self, node: FileNode, below: FileNode | None) -> Change | None:
+    def _change(self, node: FileNode, below: FileNode | None) -> TreeChange | None:
         if below is None:
-            return Change.ADDED
+            return TreeChange.ADDED
         if not (node.is_directory and below.is_directory):
-            return Change.CHANGED if self._is_new(node) else None
+            return TreeChange.CHANGED if self._is_new(node) else None
         inside = bool(node.children) or node.mark is not None if self._alone else id(node) in self._touched
-        return Change.CHANGED if inside or _differs(node, below, self._is_new) else None
+        return TreeChange.CHANGED if inside or _differs(node, below, self._is_new) else None
 
     def _is_new(self, node: FileNode) -> bool:
         """Whether it is from the layer that is looked at, or from any but the one that is compared with."""

@@ -14,8 +14,8 @@ from xpkgtui.formats.changes import image_rules, object_rules
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.images import compare_images
 from xpkgtui.formats.changes.objects import compare_objects
-from xpkgtui.formats.changes.side import Key, Side, Thing, match
-from xpkgtui.formats.definitions.changes import definition_rules, schema_rules
+from xpkgtui.formats.changes.side import ObjectKey, Side, Thing, match
+from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
@@ -30,7 +30,7 @@ _MOST = 20_000
 """Changes that are listed."""
 _LONGEST = 4_096
 """Characters of a value before and after."""
-COMMON = (object_rules, image_rules, definition_rules, schema_rules)
+COMMON = (object_rules, image_rules, definition_rules, schema_rules, value_rules)
 """The modules of rules about what packages of all formats may hold."""
 
 ComparePair = Callable[[Thing | None, Thing | None], Iterator[Difference]]
@@ -53,7 +53,7 @@ class Changes:
     modules: tuple[ModuleType, ...] = ()
     """The modules that hold its rules."""
 
-    def pair(self, key: Key) -> ComparePair:
+    def pair(self, key: ObjectKey) -> ComparePair:
         """What compares an object."""
         own = self.pairs.get((key.group, key.kind)) or self.pairs.get(("", key.kind))
         return own or (compare_crds if (key.group, key.kind) == (GROUP, KIND) else compare_objects)
@@ -66,7 +66,7 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slice:
+class ChangesSlice:
     """A part of the comparison."""
 
     changes: tuple[Change, ...] = ()
@@ -77,7 +77,7 @@ class Slice:
     """Objects that do not differ."""
 
 
-class Comparison:
+class PackageComparison:
     """Two packages of one format, compared."""
 
     def __init__(self, old: Side, new: Side, changes: Changes) -> None:
@@ -88,8 +88,8 @@ class Comparison:
         self.unread = ""
         """Why not everything was compared, in a clause; empty where everything was."""
 
-    def slices(self) -> Iterator[Slice]:
-        """Slice by slice; the image comes first, what no single object says last."""
+    def slices(self) -> Iterator[ChangesSlice]:
+        """ChangesSlice by slice; the image comes first, what no single object says last."""
         matched = match(self._old, self._new)
         total, equal = len(matched.pairs), matched.equal
         pending = self._of_image()
@@ -104,18 +104,18 @@ class Comparison:
         pending.extend(self._of_sides())
         yield self._slice(pending, total, total, equal)
 
-    def _slice(self, pending: list[Change], done: int, total: int, equal: int) -> Slice:
+    def _slice(self, pending: list[Change], done: int, total: int, equal: int) -> ChangesSlice:
         room = max(0, _MOST - self._listed)
         if len(pending) > room:
             self.unread = f"more than {_MOST:,} changes"
             pending = pending[:room]
         self._listed += len(pending)
-        return Slice(changes=tuple(pending), done=done, total=total, equal=equal)
+        return ChangesSlice(changes=tuple(pending), done=done, total=total, equal=equal)
 
     def _of_image(self) -> list[Change]:
         return [_made(one, None, None, None, group="image") for one in compare_images(self._old.case, self._new.case)]
 
-    def _of_pair(self, key: Key, before: Chunk | None, after: Chunk | None) -> tuple[list[Change], bool]:
+    def _of_pair(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> tuple[list[Change], bool]:
         """The changes of one object, and whether it does not differ but for its writing."""
         old = self._old.read(before) if before else None
         new = self._new.read(after) if after else None

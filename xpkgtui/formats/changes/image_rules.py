@@ -43,7 +43,7 @@ def entrypoint_changed(at: At, word: str) -> Words:
     """
     return Words(
         message=f"{word} is {value_text(at.after)}, was {value_text(at.before)}",
-        who="Whoever sets command or arguments in a runtime config.",
+        who="Clusters with a runtime config that sets command or arguments.",
     )
 
 

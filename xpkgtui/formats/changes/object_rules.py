@@ -16,7 +16,7 @@ def value_text(value: Any) -> str:
 def not_compared(at: At, why: str) -> Words:
     """A document, or the rest of a package, could not be read on one of the two sides.
 
-    Why: It may hold a change that breaks who uses it, and nothing is said about it.
+    Why: It may hold a change that breaks its users, and nothing is said about it.
     When it bites: Where the document is used.
     Fix: See what `xpkgtui check` says of that side; raise the limit where one was reached.
     Source: the limits of this program, and the decoder of Kubernetes.
@@ -33,7 +33,7 @@ def removed(at: At, what: str) -> Words:
     Fix: See who uses the object.
     Source: Crossplane, package revisions; OLM, upgrades.
     """
-    return Words(message=f"{what} is removed", who=f"Whoever uses {what}.")
+    return Words(message=f"{what} is removed", who=f"Users of {what}.")
 
 
 @change("CHG602", "An object is new", clients="A", stored="A")

@@ -18,7 +18,7 @@ _LONGEST_NAME = 320
 """Characters of each name of an object in a change."""
 
 
-class Key(NamedTuple):
+class ObjectKey(NamedTuple):
     """The identity of an object, whatever its version and its place in the stream."""
 
     group: str
@@ -59,10 +59,10 @@ class Side:
         """The document whose places were asked for last; changes come object by object."""
 
     @cached_property
-    def chunks(self) -> Mapping[Key, Chunk]:
+    def chunks(self) -> Mapping[ObjectKey, Chunk]:
         """The documents that are not empty, in their order."""
-        found: dict[Key, Chunk] = {}
-        turns: dict[Key, int] = {}
+        found: dict[ObjectKey, Chunk] = {}
+        turns: dict[ObjectKey, int] = {}
         for chunk in self.stream.chunks:
             if not chunk.empty:
                 key = _key(chunk)
@@ -122,17 +122,17 @@ class Side:
         return self._marked[1]
 
 
-def _key(chunk: Chunk) -> Key:
+def _key(chunk: Chunk) -> ObjectKey:
     if chunk.blob is not None:
-        return Key(chunk.blob.package or "", chunk.blob.schema, chunk.blob.name or "")
-    return Key((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", chunk.name or "")
+        return ObjectKey(chunk.blob.package or "", chunk.blob.schema, chunk.blob.name or "")
+    return ObjectKey((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", chunk.name or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Matched:
     """The objects of two sides, side by side."""
 
-    pairs: Sequence[tuple[Key, Chunk | None, Chunk | None]]
+    pairs: Sequence[tuple[ObjectKey, Chunk | None, Chunk | None]]
     """Those that differ in their bytes, or are on one side only; in the order of the new side, what is gone last."""
     equal: int
     """How many have the same bytes."""
@@ -142,7 +142,7 @@ def match(old: Side, new: Side) -> Matched:
     """Matches objects by API group, kind and name; those whose bytes are equal are only counted."""
     old.other, new.other = new, old
     equal = 0
-    pairs: list[tuple[Key, Chunk | None, Chunk | None]] = []
+    pairs: list[tuple[ObjectKey, Chunk | None, Chunk | None]] = []
     left = dict(old.chunks)
     for key, chunk in new.chunks.items():
         before = left.pop(key, None)

@@ -43,7 +43,7 @@ _CHECK = "schema of a field"
 _META = frozenset({"apiVersion", "kind", "metadata"})
 
 
-class Level(Enum):
+class SchemaLevel(Enum):
     """The position of a node in a structural schema."""
 
     ROOT = auto()
@@ -59,7 +59,7 @@ class Level(Enum):
     @property
     def is_structural(self) -> bool:
         """Whether the node itself specifies something."""
-        return self in {Level.ROOT, Level.ITEM, Level.FIELD}
+        return self in {SchemaLevel.ROOT, SchemaLevel.ITEM, SchemaLevel.FIELD}
 
 
 class _Node:
@@ -68,7 +68,7 @@ class _Node:
     __slots__ = ("forbidden", "in_map", "in_meta", "level", "node", "path")
 
     def __init__(
-        self, node: Node, path: LinkedPath, level: Level, forbidden: str | None, in_meta: bool, in_map: bool
+        self, node: Node, path: LinkedPath, level: SchemaLevel, forbidden: str | None, in_meta: bool, in_map: bool
     ) -> None:
         self.node = node
         self.path = path
@@ -107,7 +107,7 @@ class SchemaCheck:
             openapi.check_root(schema, path, root)
         if schema.get("nullable"):
             root.forbidden(path.to("nullable"), "nullable cannot be true at the root")
-        self._waiting.append(_Node(schema, path, Level.ROOT, None, in_meta=False, in_map=False))
+        self._waiting.append(_Node(schema, path, SchemaLevel.ROOT, None, in_meta=False, in_map=False))
         while self._waiting and not self._openapi.is_full and not self._structural.is_full:
             self._visit(self._waiting.pop())
         if self._unsupported:
@@ -119,7 +119,11 @@ class SchemaCheck:
 
             for one in self._with_default:
                 defaults.check_default(
-                    one.node, one.path, self._defaults, is_root=one.level is Level.ROOT, in_meta=_is_in_meta(one)
+                    one.node,
+                    one.path,
+                    self._defaults,
+                    is_root=one.level is SchemaLevel.ROOT,
+                    in_meta=_is_in_meta(one),
                 )
         found = root.found + self._structural.found + self._defaults.found + self._openapi.found
         if not found:
@@ -135,7 +139,7 @@ class SchemaCheck:
         properties, items, additional = node.get("properties"), node.get("items"), node.get("additionalProperties")
         kind = node.get("type")
         is_plain = (
-            (level is Level.FIELD or level is Level.ITEM)
+            (level is SchemaLevel.FIELD or level is SchemaLevel.ITEM)
             and kind in TYPES
             and node.keys() <= _PLAIN
             and (items.__class__ is dict or (items is None and kind != "array"))
@@ -152,7 +156,7 @@ class SchemaCheck:
             self._push_items(one, items)
         if additional.__class__ is dict:
             forbidden = "inside additionalProperties applying to object metadata" if one.in_meta else one.forbidden
-            below = Level.FIELD if level.is_structural else Level.LOOSE
+            below = SchemaLevel.FIELD if level.is_structural else SchemaLevel.LOOSE
             self._waiting.append(
                 _Node(additional, one.path.to("additionalProperties"), below, forbidden, one.in_meta, True)
             )
@@ -166,19 +170,23 @@ class SchemaCheck:
             )
         openapi.check(node, path, self._openapi, forbidden=one.forbidden, in_meta=one.in_meta)
         if level.is_structural:
-            structural.check(node, path, self._structural, is_root=level is Level.ROOT, is_item=level is Level.ITEM)
+            structural.check(
+                node, path, self._structural, is_root=level is SchemaLevel.ROOT, is_item=level is SchemaLevel.ITEM
+            )
             if node.get("default") is not None and one.forbidden is None and not one.in_map:
                 self._with_default.append(one)
             if node.get("x-kubernetes-validations"):
                 self._with_rules.append(one)
-        elif level is not Level.LOOSE:
+        elif level is not SchemaLevel.LOOSE:
             structural.check_nested(node, path, self._structural)
 
     def _push_properties(self, one: _Node, properties: Node) -> None:
         node, path, level = one.node, one.path, one.level
-        below = Level.FIELD if level.is_structural else level if level is Level.LOOSE else Level.NESTED
-        is_resource = level is Level.ROOT or node.get("x-kubernetes-embedded-resource")
-        is_open = below is Level.FIELD and not (one.forbidden or one.in_meta or one.in_map)
+        below = (
+            SchemaLevel.FIELD if level.is_structural else level if level is SchemaLevel.LOOSE else SchemaLevel.NESTED
+        )
+        is_resource = level is SchemaLevel.ROOT or node.get("x-kubernetes-embedded-resource")
+        is_open = below is SchemaLevel.FIELD and not (one.forbidden or one.in_meta or one.in_map)
         push = self._waiting.append
         for key, child in properties.items():
             # Half of all nodes are leaves like this, and there are hundreds of thousands.
@@ -186,7 +194,7 @@ class SchemaCheck:
                 child.__class__ is dict
                 and child.get("type") in _SCALARS
                 and child.keys() <= _LEAF
-                and below is Level.FIELD
+                and below is SchemaLevel.FIELD
             ):
                 continue
             forbidden, in_meta = one.forbidden, one.in_meta
@@ -196,7 +204,7 @@ class SchemaCheck:
                 self._met.append(child)
             if is_resource and key in _META:
                 in_meta = True
-                forbidden = f"in top-level {key}" if level is Level.ROOT else forbidden
+                forbidden = f"in top-level {key}" if level is SchemaLevel.ROOT else forbidden
             push(
                 _Node(
                     mapping(child),
@@ -211,32 +219,42 @@ class SchemaCheck:
     def _push_items(self, one: _Node, items: Any) -> None:
         level = one.level
         if isinstance(items, dict):
-            below = Level.ITEM if level.is_structural else level if level is Level.LOOSE else Level.NESTED
+            below = (
+                SchemaLevel.ITEM
+                if level.is_structural
+                else level
+                if level is SchemaLevel.LOOSE
+                else SchemaLevel.NESTED
+            )
             self._waiting.append(_Node(items, one.path.to("items"), below, one.forbidden, one.in_meta, one.in_map))
         elif isinstance(items, list):
             for number, child in enumerate(items):
                 path = one.path.to("items", number)
-                self._waiting.append(_Node(mapping(child), path, Level.LOOSE, one.forbidden, one.in_meta, one.in_map))
+                self._waiting.append(
+                    _Node(mapping(child), path, SchemaLevel.LOOSE, one.forbidden, one.in_meta, one.in_map)
+                )
 
     def _push_junctors(self, one: _Node) -> None:
         node, path, level = one.node, one.path, one.level
-        nested = Level.LOOSE if level is Level.LOOSE else Level.NESTED
-        loose_any = level is Level.NESTED_INT_OR_STRING or (level.is_structural and structural.is_int_or_string(node))
+        nested = SchemaLevel.LOOSE if level is SchemaLevel.LOOSE else SchemaLevel.NESTED
+        loose_any = level is SchemaLevel.NESTED_INT_OR_STRING or (
+            level.is_structural and structural.is_int_or_string(node)
+        )
         first_all = level.is_structural and structural.is_int_or_string_in_all(node)
         for word in ("allOf", "anyOf", "oneOf"):
             for number, child in enumerate(node.get(word) or ()):
                 below = nested
                 if word == "anyOf" and loose_any:
-                    below = Level.LOOSE
+                    below = SchemaLevel.LOOSE
                 elif word == "allOf" and number == 0 and first_all:
-                    below = Level.NESTED_INT_OR_STRING
+                    below = SchemaLevel.NESTED_INT_OR_STRING
                 self._push(one, mapping(child), path.to(word, number), below)
         if node.get("not") is not None:
             self._push(one, mapping(node["not"]), path.to("not"), nested)
         for word in ("definitions", "dependencies"):
             for key, child in mapping(node.get(word)).items():
                 if isinstance(child, dict):
-                    self._push(one, child, path.at(word, key), Level.LOOSE)
+                    self._push(one, child, path.at(word, key), SchemaLevel.LOOSE)
 
-    def _push(self, one: _Node, node: Node, path: LinkedPath, level: Level) -> None:
+    def _push(self, one: _Node, node: Node, path: LinkedPath, level: SchemaLevel) -> None:
         self._waiting.append(_Node(node, path, level, one.forbidden, one.in_meta, one.in_map))

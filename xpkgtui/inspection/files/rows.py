@@ -2,7 +2,7 @@
 
 from xpkgtui.filesystem.changeset import Mark
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.filesystem.tree.differences import Change, Compared, Comparison
+from xpkgtui.filesystem.tree.differences import Compared, Comparison, TreeChange
 from xpkgtui.filesystem.tree.hidden import HiddenFile
 from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
 from xpkgtui.filesystem.tree.node import FileNode, LowerEntry
@@ -29,7 +29,7 @@ class RowMaker:
     def row(self, path: str, one: Compared) -> FileRow:
         """One entry as a row."""
         node = one.node
-        gone = one.change is Change.REMOVED
+        gone = one.change is TreeChange.REMOVED
         shown = one.below if gone and one.below is not None else node
         entry = shown.entry
         taken = not gone and self._is_taken(node)

@@ -35,7 +35,7 @@ class ChangesFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class ComparisonEnded:
     """The comparison is at its end."""
 
     unread: str = ""

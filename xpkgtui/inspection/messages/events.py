@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.messages.comparing import ChangesFound, Compared
+from xpkgtui.inspection.messages.comparing import ChangesFound, ComparisonEnded
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
     FormJudged,
@@ -213,7 +213,7 @@ Event = (
     | AccountsGiven
     | ManualRead
     | ChangesFound
-    | Compared
+    | ComparisonEnded
     | PartFailed
 )
 

@@ -11,9 +11,9 @@ class Weight(IntEnum):
     WORDS = 0
     """Descriptions, columns and the like, which no program reads."""
     ADDITION = 1
-    """Something is new, or allowed that was not; nobody has to do anything."""
+    """Something is new, or allowed that was not; nothing has to be done."""
     CHECK = 2
-    """Somebody may be affected: it has to be looked at."""
+    """Users may be affected: it has to be looked at."""
     BREAKS = 3
 
     @property

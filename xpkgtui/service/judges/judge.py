@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.formats import known
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, Compared
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
 from xpkgtui.inspection.messages.events import ROWS, Emit
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -33,7 +33,7 @@ from xpkgtui.service.judges.ledgers import Ledgers
 from xpkgtui.service.judges.second_judge import SecondJudge
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.changes.comparison import Slice
+    from xpkgtui.formats.changes.comparison import ChangesSlice
     from xpkgtui.rules.manual_page import ManualPage
 
 _BATCH = 0.05
@@ -152,22 +152,22 @@ class JudgeAnswerer:
 
     async def _compare(self, old: Case, new: Case, emit: Emit) -> None:
         """Emits the changes between two packages in slices, and that this is all."""
-        from xpkgtui.formats.changes.comparison import Comparison, side_of
+        from xpkgtui.formats.changes.comparison import PackageComparison, side_of
 
         format = known.format_of(new.format)
         with _text(old) as before, _text(new) as after:
             catalogue = format.catalogue()
             sides = side_of(old, before or b"", catalogue), side_of(new, after or b"", catalogue)
-            comparison = Comparison(*sides, format.changes())
+            comparison = PackageComparison(*sides, format.changes())
             slices = comparison.slices()
             while (part := self._next_slice(slices)) is not None:
                 for first in range(0, max(len(part.changes), 1), ROWS):
                     found = part.changes[first : first + ROWS]
                     await emit(ChangesFound(changes=found, done=part.done, total=part.total, equal=part.equal))
                 await asyncio.sleep(0)
-        await emit(Compared(unread=comparison.unread))
+        await emit(ComparisonEnded(unread=comparison.unread))
 
-    def _next_slice(self, slices: "Iterator[Slice]") -> "Slice | None":
+    def _next_slice(self, slices: "Iterator[ChangesSlice]") -> "ChangesSlice | None":
         with self._alarmed():
             return next(slices, None)
 

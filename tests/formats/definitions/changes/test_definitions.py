@@ -1,18 +1,18 @@
-"""Two definitions compared: every rule is tripped by a pair and spared by another, and OLM v1's answer is crdify's."""
+"""Two definitions compared: every rule is tripped by a pair and spared by another, and OLM v1 answers as crdify."""
 
 from typing import Any
 
 import pytest
 from differential.upgrades.traps import traps
 
-from xpkgtui.formats.definitions.changes import definition_rules, schema_rules
+from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.formats.definitions.changes.crdify import refusals
 from xpkgtui.formats.definitions.changes.definitions import compare_definitions
 from xpkgtui.rules.changes.rule import ChangeRule, Difference
 from xpkgtui.rules.changes.weight import Level, Weight
 
 Node = dict[str, Any]
-STATUS = {"subresources": {"status": {}}}
+STATUS: Node = {"subresources": {"status": {}}}
 
 
 def version(name: str = "v1", schema: Any = None, **more: Any) -> Node:
@@ -75,10 +75,10 @@ FIELDS: list[tuple[str, Any, Any, Weight]] = [
 ]
 
 
-@pytest.mark.parametrize(("id", "old", "new", "weight"), FIELDS)
-def test_a_change_of_a_field_weighs(id: str, old: Node, new: Node, weight: Weight) -> None:
+@pytest.mark.parametrize(("name", "old", "new", "weight"), FIELDS)
+def test_a_change_of_a_field_weighs(name: str, old: Node, new: Node, weight: Weight) -> None:
     differences = found(of_field(old), of_field(new))
-    assert [(one.rule.id, one.weights.clients) for one in differences] == [(id, weight)]
+    assert [(one.rule.id, one.weights.clients) for one in differences] == [(name, weight)]
     assert all((one.at.field or "").startswith("spec.a") for one in differences)
 
 
@@ -119,7 +119,7 @@ def test_what_upjet_requires_by_a_rule_is_required() -> None:
 
 def test_what_a_controller_writes_breaks_nobody_but_readers() -> None:
     def of(*fields: str, **more: Any) -> Node:
-        status = OBJECT | {"properties": {name: TEXT | more for name in fields}}
+        status = OBJECT | {"properties": dict.fromkeys(fields, TEXT | more)}
         return definition(version(schema=OBJECT | {"properties": {"status": status}}, **STATUS))
 
     gone, narrower = found(of("a", "b"), of("a")), found(of("a"), of("a", enum=["x"]))
@@ -149,9 +149,9 @@ WHOLE: list[tuple[str, Node, Node]] = [
 ]
 
 
-@pytest.mark.parametrize(("id", "old", "new"), WHOLE)
-def test_a_change_of_the_definition(id: str, old: Node, new: Node) -> None:
-    assert [one.rule.id for one in found(old, new)] == [id]
+@pytest.mark.parametrize(("name", "old", "new"), WHOLE)
+def test_a_change_of_the_definition(name: str, old: Node, new: Node) -> None:
+    assert [one.rule.id for one in found(old, new)] == [name]
 
 
 def test_stored_objects_lose_what_the_new_storage_version_lacks() -> None:
@@ -170,7 +170,7 @@ def test_stored_objects_lose_what_the_new_storage_version_lacks() -> None:
 def test_every_rule_is_tripped_here_or_by_a_package() -> None:
     every = {
         one.id
-        for module in (schema_rules, definition_rules)
+        for module in (schema_rules, definition_rules, value_rules)
         for one in vars(module).values()
         if isinstance(one, ChangeRule)
     }

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, islice
 from typing import Any
 
-from xpkgtui.formats.definitions.changes.shapes import Shape, Shapes
+from xpkgtui.formats.definitions.changes.shapes import DecodedSchema, DecodedSchemas
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.golang.printing import number, plain
 from xpkgtui.golang.quoting import quoted
@@ -35,7 +35,7 @@ _MOST = 32
 _MOST_ERRORS = 100_000
 """Errors that are kept; the largest real definition has 17,000 schemas."""
 _PANIC = "crdify panics on a version without a schema"
-_NOTHING = Shape({})
+_NOTHING = DecodedSchema({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,18 +71,18 @@ class _Version:
     name: str
     is_served: bool
     has_schema: bool
-    root: Shape | None
+    root: DecodedSchema | None
     """Its OpenAPI schema, which may be absent from the schema."""
 
 
 Pair = tuple[_Version, _Version]
-Entry = tuple[str, Shape, Shape | None]
+Entry = tuple[str, DecodedSchema, DecodedSchema | None]
 """A path with the two schemas there; None where the property is gone."""
 
 
 def refusals(old: Node, new: Node) -> tuple[Refusal, ...]:
     """The errors of crdify about an upgrade, at most 100,000; the status of `old` names the versions still stored."""
-    shapes = Shapes()
+    shapes = DecodedSchemas()
     before, after = _versions(old, shapes), _versions(new, shapes)
     converts = field(new, "spec", "conversion", "strategy") == "Webhook"
     same = _same(before, after)
@@ -105,7 +105,7 @@ def _of_whole(old: Node, new: Node) -> Iterator[Refusal]:
         yield Refusal(where="crd", name="storedVersionRemoval", message=f"stored versions removed : {_listed(gone)}")
 
 
-def _of_same(pairs: list[Pair], shapes: Shapes) -> Iterator[Refusal]:
+def _of_same(pairs: list[Pair], shapes: DecodedSchemas) -> Iterator[Refusal]:
     for pair in pairs:
         name = pair[0].name
         for path, shape, match in _entries(pair, shapes):
@@ -116,7 +116,7 @@ def _of_same(pairs: list[Pair], shapes: Shapes) -> Iterator[Refusal]:
                 yield _refusal("same", name, error)
 
 
-def _of_served(pairs: dict[str, Pair], known: dict[str, Pair], shapes: Shapes) -> Iterator[Refusal]:
+def _of_served(pairs: dict[str, Pair], known: dict[str, Pair], shapes: DecodedSchemas) -> Iterator[Refusal]:
     """The errors between versions that were not between them before."""
     for name, pair in pairs.items():
         earlier = known.get(name)
@@ -129,7 +129,7 @@ def _of_served(pairs: dict[str, Pair], known: dict[str, Pair], shapes: Shapes) -
                     yield _refusal("served", name, error)
 
 
-def _versions(definition: Node, shapes: Shapes) -> list[_Version]:
+def _versions(definition: Node, shapes: DecodedSchemas) -> list[_Version]:
     found = []
     for version in map(mapping, listing(field(definition, "spec", "versions"))):
         schema = version.get("schema")
@@ -163,7 +163,7 @@ def _refusal(where: str, version: str, error: _Found) -> Refusal:
     return Refusal(where=where, version=version, property=error.property, name=error.name, message=error.message)
 
 
-def _entries(pair: Pair, shapes: Shapes) -> Iterator[Entry]:
+def _entries(pair: Pair, shapes: DecodedSchemas) -> Iterator[Entry]:
     """What differs between two versions: each schema of the first with that of the second at the same path."""
     one, other = (version.root for version in pair)
     if one is other:
@@ -183,9 +183,9 @@ def _entries(pair: Pair, shapes: Shapes) -> Iterator[Entry]:
         waiting.extend(reversed(below))
 
 
-def _flat(root: Shape | None) -> dict[str, Shape]:
+def _flat(root: DecodedSchema | None) -> dict[str, DecodedSchema]:
     """All schemas by their paths; of two at one path the one that crdify visits last."""
-    found: dict[str, Shape] = {}
+    found: dict[str, DecodedSchema] = {}
     waiting = [("^", root)] if root else []
     while waiting:
         path, shape = waiting.pop()
@@ -201,7 +201,7 @@ def _longer(path: str, step: str) -> str:
     return longer if len(longer) <= _LONGEST else f"{longer[: _LONGEST - 1]}…"
 
 
-def _errors(path: str, shape: Shape, match: Shape | None) -> Iterator[_Found]:
+def _errors(path: str, shape: DecodedSchema, match: DecodedSchema | None) -> Iterator[_Found]:
     """The errors about a property; one that is gone is compared with an empty schema."""
     old, new = shape.fields, (match or _NOTHING).fields
     changed = [word for word in sorted(old.keys() | new.keys()) if old.get(word) != new.get(word)]

@@ -68,7 +68,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
     by = "by its webhook" if converts else "by its apiVersion alone"
     return Words(
         message=f"objects are stored as {at.after} from now on, were {at.before}; they are converted {by}",
-        who="Nobody at once: objects that are stored stay readable.",
+        who="No one at once: objects that are stored stay readable.",
         first=(
             "After the upgrade, write every object anew:",
             _REWRITE.format(name=name),
@@ -141,7 +141,7 @@ def conversion_changed(at: At, before: str, after: str) -> Words:
     """
     return Words(
         message=f"conversion is {after}, was {before}",
-        who="Whoever reads objects in another version than the stored one.",
+        who="Programs that read objects in another version than the stored one.",
     )
 
 
@@ -205,7 +205,7 @@ def version_added(at: At, *, is_stored: bool) -> Words:
 
 @change("CHG113", "A version is deprecated", clients="A", stored="A")
 def version_deprecated(at: At, warning: str) -> Words:
-    """The API server warns whoever uses the version.
+    """The API server warns users of the version.
 
     Why: A later package may remove it.
     When it bites: With each request in that version, as a warning.
@@ -219,7 +219,7 @@ def version_deprecated(at: At, warning: str) -> Words:
 def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words:
     """The new package does not have a definition that the old one had.
 
-    Why: Nobody acts on its objects any more, although the definition and what is stored stay in the cluster; for a
+    Why: Nothing acts on its objects any more, although the definition and what is stored stay in the cluster; for a
     new cluster its manifests have no kind.
     When it bites: When one of its objects is changed or deleted: nothing happens, and a finalizer stays for ever.
     Fix: Delete its objects, or move them to what takes its place, before the upgrade.
@@ -228,7 +228,7 @@ def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words
     instead = f"; {renamed} may take its place" if renamed else ""
     return Words(
         message=f"{kind or name} is removed{instead}",
-        who=f"Whoever has objects of {name}: nothing acts on them any more.",
+        who=f"Clusters with objects of {name}: nothing acts on them any more.",
         first=("See whether there are any:", f"$ kubectl get {name} -A"),
     )
 

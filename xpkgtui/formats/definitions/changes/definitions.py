@@ -8,7 +8,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes import schema_rules
 from xpkgtui.formats.definitions.changes.crdify import Refusal, refusals
-from xpkgtui.formats.definitions.changes.schemas import Roots, compare_schemas
+from xpkgtui.formats.definitions.changes.pairs import Roots
+from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text

@@ -5,15 +5,28 @@ Nothing recurses, as schemas nest as deep as their author likes.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.changes import schema_rules as rules
+from xpkgtui.formats.definitions.changes import value_rules
+from xpkgtui.formats.definitions.changes.pairs import (
+    PRESERVES,
+    PathChain,
+    Roots,
+    SchemaPair,
+    facts_of,
+    is_beyond,
+    is_open,
+    is_text,
+    is_wider,
+    may_be_object,
+    type_of,
+    without,
+)
 from xpkgtui.formats.definitions.changes.requirements import required_by_rules
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import listing, mapping, same, text
-from xpkgtui.values import dataclass
 
 _MOST = 1_000_000
 """Schemas that are compared of one version; real ones have at most 17,000."""
@@ -30,52 +43,7 @@ _WORDS = ("description", "title", "example", "externalDocs")
 _OWN = frozenset(("apiVersion", "kind", "metadata"))
 """Fields that every object has, whatever its schema says."""
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
-_PRESERVES = "x-kubernetes-preserve-unknown-fields"
 _RULES = "x-kubernetes-validations"
-_INT_OR_STRING = "x-kubernetes-int-or-string"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roots:
-    """The two schemas, and where they stand."""
-
-    version: str
-    old: tuple[str | int, ...]
-    """The path of the old schema in its document."""
-    new: tuple[str | int, ...]
-    has_status: bool
-    """Whether `status` is a subresource, which only a controller writes."""
-
-
-class _Pair(NamedTuple):
-    old: Node
-    new: Node
-    old_path: "_Path"
-    new_path: "_Path"
-    field: str
-    """The field as people name it; empty for the root."""
-    where: str
-    """The field as crdify names it."""
-    is_required: bool
-    """Whether the new schema above it requires it."""
-
-
-class _Path(NamedTuple):
-    """A path as a chain, so that a child costs nothing."""
-
-    above: "_Path | None"
-    parts: tuple[str | int, ...]
-
-    def to(self, *parts: str | int) -> "_Path":
-        return _Path(self, parts)
-
-    def whole(self, *more: str | int) -> FieldPath:
-        found: list[str | int] = list(reversed(more))
-        here: _Path | None = self
-        while here is not None:
-            found.extend(reversed(here.parts))
-            here = here.above
-        return FieldPath(tuple(reversed(found)))
 
 
 def compare_schemas(old: Node, new: Node, roots: Roots) -> Iterator[Difference]:
@@ -90,11 +58,13 @@ class _Walk:
 
     def __init__(self, roots: Roots) -> None:
         self._roots = roots
-        self._waiting: list[_Pair] = []
+        self._waiting: list[SchemaPair] = []
 
     def run(self, old: Node, new: Node) -> Iterator[Difference]:
         """All differences, from the root on, in the order of the new schema."""
-        root = _Pair(old, new, _Path(None, self._roots.old), _Path(None, self._roots.new), "", "^", False)
+        root = SchemaPair(
+            old, new, PathChain(None, self._roots.old), PathChain(None, self._roots.new), "", "^", False
+        )
         self._waiting.append(root)
         left = _MOST
         while self._waiting:
@@ -109,7 +79,7 @@ class _Walk:
                 continue
             yield from self._compare(pair)
 
-    def _at(self, pair: _Pair, word: str = "", before: Any = None, after: Any = None, *refused: str) -> At:
+    def _at(self, pair: SchemaPair, word: str = "", before: Any = None, after: Any = None, *refused: str) -> At:
         more = (word,) if word else ()
         return At(
             version=self._roots.version,
@@ -122,10 +92,10 @@ class _Walk:
             refused_as=refused or ((word, "unhandled") if word else ()),
         )
 
-    def _is_status(self, pair: _Pair) -> bool:
+    def _is_status(self, pair: SchemaPair) -> bool:
         return self._roots.has_status and (pair.field == "status" or pair.field.startswith(("status.", "status[")))
 
-    def _compare(self, pair: _Pair) -> Iterator[Difference]:
+    def _compare(self, pair: SchemaPair) -> Iterator[Difference]:
         yield from self._types(pair)
         yield from self._values(pair)
         yield from self._texts(pair)
@@ -133,76 +103,78 @@ class _Walk:
         yield from self._rules(pair)
         yield from self._children(pair)
 
-    def _types(self, pair: _Pair) -> Iterator[Difference]:
-        old, new = _type(pair.old), _type(pair.new)
+    def _types(self, pair: SchemaPair) -> Iterator[Difference]:
+        old, new = type_of(pair.old), type_of(pair.new)
         if old != new and pair.field:
-            is_wider = _is_wider(old, new)
+            wider = is_wider(old, new)
             at = self._at(pair, "type", pair.old.get("type"), pair.new.get("type"), "type", "unhandled")
-            yield rules.type_changed(
-                at, old or "any value", new or "any value", is_status=self._is_status(pair), is_wider=is_wider
+            yield value_rules.type_changed(
+                at, old or "any value", new or "any value", is_status=self._is_status(pair), is_wider=wider
             )
         before, after = (one.get("nullable") is True for one in (pair.old, pair.new))
         if before and not after:
             at = self._at(pair, "nullable", before, after)
-            yield rules.not_nullable(at, is_required=pair.is_required, is_status=self._is_status(pair))
+            yield value_rules.not_nullable(at, is_required=pair.is_required, is_status=self._is_status(pair))
         elif after and not before:
-            yield rules.nullable(self._at(pair, "nullable", before, after))
+            yield value_rules.nullable(self._at(pair, "nullable", before, after))
         word = "x-kubernetes-embedded-resource"
         if (pair.old.get(word) is True) is not (pair.new.get(word) is True):
             at = self._at(pair, word, pair.old.get(word), pair.new.get(word))
             yield rules.embedding_changed(at, is_status=self._is_status(pair))
 
-    def _values(self, pair: _Pair) -> Iterator[Difference]:
+    def _values(self, pair: SchemaPair) -> Iterator[Difference]:
         is_status = self._is_status(pair)
         before, after = pair.old.get("enum"), pair.new.get("enum")
         if before or after:
             yield from self._enum(pair, listing(before), listing(after))
         one, other = pair.old.get("default"), pair.new.get("default")
         if not same(one, other):
-            yield rules.default_changed(self._at(pair, "default", one, other), is_status=is_status)
+            yield value_rules.default_changed(self._at(pair, "default", one, other), is_status=is_status)
         yield from self._bounds(pair, is_status=is_status)
 
-    def _bounds(self, pair: _Pair, *, is_status: bool) -> Iterator[Difference]:
+    def _bounds(self, pair: SchemaPair, *, is_status: bool) -> Iterator[Difference]:
         for word, sign in _BOUNDS:
             one, other = pair.old.get(word), pair.new.get(word)
             if not same(one, other):
                 at = self._at(pair, word, one, other)
-                if other is not None and (one is None or _is_beyond(one, other, sign)):
-                    yield rules.bound_tightened(at, word, is_status=is_status)
+                if other is not None and (one is None or is_beyond(one, other, sign)):
+                    yield value_rules.bound_tightened(at, word, is_status=is_status)
                 else:
-                    yield rules.bound_loosened(at, word)
+                    yield value_rules.bound_loosened(at, word)
         for word in _EXCLUSIVE:
             one, other = pair.old.get(word) is True, pair.new.get(word) is True
             if one is not other:
                 at = self._at(pair, word, one, other)
                 yield (
-                    rules.bound_tightened(at, word, is_status=is_status) if other else rules.bound_loosened(at, word)
+                    value_rules.bound_tightened(at, word, is_status=is_status)
+                    if other
+                    else value_rules.bound_loosened(at, word)
                 )
 
-    def _enum(self, pair: _Pair, before: list[Any], after: list[Any]) -> Iterator[Difference]:
+    def _enum(self, pair: SchemaPair, before: list[Any], after: list[Any]) -> Iterator[Difference]:
         at = self._at(pair, "enum", before or None, after or None)
-        gone = _without(before, after) if before and after else []
-        new = _without(after, before) if before and after else []
+        gone = without(before, after) if before and after else []
+        new = without(after, before) if before and after else []
         if gone or (after and not before):
-            yield rules.enum_narrowed(at, gone, is_new=not before, is_status=self._is_status(pair))
+            yield value_rules.enum_narrowed(at, gone, is_new=not before, is_status=self._is_status(pair))
         if new or (before and not after):
-            yield rules.enum_widened(at, new)
+            yield value_rules.enum_widened(at, new)
 
-    def _texts(self, pair: _Pair) -> Iterator[Difference]:
+    def _texts(self, pair: SchemaPair) -> Iterator[Difference]:
         for word in ("pattern", "format"):
             one, other = pair.old.get(word) or None, pair.new.get(word) or None
             if same(one, other):
                 continue
             at = self._at(pair, word, one, other)
             if other is None:
-                yield rules.text_widened(at, word)
+                yield value_rules.text_widened(at, word)
             else:
-                yield rules.text_narrowed(at, word, is_status=self._is_status(pair))
+                yield value_rules.text_narrowed(at, word, is_status=self._is_status(pair))
         for word in _WORDS:
             if not same(pair.old.get(word), pair.new.get(word)):
                 yield rules.described(self._at(pair, word, None, None), word)
 
-    def _merging(self, pair: _Pair) -> Iterator[Difference]:
+    def _merging(self, pair: SchemaPair) -> Iterator[Difference]:
         for word in ("x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type"):
             one, other = pair.old.get(word), pair.new.get(word)
             if same(one, other):
@@ -216,7 +188,7 @@ class _Walk:
                 at = self._at(pair, word, one or None, other or None)
                 yield rules.combination_changed(at, word, is_status=self._is_status(pair))
 
-    def _rules(self, pair: _Pair) -> Iterator[Difference]:
+    def _rules(self, pair: SchemaPair) -> Iterator[Difference]:
         before, after = (listing(one.get(_RULES)) for one in (pair.old, pair.new))
         if not before and not after:
             return
@@ -234,8 +206,8 @@ class _Walk:
             if rule not in now and demands.isdisjoint(required_by_rules([one], pair.old)):
                 yield rules.rule_removed(self._at(pair, _RULES, one, None), rule)
 
-    def _new_rule(self, pair: _Pair, place: int, one: Any, demanded: tuple[str, ...]) -> Iterator[Difference]:
-        """What a new rule demands: a field, where that can be told."""
+    def _new_rule(self, pair: SchemaPair, place: int, one: Any, demanded: tuple[str, ...]) -> Iterator[Difference]:
+        """What a new rule demands: a field, or that objects pass it."""
         if fields := required_by_rules([one], pair.new):
             yield from (self._required_by_rule(pair, place, field, one) for field in fields if field not in demanded)
             return
@@ -243,7 +215,7 @@ class _Walk:
         at = self._at(pair, _RULES, None, one)
         yield rules.rule_added(at, rule, message, on_update="oldSelf" in rule, is_status=self._is_status(pair))
 
-    def _required_by_rule(self, pair: _Pair, place: int, field: str, rule: Any) -> Difference:
+    def _required_by_rule(self, pair: SchemaPair, place: int, field: str, rule: Any) -> Difference:
         name = f"{pair.field}.{field}" if pair.field else field
         at = At(
             version=self._roots.version,
@@ -256,14 +228,14 @@ class _Walk:
         )
         return rules.required(at, is_defaulted=False, is_status=self._is_status(pair), by_rule=True)
 
-    def _children(self, pair: _Pair) -> Iterator[Difference]:
+    def _children(self, pair: SchemaPair) -> Iterator[Difference]:
         old, new = mapping(pair.old.get("properties")), mapping(pair.new.get("properties"))
         yield from self._openness(pair)
         own = frozenset() if pair.field else _OWN
         needed, needs = (
-            frozenset(filter(_is_text, listing(one.get("required")))) - own for one in (pair.old, pair.new)
+            frozenset(filter(is_text, listing(one.get("required")))) - own for one in (pair.old, pair.new)
         )
-        found: list[_Pair] = []
+        found: list[SchemaPair] = []
         if not pair.field:
             # The API server describes these itself.
             old, new = ({name: one for name, one in each.items() if name not in _OWN} for each in (old, new))
@@ -272,18 +244,18 @@ class _Walk:
             if name in old:
                 found.append(below)
             else:
-                was_open = _is_open(pair.old) and bool(_type(pair.old) == "object" or not old)
+                was_open = is_open(pair.old) and bool(type_of(pair.old) == "object" or not old)
                 yield rules.field_added(self._of_child(below, new=True), was_open=was_open)
         for name, child in old.items():
             if name not in new:
                 below = self._below(pair, name, mapping(child), {}, is_required=False)
                 at = self._of_child(below, new=False)
-                yield rules.field_removed(at, is_status=self._is_status(below), is_kept=_is_open(pair.new))
+                yield rules.field_removed(at, is_status=self._is_status(below), is_kept=is_open(pair.new))
         yield from self._requirements(pair, needed, needs, new)
         self._push(pair, found)
 
     def _requirements(
-        self, pair: _Pair, needed: frozenset[str], needs: frozenset[str], properties: Mapping[str, Any]
+        self, pair: SchemaPair, needed: frozenset[str], needs: frozenset[str], properties: Mapping[str, Any]
     ) -> Iterator[Difference]:
         for name in sorted(needs - needed):
             field = f"{pair.field}.{name}" if pair.field else name
@@ -296,12 +268,12 @@ class _Walk:
                 at = replace(self._at(pair, "required"), field=field, before=True, after=False)
                 yield rules.optional(at)
 
-    def _openness(self, pair: _Pair) -> Iterator[Difference]:
+    def _openness(self, pair: SchemaPair) -> Iterator[Difference]:
         """What becomes of fields that no schema names."""
-        before, after = _is_open(pair.old), _is_open(pair.new)
+        before, after = is_open(pair.old), is_open(pair.new)
         one, other = pair.old.get("additionalProperties"), pair.new.get("additionalProperties")
-        if before and not after and other is None and _may_be_object(pair.new):
-            yield rules.closed(self._at(pair, _PRESERVES), is_status=self._is_status(pair))
+        if before and not after and other is None and may_be_object(pair.new):
+            yield rules.closed(self._at(pair, PRESERVES), is_status=self._is_status(pair))
         elif before and not after and other is not None:
             if isinstance(other, dict) and other and other.keys() - {"description"}:
                 at = self._at(pair, "additionalProperties", None, None, "unhandled")
@@ -311,24 +283,24 @@ class _Walk:
         elif isinstance(one, dict) and other in (None, False) and not after:
             yield rules.closed(self._at(pair, "additionalProperties"), is_status=self._is_status(pair))
         elif after and not before:
-            yield rules.opened(self._at(pair, _PRESERVES if _PRESERVES in pair.new else "additionalProperties"))
+            yield rules.opened(self._at(pair, PRESERVES if PRESERVES in pair.new else "additionalProperties"))
         elif isinstance(other, dict) and one is None:
             yield rules.opened(self._at(pair, "additionalProperties"))
-        elif before and after and (pair.old.get(_PRESERVES) is True) is not (pair.new.get(_PRESERVES) is True):
-            yield rules.opened(self._at(pair, _PRESERVES))
+        elif before and after and (pair.old.get(PRESERVES) is True) is not (pair.new.get(PRESERVES) is True):
+            yield rules.opened(self._at(pair, PRESERVES))
         items = pair.new.get("items")
-        if pair.old.get("items") is None and isinstance(items, dict) and items and _type(pair.old) == "array":
+        if pair.old.get("items") is None and isinstance(items, dict) and items and type_of(pair.old) == "array":
             yield rules.values_typed(
                 self._at(pair, "items", None, None, "unhandled"), is_status=self._is_status(pair)
             )
 
-    def _push(self, pair: _Pair, below: list[_Pair]) -> None:
+    def _push(self, pair: SchemaPair, below: list[SchemaPair]) -> None:
         """Queues the schemas below, so that the first field comes first."""
         for word, mark in (("items", "[]"), ("additionalProperties", ".*")):
             old, new = pair.old.get(word), pair.new.get(word)
             if isinstance(old, dict) and isinstance(new, dict):
                 below.append(
-                    _Pair(
+                    SchemaPair(
                         old,
                         new,
                         pair.old_path.to(word),
@@ -340,9 +312,9 @@ class _Walk:
                 )
         self._waiting.extend(reversed(below))
 
-    def _below(self, pair: _Pair, name: str, old: Node, new: Node, *, is_required: bool) -> _Pair:
+    def _below(self, pair: SchemaPair, name: str, old: Node, new: Node, *, is_required: bool) -> SchemaPair:
         field = f"{pair.field}.{name}" if pair.field else name
-        return _Pair(
+        return SchemaPair(
             old,
             new,
             pair.old_path.to("properties", name),
@@ -352,72 +324,22 @@ class _Walk:
             is_required,
         )
 
-    def _of_child(self, below: _Pair, *, new: bool) -> At:
+    def _of_child(self, below: SchemaPair, *, new: bool) -> At:
         """Where a field stands that only one side has."""
         return At(
             version=self._roots.version,
             field=below.field,
             old=None if new else below.old_path.whole(),
             new=below.new_path.whole() if new else None,
-            before=None if new else _facts(below.old),
-            after=_facts(below.new) if new else None,
+            before=None if new else facts_of(below.old),
+            after=facts_of(below.new) if new else None,
             where=below.where,
             refused_as=() if new else ("existingFieldRemoval", "type", "unhandled", "required"),
         )
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _type(schema: Node) -> str:
-    if schema.get(_INT_OR_STRING) is True:
-        return "integer or string"
-    return text(schema.get("type"))
-
-
-def _is_wider(old: str, new: str) -> bool:
-    return not new or (old, new) in (
-        ("integer", "number"),
-        ("integer", "integer or string"),
-        ("string", "integer or string"),
-    )
-
-
-def _is_open(schema: Node) -> bool:
-    """Whether fields that it does not list are kept, whatever they hold."""
-    more = schema.get("additionalProperties")
-    return schema.get(_PRESERVES) is True or more is True or more == {}
-
-
-def _may_be_object(schema: Node) -> bool:
-    return _type(schema) in ("object", "")
-
-
-def _is_beyond(one: Any, other: Any, sign: int) -> bool:
-    """Whether a bound is tighter; one that is no number counts as tighter."""
-    try:
-        return not sign or bool((other - one) * sign > 0)
-    except TypeError:
-        return True
-
-
-def _without(values: list[Any], others: list[Any]) -> list[Any]:
-    return [one for one in values if not any(_are_one(one, other) for other in others)]
-
-
-def _are_one(one: Any, other: Any) -> bool:
-    return isinstance(one, bool) is isinstance(other, bool) and same(one, other)
-
-
-def _facts(schema: Node) -> dict[str, Any]:
-    """What a schema says of itself, without the schemas in it."""
-    kept = ("type", "format", "enum", "default", "nullable", "pattern", _INT_OR_STRING, _PRESERVES)
-    return {word: schema[word] for word in kept if word in schema}
-
-
 def _with_moves(found: list[Difference]) -> Iterator[Difference]:
-    """The differences; a field that is gone is told with the one new field of its name and type."""
+    """The differences; a field that is gone is listed with the one new field of its name and type."""
     new: dict[tuple[str, str], list[str]] = {}
     for one in found:
         if one.rule is rules.field_added and one.at.field:

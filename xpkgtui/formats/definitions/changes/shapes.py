@@ -37,21 +37,21 @@ _LARGEST = 1 << 1023
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shape:
+class DecodedSchema:
     """A schema as Go holds it; of two that are equal there is one object."""
 
     fields: dict[str, Any]
     """What differs from absence: each value can be hashed, and is compared as Go compares it."""
 
-    def children(self) -> Iterator[tuple[str, "Shape"]]:
+    def children(self) -> Iterator[tuple[str, "DecodedSchema"]]:
         """The schemas one level below, each with what it adds to the path."""
         for word in _ORDER:
             value = self.fields.get(word)
-            if isinstance(value, Shape):
+            if isinstance(value, DecodedSchema):
                 yield f".{word}", value
             elif word in _NAMED:
                 for name, child in value or ():
-                    if isinstance(child, Shape):
+                    if isinstance(child, DecodedSchema):
                         yield _step(word, name), child
             elif isinstance(value, tuple):
                 for number, child in enumerate(value):
@@ -65,18 +65,18 @@ def _step(word: str, name: str) -> str:
 
 
 @dataclass(slots=True, eq=False)
-class Shapes:
+class DecodedSchemas:
     """The shapes of some definitions, which share what is equal in them."""
 
     is_ambiguous: bool = False
     """Whether two schemas of one version may have one path: a name has a dot or a bracket, or is that of a field."""
-    _known: dict[frozenset[tuple[str, Any]], Shape] = field(default_factory=dict)
+    _known: dict[frozenset[tuple[str, Any]], DecodedSchema] = field(default_factory=dict)
 
-    def of(self, root: object) -> Shape | None:
+    def of(self, root: object) -> DecodedSchema | None:
         """The shape of a schema, with all below it; None where there is no schema."""
         if not isinstance(root, dict):
             return None
-        done: dict[int, Shape] = {}
+        done: dict[int, DecodedSchema] = {}
         waiting = [root]
         while waiting:
             node = waiting[-1]
@@ -91,7 +91,7 @@ class Shapes:
                 done[id(node)] = self._shape(node, done)
         return done[id(root)]
 
-    def _shape(self, node: Node, done: dict[int, Shape]) -> Shape:
+    def _shape(self, node: Node, done: dict[int, DecodedSchema]) -> DecodedSchema:
         fields: dict[str, Any] = {}
         for name, value in node.items():
             if value is None:
@@ -103,9 +103,9 @@ class Shapes:
         names = [name for name, _ in fields.get("properties", ())]
         if _BREAKS.search(" ".join(names)) or not (_HOLDERS & fields.keys()).isdisjoint(names):
             self.is_ambiguous = True
-        return self._known.setdefault(frozenset(fields.items()), Shape(fields))
+        return self._known.setdefault(frozenset(fields.items()), DecodedSchema(fields))
 
-    def _nested(self, name: str, value: Any, done: dict[int, Shape]) -> Any:
+    def _nested(self, name: str, value: Any, done: dict[int, DecodedSchema]) -> Any:
         """The value of a field that holds schemas; None where it is absent to Go."""
         if name in _NAMED:
             entries = mapping(value)
@@ -145,7 +145,7 @@ def _schemas(node: Node) -> Iterator[Node]:
             yield from map(_schema, value)
 
 
-def _dependency(value: object, done: dict[int, Shape]) -> Any:
+def _dependency(value: object, done: dict[int, DecodedSchema]) -> Any:
     return done[id(value)] if isinstance(value, dict) else tuple(map(text, listing(value)))
 
 

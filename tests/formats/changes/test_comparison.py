@@ -1,0 +1,166 @@
+"""Two packages compared: objects are matched by name, and what differs has its place on both sides."""
+
+from typing import Any
+
+import pytest
+from builders.packages.notebook.format import NOTEBOOK
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.formats.changes.comparison import Changes, PackageComparison, side_of
+from xpkgtui.formats.changes.objects import leaves
+from xpkgtui.formats.known import change_rules
+from xpkgtui.limits import Limits
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.weight import Level, Weight
+
+CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\ndata:\n  a: {value}\n"
+CRD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: {plural}.{group}
+spec:
+  group: {group}
+  scope: Namespaced
+  names:
+    kind: Bucket
+    plural: {plural}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              region:
+                type: {type}
+"""
+
+
+def crd(type: str = "string", plural: str = "buckets", group: str = "example.org") -> str:
+    """A definition with one field, `spec.region`."""
+    return CRD.format(type=type, plural=plural, group=group)
+
+
+def compared(old: str, new: str, limits: Limits | None = None) -> tuple[list[Change], PackageComparison, int]:
+    """The changes of two streams, the comparison at its end, and how many objects do not differ."""
+    sides = []
+    for name, text in (("old", old), ("new", new)):
+        case = Case(source=name, limits=limits) if limits else Case(source=name)
+        sides.append(side_of(case, text.encode(), NOTEBOOK.catalogue()))
+    comparison = PackageComparison(sides[0], sides[1], Changes())
+    slices = list(comparison.slices())
+    return [one for part in slices for one in part.changes], comparison, slices[-1].equal
+
+
+def stream(*documents: str) -> str:
+    return "---\n".join(documents)
+
+
+def test_order_and_writing_are_no_changes() -> None:
+    one, other = CONFIG_MAP.format(name="a", value="1"), CONFIG_MAP.format(name="b", value="2")
+    written = one.replace("metadata:\n  name: a", "metadata: {name: a}")
+    changes, comparison, equal = compared(stream(one, other), stream(other, written))
+    assert (changes, comparison.unread, equal) == ([], "", 2)
+
+
+def test_a_change_has_its_lines_on_both_sides() -> None:
+    before = CONFIG_MAP.format(name="a", value="1")
+    (one,), _, _ = compared(stream(before, crd()), stream(before, crd("integer")))
+    assert one.old is not None
+    assert one.new is not None
+    assert (one.id, one.field, one.before, one.after) == ("CHG132", "spec.region", '"string"', '"integer"')
+    assert (one.old.document, one.old.line, one.new.line) == (2, 30, 30)
+    assert one.old.field == "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.region.type"
+
+
+def test_definitions_that_are_gone_or_new_name_their_successor() -> None:
+    changes, _, _ = compared(crd(), crd(group="m.example.org"))
+    assert [(one.id, one.message) for one in changes] == [
+        ("CHG116", "Bucket is new: v1"),
+        ("CHG115", "Bucket is removed; Bucket of m.example.org may take its place"),
+    ]
+
+
+def test_objects_of_any_kind() -> None:
+    old = stream(CONFIG_MAP.format(name="a", value="1"), CONFIG_MAP.format(name="b", value="1"))
+    new = stream(CONFIG_MAP.format(name="a", value="2"), CONFIG_MAP.format(name="c", value="1"))
+    changes, _, _ = compared(old, new)
+    assert [(one.id, one.message) for one in changes] == [
+        ("CHG603", "data.a is 2, was 1"),
+        ("CHG602", "ConfigMap c is new"),
+        ("CHG601", "ConfigMap b is removed"),
+    ]
+
+
+def test_two_objects_of_one_name_are_matched_in_their_order() -> None:
+    first, second = (CONFIG_MAP.format(name="a", value=value) for value in "12")
+    changes, _, equal = compared(stream(first, second), stream(first, second.replace("2", "3")))
+    assert (equal, [one.message for one in changes]) == (1, ["data.a is 3, was 2"])
+
+
+@pytest.mark.parametrize("sides", [(True, False), (False, True)], ids=["old", "new"])
+def test_a_document_that_cannot_be_read_leaves_it_undecided(sides: tuple[bool, bool]) -> None:
+    broken = CONFIG_MAP.format(name="a", value="[")
+    texts = [broken if is_broken else CONFIG_MAP.format(name="a", value="1") for is_broken in sides]
+    (one,), comparison, _ = compared(texts[0], texts[1])
+    assert (one.id, comparison.unread) == ("CHG001", "a document cannot be read")
+
+
+def test_a_stream_that_was_not_read_to_its_end_leaves_it_undecided() -> None:
+    many = stream(*(CONFIG_MAP.format(name=f"a{number}", value="1") for number in range(4)))
+    _, comparison, _ = compared(many, many, Limits(documents=2))
+    assert "cannot be read to its end" in comparison.unread
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 2) | st.text("ab", max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abn", max_size=2), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+def at(value: Any, path: tuple[str | int, ...] | None) -> Any:
+    for part in path or ():
+        value = value[part]
+    return value
+
+
+@given(JSON, JSON)
+def test_leaves_are_where_two_values_differ(old: Any, new: Any) -> None:
+    found = list(leaves(old, new))
+    assert bool(found) is (repr(old) != repr(new)) or old == new
+    for leaf in found:
+        assert leaf.old is None or at(old, leaf.old) == leaf.before
+        assert leaf.new is None or at(new, leaf.new) == leaf.after
+    assert list(leaves(old, old)) == []
+
+
+def test_rules_about_changes_are_whole_and_weighed() -> None:
+    every = change_rules()
+    assert len({one.id for one in every}) == len(every) > 50
+    assert [one.id for one in every if not (one.what and one.why and one.bites and one.fix and one.source)] == []
+    assert all(
+        weights == tuple(sorted(weights, reverse=True)) for one in every for weights in (one.clients, one.stored)
+    )
+
+
+def test_a_rule_that_lacks_a_part_of_its_manual_does_not_import() -> None:
+    with pytest.raises(TypeError, match="CHG999 lacks Why"):
+
+        @change("CHG999", "A title", clients="B", stored="B")
+        def lacking(at: At) -> Words:
+            """What it is."""
+            return Words(message=str(at.field))
+
+
+def test_levels_weigh_one_change_differently() -> None:
+    (one,), _, _ = compared(crd(), crd("integer"))
+    weights = [one.weights.at(level) for level in (Level.CLIENTS, Level.STORED, Level.STRICT, Level.OLMV1)]
+    assert weights == [Weight.BREAKS, Weight.CHECK, Weight.BREAKS, Weight.BREAKS]

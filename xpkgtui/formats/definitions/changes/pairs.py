@@ -1,0 +1,104 @@
+"""Two schemas at one place, and what is asked of them."""
+
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.untyped import same, text
+from xpkgtui.values import dataclass
+
+PRESERVES = "x-kubernetes-preserve-unknown-fields"
+_INT_OR_STRING = "x-kubernetes-int-or-string"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roots:
+    """The two schemas, and where they stand."""
+
+    version: str
+    old: tuple[str | int, ...]
+    """The path of the old schema in its document."""
+    new: tuple[str | int, ...]
+    has_status: bool
+    """Whether `status` is a subresource, which only a controller writes."""
+
+
+class SchemaPair(NamedTuple):
+    old: Node
+    new: Node
+    old_path: "PathChain"
+    new_path: "PathChain"
+    field: str
+    """The field as people name it; empty for the root."""
+    where: str
+    """The field as crdify names it."""
+    is_required: bool
+    """Whether the new schema above it requires it."""
+
+
+class PathChain(NamedTuple):
+    """A path as a chain, so that a child costs nothing."""
+
+    above: "PathChain | None"
+    parts: tuple[str | int, ...]
+
+    def to(self, *parts: str | int) -> "PathChain":
+        return PathChain(self, parts)
+
+    def whole(self, *more: str | int) -> FieldPath:
+        found: list[str | int] = list(reversed(more))
+        here: PathChain | None = self
+        while here is not None:
+            found.extend(reversed(here.parts))
+            here = here.above
+        return FieldPath(tuple(reversed(found)))
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def type_of(schema: Node) -> str:
+    if schema.get(_INT_OR_STRING) is True:
+        return "integer or string"
+    return text(schema.get("type"))
+
+
+def is_wider(old: str, new: str) -> bool:
+    return not new or (old, new) in (
+        ("integer", "number"),
+        ("integer", "integer or string"),
+        ("string", "integer or string"),
+    )
+
+
+def is_open(schema: Node) -> bool:
+    """Whether fields that it does not list are kept, whatever they hold."""
+    more = schema.get("additionalProperties")
+    return schema.get(PRESERVES) is True or more is True or more == {}
+
+
+def may_be_object(schema: Node) -> bool:
+    return type_of(schema) in ("object", "")
+
+
+def is_beyond(one: Any, other: Any, sign: int) -> bool:
+    """Whether a bound is tighter; one that is no number counts as tighter."""
+    try:
+        return not sign or bool((other - one) * sign > 0)
+    except TypeError:
+        return True
+
+
+def without(values: list[Any], others: list[Any]) -> list[Any]:
+    return [one for one in values if not any(_are_one(one, other) for other in others)]
+
+
+def _are_one(one: Any, other: Any) -> bool:
+    return isinstance(one, bool) is isinstance(other, bool) and same(one, other)
+
+
+def facts_of(schema: Node) -> dict[str, Any]:
+    """What a schema says of itself, without the schemas in it."""
+    kept = ("type", "format", "enum", "default", "nullable", "pattern", _INT_OR_STRING, PRESERVES)
+    return {word: schema[word] for word in kept if word in schema}

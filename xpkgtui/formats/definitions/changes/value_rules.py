@@ -1,0 +1,183 @@
+"""Rules about changes inside a schema: which values a field takes, and which it gets by itself."""
+
+from typing import Any
+
+from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, value_of
+from xpkgtui.rules.changes.rule import At, Words, change
+
+
+@change("CHG132", "The type of a field is another one", clients="BCA", stored="CCA")
+def type_changed(at: At, old: str, new: str, *, is_status: bool, is_wider: bool) -> Words:
+    """A field has values of another type.
+
+    Why: The API server refuses a value of the old type, unless the new type takes it as well.
+    When it bites: When a manifest with the field is applied, or an object that is stored is changed.
+    Fix: Write the field in its new type; where values are stored, after the upgrade and before anything else.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    what = "takes more types" if is_wider else "has another type"
+    who = "Programs that read the field." if is_wider or is_status else MANIFESTS.format(what=f"set {field_of(at)}")
+    return Words(
+        message=f"{field_of(at)} {what}: {new}, was {old}",
+        who=who,
+        first=() if is_wider or is_status else (f"Search manifests for {last_name(at.field or '')}:", search(at)),
+        level=1 if is_wider or is_status else 0,
+        narrows="" if is_wider or is_status else "type",
+    )
+
+
+@change("CHG136", "A field takes fewer values", clients="BA", stored="CA")
+def enum_narrowed(at: At, gone: list[Any], *, is_new: bool, is_status: bool) -> Words:
+    """Values that a field took are not in its list any more, or it has a list for the first time.
+
+    Why: The API server refuses the values that are gone.
+    When it bites: When a manifest with such a value is applied, or a stored object is changed in that part.
+    Fix: Replace the value in manifests and objects before the upgrade.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    values = ", ".join(map(value_of, gone[:8])) + (f" and {len(gone) - 8} more" if len(gone) > 8 else "")
+    message = (
+        f"{field_of(at)} takes only {value_of(at.after)} now"
+        if is_new
+        else f"{field_of(at)} does not take {values} any more"
+    )
+    return Words(
+        message=message,
+        who=f"Manifests and objects in which {field_of(at)} has another value."
+        if is_new
+        else f"Manifests and objects in which {field_of(at)} is {values}.",
+        first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
+        level=int(is_status),
+        narrows="" if is_status else "enum",
+    )
+
+
+@change("CHG137", "A field takes more values", clients="A", stored="A")
+def enum_widened(at: At, new: list[Any]) -> Words:
+    """A field has values in its list that were not there, or any value is allowed now.
+
+    Why: Programs that know all values meet new ones.
+    When it bites: When a new value is used.
+    Fix: Nothing, unless a program of yours knows all values.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    values = ", ".join(map(value_of, new[:8])) + (f" and {len(new) - 8} more" if len(new) > 8 else "")
+    return Words(message=f"{field_of(at)} takes {values or 'any value'} as well")
+
+
+@change("CHG138", "A bound is tighter", clients="BA", stored="CA")
+def bound_tightened(at: At, word: str, *, is_status: bool) -> Words:
+    """A minimum is higher, a maximum lower, or a bound is new.
+
+    Why: The API server refuses values outside it.
+    When it bites: When a manifest with such a value is applied, or a stored object is changed in that part.
+    Fix: Change the values before the upgrade.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    was = "was not there" if at.before is None else f"was {value_of(at.before)}"
+    return Words(
+        message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}",
+        who=f"Manifests and objects in which {field_of(at)} is beyond the new bound.",
+        first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
+        level=int(is_status),
+        narrows="" if is_status else word,
+    )
+
+
+@change("CHG139", "A bound is wider, or gone", clients="A", stored="A")
+def bound_loosened(at: At, word: str) -> Words:
+    """A minimum is lower, a maximum higher, or a bound is not there any more.
+
+    Why: Programs meet values that were not possible.
+    When it bites: When such a value is used.
+    Fix: Nothing.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    now = "is gone" if at.after is None else f"is {value_of(at.after)}"
+    return Words(message=f"{field_of(at)}: {word} {now}, was {value_of(at.before)}")
+
+
+@change("CHG140", "A pattern or a format is new, or another one", clients="BA", stored="CA")
+def text_narrowed(at: At, word: str, *, is_status: bool) -> Words:
+    """Text must match a pattern, or have a format, that it did not have to.
+
+    Why: The API server refuses text that does not match. Whether a changed pattern takes all that the old one took
+    cannot be judged; it counts as narrower.
+    When it bites: When a manifest with such a text is applied, or a stored object is changed in that part.
+    Fix: Compare the texts in your manifests with the new pattern before the upgrade.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    was = f"was {value_of(at.before)}" if at.before is not None else "was not there"
+    return Words(
+        message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}",
+        who=f"Manifests and objects in which {field_of(at)} does not match.",
+        first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
+        level=int(is_status),
+        narrows="" if is_status else word,
+    )
+
+
+@change("CHG141", "A pattern or a format is gone", clients="A", stored="A")
+def text_widened(at: At, word: str) -> Words:
+    """Text need not match a pattern, or have a format, any more.
+
+    Why: Programs meet texts that were not possible.
+    When it bites: When such a text is used.
+    Fix: Nothing.
+    Source: API conventions of Kubernetes, changing the API.
+    """
+    return Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone")
+
+
+@change("CHG144", "A field cannot be null any more", clients="BCA", stored="CCA")
+def not_nullable(at: At, *, is_required: bool, is_status: bool) -> Words:
+    """A field that could be null cannot be null now.
+
+    Why: The API server drops a null in such a field, or sets the default; where the field is required it refuses the
+    object.
+    When it bites: When a manifest with null there is applied.
+    Fix: Leave the field out, or give it a value.
+    Source: CustomResourceDefinitions, defaulting and nullable.
+    """
+    return Words(
+        message=f"{field_of(at)} cannot be null any more",
+        who=f"Manifests in which {field_of(at)} is null.",
+        level=2 if is_status else int(not is_required),
+        narrows="nullable" if is_required and not is_status else "",
+    )
+
+
+@change("CHG145", "A field may be null", clients="A", stored="A")
+def nullable(at: At) -> Words:
+    """A field may be null that could not be.
+
+    Why: Programs that read it meet null.
+    When it bites: When it is set to null.
+    Fix: Nothing, unless a program of yours reads the field.
+    Source: CustomResourceDefinitions, defaulting and nullable.
+    """
+    return Words(message=f"{field_of(at)} may be null now")
+
+
+@change("CHG152", "A default is new, changed or gone", clients="CA", stored="CA")
+def default_changed(at: At, *, is_status: bool) -> Words:
+    """What the API server sets where an object does not have the field is another value.
+
+    Why: Objects that leave the field out behave differently, also those that are stored: defaults are applied when
+    they are read.
+    When it bites: With the next reading of an object that does not have the field.
+    Fix: Set the field where the old value is wanted.
+    Source: CustomResourceDefinitions, defaulting.
+    """
+    if at.before is None:
+        says = f"is set to {value_of(at.after)} where it is left out"
+    elif at.after is None:
+        says = f"is left out where nothing sets it, was {value_of(at.before)}"
+    else:
+        says = f"is {value_of(at.after)} where it is left out, was {value_of(at.before)}"
+    return Words(
+        message=f"{field_of(at)} {says}",
+        who=f"Objects that do not set {field_of(at)}.",
+        first=(f"Set {field_of(at)} where its old value is wanted.",),
+        level=int(is_status),
+    )
