@@ -1,0 +1,115 @@
+"""`diff`: the sentence, the changes in each form, and the exit code."""
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from builders.packages.judgements import CRD, PROVIDER
+from click.testing import CliRunner, Result
+
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.program import program
+
+
+def write(folder: Path, name: str, *documents: str) -> Path:
+    path = folder / name
+    path.write_text("---\n".join(documents), "utf-8")
+    return path
+
+
+def diff(*args: str | Path) -> Result:
+    words = ["diff", "--no-cache", *map(str, args)]
+    return CliRunner().invoke(program, words, obj=CommandContext(environment={}), prog_name="xpkgtui")
+
+
+@pytest.fixture
+def sides(tmp_path: Path) -> tuple[Path, Path]:
+    """A provider, and the same without its definition."""
+    return write(tmp_path, "old.yaml", PROVIDER, CRD), write(tmp_path, "new.yaml", PROVIDER)
+
+
+def document(*args: str | Path) -> Any:
+    found = json.loads(diff(*args, "--format", "json").stdout)
+    schema = json.loads(resources.files("xpkgtui.reporting.schemas").joinpath("diff.json").read_text())
+    jsonschema.validate(found, schema)
+    return found
+
+
+def test_the_sentence_comes_first(sides: tuple[Path, Path]) -> None:
+    result = diff(*sides)
+    assert result.exit_code == 0
+    first, second, *_ = result.stdout.splitlines()
+    assert first == "✗ old.yaml to new.yaml needs work first: 1 change breaks who uses it"
+    assert second.strip() == "1 of 2 objects differ: 1 breaks"
+    assert "kubectl get" in result.stdout
+
+
+def test_the_document_fits_its_schema(sides: tuple[Path, Path]) -> None:
+    found = document(*sides)
+    assert (found["verdict"], found["level"], found["equal"]) == ("breaks", "clients", 1)
+    assert found["summary"] == {"breaks": 1, "check": 0, "additions": 0, "words": 0}
+    (one,) = found["changes"]
+    assert (one["id"], one["severity"], one["new"]) == ("CHG115", "breaks", None)
+    assert one["old"]["line"] is not None
+
+
+def test_what_does_not_differ_is_fine(sides: tuple[Path, Path]) -> None:
+    found = document(sides[0], sides[0])
+    assert (found["verdict"], found["changes"]) == ("fine", [])
+    assert found["sentence"].endswith("changes nothing that anyone relies on")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ([], 0),
+        (["--exit-code"], 1),
+        (["--exit-code", "--level", "stored"], 0),
+        (["--exit-code", "--level", "olmv1"], 0),
+        (["--exit-code", "--level", "strict"], 1),
+        (["--exit-code", "--ignore", "CHG115"], 0),
+        (["--exit-code", "--select", "CHG115"], 1),
+        (["--exit-code", "--select", "chg2"], 2),
+        (["--ignore", "CHG999"], 2),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_exit_codes(sides: tuple[Path, Path], options: list[str], code: int) -> None:
+    assert diff(*sides, *options).exit_code == code
+
+
+def test_a_side_that_is_not_there_is_an_error(sides: tuple[Path, Path], tmp_path: Path) -> None:
+    result = diff(sides[0], tmp_path / "absent.yaml", "--format", "json")
+    found = json.loads(result.stdout)
+    assert (result.exit_code, found["verdict"], found["error"]["kind"]) == (3, None, "not-found")
+
+
+def test_two_formats_are_not_compared(sides: tuple[Path, Path]) -> None:
+    result = diff(sides[0], "demo:catalog")
+    assert result.exit_code == 3
+    assert "of two formats: xpkg and catalog" in result.stdout + result.stderr
+
+
+def test_a_document_that_cannot_be_read_leaves_it_undecided(sides: tuple[Path, Path], tmp_path: Path) -> None:
+    broken = write(tmp_path, "broken.yaml", PROVIDER, CRD.replace("spec:", "spec: [", 1))
+    result = diff(broken, sides[0], "--format", "json")
+    assert (result.exit_code, json.loads(result.stdout)["verdict"]) == (3, None)
+
+
+def test_nothing_of_a_package_reaches_a_terminal_or_markdown_raw(tmp_path: Path) -> None:
+    hostile = CRD.replace("kind: Thing,", 'kind: "Ex<b>\\e[31m",', 1)
+    assert hostile != CRD
+    old, new = write(tmp_path, "old.yaml", PROVIDER, hostile), write(tmp_path, "new.yaml", PROVIDER)
+    for form in ("text", "markdown", "json"):
+        printed = diff(old, new, "--format", form).stdout
+        assert "\x1b" not in printed
+        assert form != "markdown" or "Ex<b>" not in printed.replace("\\<", "")
+
+
+def test_markdown_closes_what_is_no_risk(sides: tuple[Path, Path]) -> None:
+    printed = diff(sides[1], sides[0], "--format", "markdown").stdout
+    assert printed.startswith("### ✓ new.yaml to old.yaml changes nothing that anyone relies on")
+    assert "<details><summary><b>Additions: 1</b></summary>" in printed
