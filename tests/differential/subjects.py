@@ -12,6 +12,7 @@ from differential.folders.rukpak_updates import RUKPAK_UPDATES
 from differential.folders.stacks import STACKS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
+from differential.objects import OBJECTS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
@@ -30,6 +31,7 @@ _ALL = (
     ENTRIES,
     EXPRESSIONS,
     IMAGES,
+    OBJECTS,
     PIECES,
     PLAIN_BUNDLES,
     REAL_CRDIFY,

@@ -1,15 +1,16 @@
 """Whether a value fits a schema, with the messages of k8s.io/kube-openapi (pkg/validation/validate).
 
-It matches no patterns and knows no formats of strings: these count as met.
+Patterns and formats of strings count as met unless a `TextCheck` is given.
 """
 
 import json
 from dataclasses import field
-from typing import Any
+from typing import Any, Protocol
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.numbers import check_number, go_number
 from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.untyped import listing, mapping, same
 from xpkgtui.values import dataclass
 
@@ -33,6 +34,26 @@ class Fault:
     name: str
     """The place in the library's spelling; empty for the value itself."""
     message: str
+    value: Any = ""
+    """The value that the API server shows with the message."""
+    is_type: bool = False
+    """Whether the type is wrong; the API server then checks no CEL rules."""
+
+
+class TextCheck(Protocol):
+    """The patterns and formats that a program checks; None where the answer is not known."""
+
+    def known_format(self, name: str) -> str:
+        """The format, or nothing where the program ignores it."""
+        ...
+
+    def fits_pattern(self, text: str, pattern: str) -> bool | None:
+        """Whether the pattern is found in the text."""
+        ...
+
+    def fits_format(self, text: str, name: str) -> bool | None:
+        """Whether the text has the format."""
+        ...
 
 
 @dataclass(slots=True)
@@ -57,8 +78,11 @@ class Result:
 class ValueCheck:
     """The comparison of one value with one schema."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: TextCheck | None = None) -> None:
         self._left = _MOST
+        self._texts = texts
+        self.is_undecided = False
+        """Whether something was not compared."""
         self._depth = 0
         """Values and schemas inside each other that are being compared."""
 
@@ -66,6 +90,7 @@ class ValueCheck:
         """All faults of a value at a place."""
         self._left -= 1
         if self._left < 0 or self._depth > _DEEPEST:
+            self.is_undecided = True
             return Result()
         self._depth += 1
         try:
@@ -75,11 +100,12 @@ class ValueCheck:
 
     def _compared(self, value: Any, schema: Node, place: Place, name: str) -> Result:
         result = Result()
-        fault = _wrong_type(value, schema)
-        if schema.get("type") or schema.get("x-kubernetes-int-or-string") or schema.get("format"):
+        asked = self._asked(schema)
+        if fault := _wrong_type(value, schema, asked, two_types=self._texts is not None):
+            message, shown = fault
+            result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body {message}", shown, is_type=True))
+        if schema.get("type") or schema.get("x-kubernetes-int-or-string") or asked:
             result.count += 1 if value is None else 2
-        if fault:
-            result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body {fault}"))
         if value is not None:
             self._junctors(value, schema, place, name, result)
             result.count += 2
@@ -87,16 +113,25 @@ class ValueCheck:
         choices = schema.get("enum")
         if choices and not any(_same(value, choice) for choice in choices):
             shown = ", ".join(json.dumps(_spelled(choice), ensure_ascii=False) for choice in choices)
-            result.add(Fault(ErrorType.UNSUPPORTED, place, name, f"supported values: {shown}"))
+            result.add(Fault(ErrorType.UNSUPPORTED, place, name, f"supported values: {shown}", value))
         result.count += value is not None
         return result
 
+    def _asked(self, schema: Node) -> str:
+        """The format that counts."""
+        asked: str = schema.get("format") or ""
+        return self._texts.known_format(asked) if asked and self._texts is not None else asked
+
     def _by_kind(self, value: Any, schema: Node, place: Place, name: str, result: Result) -> None:
         if isinstance(value, str):
-            _check_text(value, schema, place, name, result)
+            self._check_text(value, schema, place, name, result)
         elif isinstance(value, int | float) and not isinstance(value, bool):
+            if self._texts is not None and "format" in schema:
+                schema = schema | {"format": self._asked(schema)}
             for message, names_value in check_number(value, schema, name):
-                result.add(Fault(ErrorType.INVALID, place, name if names_value else "", message))
+                shown = schema.get("multipleOf") if message.startswith("factor MultipleOf") else value
+                there, shown = (name, shown) if names_value else ("", "")
+                result.add(Fault(ErrorType.INVALID, place, there, message, shown))
             result.count += 1
         elif isinstance(value, list):
             self._check_list(value, schema, place, name, result)
@@ -111,18 +146,19 @@ class ValueCheck:
                 result.merge(self.run(item, items, (*place, number), f"{name}[{number}]"))
         least, most = schema.get("minItems"), schema.get("maxItems")
         if least is not None and len(value) < least:
-            result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body should have at least {least} items"))
+            message = f"{name} in body should have at least {least} items"
+            result.add(Fault(ErrorType.INVALID, place, name, message, len(value)))
         if most is not None and len(value) > most:
-            result.add(Fault(ErrorType.TOO_MANY, place, name, _at_most(most)))
+            result.add(Fault(ErrorType.TOO_MANY, place, name, _at_most(most), len(value)))
         result.count += 1
 
     def _check_object(self, value: Node, schema: Node, place: Place, name: str, result: Result) -> None:
         least, most = schema.get("minProperties"), schema.get("maxProperties")
         if least is not None and len(value) < least:
             message = f"{name} in body should have at least {least} properties"
-            result.add(Fault(ErrorType.INVALID, place, name, message))
+            result.add(Fault(ErrorType.INVALID, place, name, message, len(value)))
         if most is not None and len(value) > most:
-            result.add(Fault(ErrorType.TOO_MANY, place, name, _at_most(most)))
+            result.add(Fault(ErrorType.TOO_MANY, place, name, _at_most(most), len(value)))
         properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
         for key, item in value.items():
             if key in properties:
@@ -130,13 +166,36 @@ class ValueCheck:
                 result.merge(self.run(item, mapping(properties[key]), (*place, key), inner))
             elif additional is False:
                 message = f"{name}.{key} in body is a forbidden property"
-                result.add(Fault(ErrorType.INVALID, place, name, message))
+                result.add(Fault(ErrorType.INVALID, place, name, message, key))
             elif isinstance(additional, dict):
                 result.merge(self.run(item, additional, (*place, key), f"{name}.{key}"))
         for key in listing(schema.get("required")):
             if key not in value:
                 inner = f"{name}.{key}"
                 result.add(Fault(ErrorType.REQUIRED, (*place, key), inner, ""))
+
+    def _check_text(self, value: str, schema: Node, place: Place, name: str, result: Result) -> None:
+        most, least, pattern = schema.get("maxLength"), schema.get("minLength"), schema.get("pattern")
+        if most is not None and len(value) > most:
+            longest = (
+                f"may not be more than {most} byte{'' if most == 1 else 's'}" if most >= 0 else "value is too long"
+            )
+            result.add(Fault(ErrorType.TOO_LONG, place, name, longest))
+        elif least is not None and len(value) < least:
+            message = f"{name} in body should be at least {least} chars long"
+            result.add(Fault(ErrorType.INVALID, place, name, message, value))
+        elif pattern and self._misfits(self._texts.fits_pattern(value, pattern) if self._texts else True):
+            result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body should match '{pattern}'", value))
+        asked = self._asked(schema)
+        if asked and self._texts is not None:
+            result.count += 1
+            if self._misfits(self._texts.fits_format(value, asked)):
+                message = f"{name} in body must be of type {asked}: {quoted(value)}"
+                result.add(Fault(ErrorType.INVALID, place, name, message, value, is_type=True))
+
+    def _misfits(self, fits: bool | None) -> bool:
+        self.is_undecided |= fits is None
+        return fits is False
 
     def _junctors(self, value: Any, schema: Node, place: Place, name: str, result: Result) -> None:
         quoted = json.dumps(name, ensure_ascii=False)
@@ -172,28 +231,26 @@ class ValueCheck:
             result.merge(max(found, key=lambda one: one.count))
 
 
-def _wrong_type(value: Any, schema: Node) -> str | None:
-    """What the type or the format of a value must be; the schema of an int-or-string names no type."""
-    wanted, asked = schema.get("type") or "", schema.get("format") or ""
+def _wrong_type(value: Any, schema: Node, asked: str, *, two_types: bool) -> tuple[str, str] | None:
+    """What the type or the format of a value must be, and what it is.
+
+    In a default the schema of an int-or-string names no type, in an object it names two.
+    """
+    wanted = schema.get("type") or ""
+    if two_types and schema.get("x-kubernetes-int-or-string"):
+        wanted = "integer,string"
     if value is None:
-        return f'must be of type {wanted}: "null"' if wanted and not schema.get("nullable") else None
-    kind = _TYPES[value.__class__]
-    fits = kind == wanted or (kind == "integer" and wanted == "number")
-    fits = fits or (kind == "number" and wanted == "integer" and value.is_integer())
-    if asked and not isinstance(value, str | list) and not fits and _FORMATS.get(kind, "") != asked:
-        return f'must be of type {asked}: "{_FORMATS.get(kind, "")}"'
-    if asked and isinstance(value, str | list) and wanted not in {"number", "integer"}:
+        is_wrong = wanted and not schema.get("nullable")
+        return (f'must be of type {wanted}: "null"', "null") if is_wrong else None
+    kind, types = _TYPES[value.__class__], wanted.split(",")
+    fits = kind in types or (kind == "integer" and "number" in types)
+    fits = fits or (kind == "number" and "integer" in types and value.is_integer())
+    own = _FORMATS.get(kind, "")
+    if asked and not isinstance(value, str | list) and not fits and own != asked:
+        return f'must be of type {asked}: "{own}"', own
+    if asked and isinstance(value, str | list) and not {"number", "integer"} & set(types):
         return None
-    return None if fits or not (wanted or asked) else f'must be of type {wanted}: "{kind}"'
-
-
-def _check_text(value: str, schema: Node, place: Place, name: str, result: Result) -> None:
-    most, least = schema.get("maxLength"), schema.get("minLength")
-    if most is not None and len(value) > most:
-        longest = f"may not be more than {most} byte{'' if most == 1 else 's'}" if most >= 0 else "value is too long"
-        result.add(Fault(ErrorType.TOO_LONG, place, name, longest))
-    elif least is not None and len(value) < least:
-        result.add(Fault(ErrorType.INVALID, place, name, f"{name} in body should be at least {least} chars long"))
+    return None if fits or not (wanted or asked) else (f'must be of type {wanted}: "{kind}"', kind)
 
 
 def _at_most(most: int) -> str:

@@ -1,0 +1,147 @@
+"""Objects of real definitions as the API server answers when they are created (apiextensions 0.35)."""
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from builders.corpus import content, packages
+from differential.object_values import Node, changed, whole
+from differential.oracle import Oracle
+from differential.subject import Subject
+
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.formats.definitions.objects.judging import Names, ObjectJudge, Outcome
+from xpkgtui.untyped import field, mapping
+
+_LARGEST = 400_000
+"""Bytes of a definition; larger ones only take the oracle longer."""
+_NAMES = ("a", "a", "a", "a", "a.b", "-a", "A", "", "a" * 254)
+_LABELS: tuple[dict[str, str], ...] = ({}, {"a": "b"}, {"a/b": "c"}, {"é": "x"}, {"a": "-"}, {"a/b/c": "d"})
+
+
+@cache
+def real_definitions() -> dict[str, Node]:
+    """Definitions of the real packages that XPKGTUI_CORPUS names, a few of each, by package and name."""
+    found: dict[str, Node] = {}
+    for name, path in packages(Path(os.environ["XPKGTUI_CORPUS"])).items():
+        if path.suffix == ".xpkg":
+            continue
+        data = content(path)
+        chunks = [one for one in split(data).chunks if one.kind == "CustomResourceDefinition"]
+        for chunk in chunks[:: max(len(chunks) // 20, 1)]:
+            document = parse(data, chunk) if chunk.end - chunk.start < _LARGEST else None
+            if isinstance(document, PackageDocument) and document.value["apiVersion"].endswith("/v1"):
+                found[f"{name}: {document.value['metadata']['name']}"] = document.value
+    return found
+
+
+def names_of(definition: Node) -> Names:
+    """What an object of the definition is named."""
+    spec = definition["spec"]
+    return Names(group=spec["group"], kind=spec["names"]["kind"], is_namespaced=spec["scope"] == "Namespaced")
+
+
+def served(definition: Node) -> list[Node]:
+    """The versions that are served, with their schemas."""
+    return [one for one in definition["spec"]["versions"] if one.get("served") and field(one, "schema")]
+
+
+def _generated(chance: Random) -> Node:
+    key = chance.choice(sorted(real_definitions()))
+    definition = real_definitions()[key]
+    version = chance.choice(served(definition) or definition["spec"]["versions"])
+    return {"definition": key, "objects": [_object(definition, version, chance) for _ in range(5)]}
+
+
+def _object(definition: Node, version: Node, chance: Random) -> Node:
+    schema = mapping(field(version, "schema", "openAPIV3Schema"))
+    value: Node = whole({**schema, "required": [*schema.get("required", ()), "spec"]}, chance)
+    value["apiVersion"] = f"{definition['spec']['group']}/{version['name']}"
+    value["kind"] = definition["spec"]["names"]["kind"]
+    meta: Node = {"name": chance.choice(_NAMES) if chance.random() < 0.1 else "a"}
+    value["metadata"] = meta
+    if chance.random() < 0.1:
+        meta["labels" if chance.random() < 0.7 else "annotations"] = chance.choice(_LABELS)
+    if chance.random() < 0.02:
+        meta["unknown"] = 1
+    for _ in range(chance.choice((0, 0, 0, 1, 1, 2, 3))):
+        changed(value, chance)
+    return value
+
+
+def asked(oracle: Oracle, definition: Node, objects: list[Node]) -> list[Node]:
+    """What the API server says of each object."""
+    text = "\n---\n".join(json.dumps(one) for one in objects)
+    answer = oracle.ask("objects", crds=json.dumps(definition), objects=text)["answer"]
+    if "error" in answer:
+        raise ValueError(answer["error"])
+    found: list[Node] = answer["server"]
+    return found
+
+
+def _theirs(oracle: Oracle, case: Node) -> list[Any]:
+    return [as_told(one) for one in asked(oracle, real_definitions()[case["definition"]], case["objects"])]
+
+
+def as_told(answer: Node) -> Node:
+    """The API server's answer as it is compared."""
+    if "panic" in answer or "refused" in answer:
+        return {"outcome": "refused", "why": answer.get("panic") or answer["refused"]}
+    errors = sorted({(one["field"], one["message"]) for one in answer["errors"]})
+    refused = bool(answer["unknown"] or answer["errors"] or answer["message"])
+    return {
+        "outcome": "refused" if refused else "accepted",
+        "unknown": sorted(set(answer["unknown"])),
+        "errors": [list(one) for one in errors],
+    }
+
+
+def _ours(case: Node) -> list[Any]:
+    definition = real_definitions()[case["definition"]]
+    judges = {
+        f"{definition['spec']['group']}/{one['name']}": ObjectJudge(names_of(definition), one)
+        for one in served(definition)
+    }
+    found = []
+    for one in case["objects"]:
+        judgement = judges[one["apiVersion"]].judge(one)
+        errors = sorted({(error.field, error.message) for error in judgement.errors})
+        found.append(
+            {
+                "outcome": str(judgement.outcome),
+                "unknown": list(judgement.unknown),
+                "errors": [list(error) for error in errors],
+                **({"undecided": judgement.undecided} if judgement.undecided else {}),
+            }
+        )
+    return found
+
+
+def _agrees(ours: list[Any], theirs: list[Any]) -> bool:
+    return len(ours) == len(theirs) and all(_fits(*pair) for pair in zip(ours, theirs, strict=True))
+
+
+def _fits(ours: Node, theirs: Node) -> bool:
+    """Whether an answer is the API server's; one that is undecided names a part of it."""
+    if "undecided" not in ours:
+        return ours == theirs
+    if "why" in theirs:
+        return bool(ours["outcome"] != Outcome.ACCEPTED)
+    named = all(one in theirs["errors"] for one in ours["errors"]) and ours["unknown"] == theirs["unknown"]
+    return named and ours["outcome"] in {Outcome.UNDECIDED, theirs["outcome"]}
+
+
+OBJECTS = Subject(
+    name="objects",
+    traps=tuple,
+    generated=_generated,
+    theirs=_theirs,
+    ours=_ours,
+    agrees=_agrees,
+    counted=lambda case: len(case["objects"]),
+    kept=0,
+)

@@ -1,0 +1,1 @@
+"""What the API server says of one object against one version of a CustomResourceDefinition."""

@@ -1,0 +1,196 @@
+"""An object against one version of a CustomResourceDefinition, as the API server 0.35 creates it.
+
+It follows `customresource_handler.go` and the strategy of custom resources: metadata, unknown fields, nulls,
+defaults, schema, list types, CEL rules. What is not certain is undecided, never accepted.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any
+
+from xpkgtui.formats.definitions.field_errors import ErrorType, Node
+from xpkgtui.formats.definitions.objects import rules
+from xpkgtui.formats.definitions.objects.errors import ObjectError, in_order, object_error
+from xpkgtui.formats.definitions.objects.lists import check_list
+from xpkgtui.formats.definitions.objects.metadata import check_metadata, is_plain, unknown_metadata
+from xpkgtui.formats.definitions.objects.preparing import prepared
+from xpkgtui.formats.definitions.objects.texts import ObjectTexts
+from xpkgtui.formats.definitions.values import ValueCheck
+from xpkgtui.golang.quoting import quoted
+from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.values import dataclass
+
+_REST = (
+    "some validation rules were not checked because the object was invalid; "
+    "correct the existing errors to complete validation"
+)
+UNCHECKED = f"{ErrorType.INVALID}: null: {_REST}"
+"""What is said of the whole object where its CEL rules are not checked."""
+_DEEPEST = 90
+"""Values inside each other that are judged."""
+
+
+class Outcome(StrEnum):
+    """What the API server does with an object under kubectl's strict validation."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What a definition says of its objects beside their schema."""
+
+    group: str
+    kind: str
+    is_namespaced: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What the API server says of an object."""
+
+    unknown: tuple[str, ...] = ()
+    """Unknown fields: an error under strict validation, which kubectl asks for; dropped otherwise."""
+    errors: tuple[ObjectError, ...] = ()
+    undecided: str = ""
+    """Why the rest is not certain; what is named is certain."""
+    message: str = ""
+    """The API server's message; empty where nothing is refused."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the object is accepted; what is refused for one certain reason is refused."""
+        if self.unknown or self.errors:
+            return Outcome.REFUSED
+        return Outcome.UNDECIDED if self.undecided else Outcome.ACCEPTED
+
+
+class ObjectJudge:
+    """The API server for one version of a definition."""
+
+    def __init__(self, names: Names, version: Node) -> None:
+        self._names = names
+        self._api_version = f"{names.group}/{version.get('name')}"
+        self._schema = mapping(field(version, "schema", "openAPIV3Schema"))
+        self._drops_status = isinstance(field(version, "subresources", "status"), dict)
+        self._has_rules: bool | None = None
+
+    def judge(self, value: Node) -> Judgement:
+        """What is said of an object when it is created."""
+        names = self._names
+        if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
+            return Judgement(undecided="the object is of another kind")
+        if not is_plain(value):
+            return Judgement(undecided="metadata that xpkgtui does not judge")
+        if _is_deep(value):
+            return Judgement(undecided="the object is too deep")
+        found = prepared(value, self._schema)
+        unknown = tuple(sorted({*found.unknown, *unknown_metadata(value)}))
+        if not found.is_whole:
+            return Judgement(unknown=unknown, undecided="the object is too large", message=_strict(unknown))
+        whole = {key: one for key, one in found.value.items() if key != "status" or not self._drops_status}
+        check = ValueCheck(ObjectTexts())
+        faults = check.run(whole, self._schema).faults
+        if check.is_undecided:
+            reason = "a pattern, a format or a depth that xpkgtui does not judge"
+            return Judgement(unknown=unknown, undecided=reason, message=_strict(unknown))
+        errors = list(check_metadata(value))
+        errors += [
+            object_error(one.type, one.name.removeprefix("."), one.message, value=one.value, is_type=one.is_type)
+            for one in faults
+        ]
+        walk = _Walk()
+        walk.run(whole, self._schema)
+        errors += walk.errors
+        undecided = walk.undecided
+        if any(one.stops_rules for one in errors):
+            if self._with_rules():
+                errors.append(object_error(ErrorType.INVALID, "", _REST, value=None))
+        else:
+            errors += walk.broken_rules
+            undecided = undecided or walk.unclear_rule
+        return self._judgement(value, unknown, in_order(errors), undecided)
+
+    def _with_rules(self) -> bool:
+        if self._has_rules is None:
+            self._has_rules = rules.has_rules(self._schema)
+        return self._has_rules
+
+    def _judgement(
+        self, value: Node, unknown: tuple[str, ...], errors: tuple[ObjectError, ...], undecided: str
+    ) -> Judgement:
+        message = _strict(unknown)
+        if errors and not unknown:
+            said = [str(one) for one in errors]
+            joined = said[0] if len(said) == 1 else f"[{', '.join(said)}]"
+            name = quoted(mapping(value.get("metadata")).get("name") or "")
+            message = f"{self._names.kind}.{self._names.group} {name} is invalid: {joined}"
+        return Judgement(unknown=unknown, errors=errors, undecided=undecided, message=message)
+
+
+def _strict(unknown: tuple[str, ...]) -> str:
+    """The message of strict decoding, which comes before all others."""
+    return "strict decoding error: " + ", ".join(f'unknown field "{one}"' for one in unknown) if unknown else ""
+
+
+class _Walk:
+    """List types, embedded resources and CEL rules of all values of an object."""
+
+    def __init__(self) -> None:
+        self.errors: list[ObjectError] = []
+        self.broken_rules: list[ObjectError] = []
+        self.unclear_rule = ""
+        self.undecided = ""
+
+    def run(self, value: Any, schema: Node) -> None:
+        """Looks at each value with its schema."""
+        waiting: list[tuple[Any, Node, str]] = [(value, schema, "")]
+        while waiting:
+            value, schema, place = waiting.pop()
+            self._rules(value, schema, place)
+            if isinstance(value, list):
+                self.errors += check_list(value, schema, place)
+                if schema.get("uniqueItems"):
+                    self.undecided = "uniqueItems, which xpkgtui does not check"
+                items = schema.get("items")
+                if isinstance(items, dict):
+                    waiting.extend((item, items, f"{place}[{number}]") for number, item in enumerate(value))
+            elif isinstance(value, dict):
+                if schema.get("x-kubernetes-embedded-resource") and place:
+                    self.undecided = "an embedded resource"
+                waiting.extend(_below(value, schema, place))
+
+    def _rules(self, value: Any, schema: Node, place: str) -> None:
+        if schema.get("x-kubernetes-validations"):
+            broken, unclear = rules.check_rules(value, schema, place)
+            self.broken_rules += broken
+            if unclear and not self.unclear_rule:
+                self.unclear_rule = f"a CEL rule that xpkgtui does not run: {unclear}"
+        if any("x-kubernetes-validations" in mapping(one) for one in listing(schema.get("allOf"))):
+            self.unclear_rule = "CEL rules below allOf"
+
+
+def _below(value: Node, schema: Node, place: str) -> Iterator[tuple[Any, Node, str]]:
+    properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
+    for key, item in value.items():
+        if key in properties:
+            yield item, mapping(properties[key]), f"{place}.{key}" if place else key
+        elif isinstance(additional, dict):
+            yield item, additional, f"{place}[{key}]"
+
+
+def _is_deep(value: Node) -> bool:
+    """Whether there are more values inside each other than are judged."""
+    level: list[Any] = [value]
+    for _ in range(_DEEPEST):
+        level = [
+            item
+            for one in level
+            for item in (one.values() if isinstance(one, dict) else one)
+            if isinstance(item, dict | list)
+        ]
+        if not level:
+            return False
+    return True

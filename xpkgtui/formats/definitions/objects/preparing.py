@@ -1,0 +1,142 @@
+"""An object as the API server stores it: unknown fields and nulls dropped, defaults set."""
+
+import copy
+from typing import Any
+
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.untyped import mapping
+from xpkgtui.values import dataclass
+
+_PRESERVE = "x-kubernetes-preserve-unknown-fields"
+_EMBEDDED = "x-kubernetes-embedded-resource"
+META = frozenset({"apiVersion", "kind", "metadata"})
+"""The fields that every object has, whatever its schema says."""
+_MOST = 50_000
+"""Values of an object that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What is left of an object, and what was dropped."""
+
+    value: Any
+    unknown: tuple[str, ...]
+    """The paths of unknown fields, in the API server's spelling."""
+    is_whole: bool
+    """Whether all of it was looked at."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A value whose fields are still to be looked at."""
+
+    value: Any
+    schema: Node | None
+    path: "tuple[Any, str]"
+    """The path above and the last part of it, linked."""
+    keeps: bool
+    """Whether unknown fields stay, as below a list whose unknown fields are preserved."""
+
+
+def prepared(value: Node, schema: Node) -> Prepared:
+    """The object without unknown fields and with its defaults; `value` is not changed."""
+    return _Preparation(schema).run(_copied(value))
+
+
+class _Preparation:
+    def __init__(self, schema: Node) -> None:
+        self._schema = schema
+        self._unknown: list[str] = []
+        self._waiting: list[_Waiting] = []
+
+    def run(self, value: Node) -> Prepared:
+        """Looks at all values."""
+        self._waiting.append(_Waiting(value, self._schema | {_EMBEDDED: True}, (None, ""), keeps=False))
+        left = _MOST
+        while self._waiting and left:
+            left -= 1
+            one = self._waiting.pop()
+            if isinstance(one.value, dict):
+                self._prune(one, one.value)
+            elif isinstance(one.value, list):
+                self._items(one, one.value)
+        return Prepared(value=value, unknown=tuple(sorted(self._unknown)), is_whole=not self._waiting)
+
+    def _prune(self, one: _Waiting, value: Node) -> None:
+        schema = one.schema
+        if schema is None:
+            if not one.keeps:
+                self._unknown.extend(_spelled((one.path, _step(one.path, key))) for key in value)
+                value.clear()
+            return
+        properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
+        keeps = one.keeps or bool(schema.get(_PRESERVE))
+        for key in list(value):
+            is_meta = schema.get(_EMBEDDED) and key in META
+            child: Node | None
+            if key in properties:
+                child = mapping(properties[key])
+            elif additional is not None and not is_meta:
+                child = additional if isinstance(additional, dict) else None
+            elif keeps or is_meta:
+                continue
+            else:
+                if key not in META or one.path[0] is not None:
+                    self._unknown.append(_spelled((one.path, _step(one.path, key))))
+                del value[key]
+                continue
+            self._field(value, key, child, one, keeps=bool(is_meta))
+        for key, child in properties.items():
+            if child.get("default") is not None and key not in value:
+                value[key] = _copied(child["default"])
+                self._waiting.append(_Waiting(value[key], child, (one.path, _step(one.path, key)), keeps=True))
+
+    def _field(self, value: Node, key: str, child: Node | None, one: _Waiting, *, keeps: bool) -> None:
+        if value[key] is None and child is not None and not child.get("nullable"):
+            if child.get("default") is None:
+                del value[key]
+                return
+            value[key] = _copied(child["default"])
+        if isinstance(value[key], dict | list):
+            self._waiting.append(_Waiting(value[key], child, (one.path, _step(one.path, key)), keeps=keeps))
+
+    def _items(self, one: _Waiting, value: list[Any]) -> None:
+        schema = one.schema
+        if schema is None and one.keeps:
+            return
+        keeps = one.keeps or bool(mapping(schema).get(_PRESERVE))
+        items = mapping(schema).get("items")
+        items = items if isinstance(items, dict) else None
+        for number, item in enumerate(value):
+            if item is None and items is not None and not items.get("nullable"):
+                value[number] = _copied(items.get("default"))
+            if isinstance(value[number], dict | list):
+                self._waiting.append(_Waiting(value[number], items, (one.path, f"[{number}]"), keeps=keeps))
+
+
+def _step(path: tuple[Any, str], key: str) -> str:
+    return key if path[0] is None else f".{key}"
+
+
+def _spelled(path: tuple[Any, str]) -> str:
+    parts = []
+    step: Any = path
+    while step is not None:
+        parts.append(step[1])
+        step = step[0]
+    return "".join(reversed(parts))
+
+
+def _copied(value: Any) -> Any:
+    """A deep copy of JSON; unlike `copy.deepcopy`, it takes collections of any depth."""
+    if not isinstance(value, dict | list):
+        return value
+    root = copy.copy(value)
+    waiting: list[Any] = [root]
+    while waiting:
+        one = waiting.pop()
+        for key, item in list(one.items() if isinstance(one, dict) else enumerate(one)):
+            if isinstance(item, dict | list):
+                one[key] = copy.copy(item)
+                waiting.append(one[key])
+    return root
