@@ -20,6 +20,7 @@ from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
 from differential.upgrades.subject import CRDIFY, REAL_CRDIFY
 from differential.versions import TAGS
+from differential.witnesses import WITNESSES
 
 _ALL = (
     CATALOGS,
@@ -44,5 +45,6 @@ _ALL = (
     STREAMS,
     SUCCESSORS,
     TAGS,
+    WITNESSES,
 )
 SUBJECTS = {subject.name: subject for subject in _ALL}

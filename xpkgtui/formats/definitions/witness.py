@@ -1,0 +1,348 @@
+"""A witness of a change: the smallest manifest that an old version accepts and a new one refuses."""
+
+import contextlib
+import itertools
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.cel import rules_of
+from xpkgtui.formats.definitions.objects.expressions import parsed, text_of
+from xpkgtui.formats.definitions.objects.judging import UNCHECKED, Judgement, Names, ObjectJudge, Outcome
+from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
+from xpkgtui.patterns import late
+from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.values import dataclass
+
+_MOST = 400
+"""Manifests that are tried."""
+_MORE = 40
+"""Manifests that are still tried once one is found that other changes are to blame for as well."""
+_JOINED = 3
+"""Levels beside the place at which new requirements are met."""
+_LONGEST = 5_000
+_TYPED: tuple[Any, ...] = ("", "a", 0, 1, -1, 1.5, True, False, [], {}, ["a"], [0], [{}], {"key": "a"}, {"key": 0})
+_TEXTS = (
+    "",
+    "a",
+    "A",
+    "0",
+    "-",
+    "_",
+    " ",
+    ".",
+    "/",
+    "a b",
+    "a-",
+    "-a",
+    "A1",
+    "a.b",
+    "é",
+    "x" * 64,
+    "x" * 254,
+    "1h",
+    "1Gi",
+)
+_PLAIN = late(r"[A-Za-z][A-Za-z0-9/_-]*([.][A-Za-z0-9/_-]+)*")
+_WORD = late(r"[A-Za-z0-9_-]+")
+_NOT_TEXT = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """A manifest, and what the API server of the new version says of it."""
+
+    manifest: Node
+    """The manifest as the old version accepts it."""
+    text: str
+    """The manifest in YAML."""
+    message: str
+    """What is said of it under the new version; unknown fields as kubectl's strict validation says it."""
+
+
+def witness(old: Node, new: Node, names: Names, path: Steps, *, new_names: Names | None = None) -> Witness | None:
+    """The manifest for a place in the schema that became narrower; None where none is found or certain.
+
+    The new version refuses it for this place, and for others only where there is no way round them.
+
+    `old` and `new` are versions of definitions (`spec.versions[i]`). A path has names of fields, `[]` for the items
+    of a list and `*` for the values of a map. Whatever the keyword is that changed, the values are the same ones:
+    those around all bounds of both schemas.
+    """
+    new_names = new_names or names
+    before, after = ObjectJudge(names, old), ObjectJudge(new_names, new)
+    api_version, place = f"{new_names.group}/{new.get('name')}", _Place(path)
+    kept: Witness | None = None
+    left = _MOST
+    for manifest in _manifests(old, new, names, path):
+        left -= 1
+        if left < 0:
+            break
+        refused = after.judge(manifest | {"apiVersion": api_version, "kind": new_names.kind})
+        share = place.share(refused)
+        if not share or before.judge(manifest).outcome is not Outcome.ACCEPTED:
+            continue
+        found = Witness(manifest=manifest, text=as_yaml(manifest), message=refused.message)
+        if share == 1:
+            return found
+        if kept is None:
+            kept, left = found, _MORE
+    return kept
+
+
+class _Place:
+    """A place in the schema, as errors name it."""
+
+    def __init__(self, path: Steps) -> None:
+        steps = [
+            r"\[[0-9]+\]" if one == ITEM else r"(?:\.key|\[key\])" if one == VALUE else rf"\.{re.escape(one)}"
+            for one in path
+        ]
+        self._parts = [re.compile("".join(steps[: count + 1]).removeprefix(r"\.")) for count in range(len(steps))]
+        self._whole = self._parts[-1] if self._parts else re.compile("")
+        self._last = path[-1] if path else ""
+
+    def share(self, said: Judgement) -> float:
+        """The share of what is said that is about this place; 0 where the message blames other changes alone."""
+        strict = [self._whole.match(one) is not None for one in said.unknown]
+        errors = [self._is_about(one.field, one.message) for one in said.errors if one.message != UNCHECKED]
+        shown = strict or errors
+        return sum(strict + errors) / len(strict + errors) if any(shown) else 0
+
+    def _is_about(self, field_name: str, message: str) -> bool:
+        if self._whole.match(field_name) or re.search(f'"{self._whole.pattern}"', message):
+            return True
+        is_above = any(one.fullmatch(field_name) for one in self._parts[:-1])
+        return is_above and self._last in _WORD.findall(message)
+
+
+def _manifests(old: Node, new: Node, names: Names, path: Steps) -> Iterator[Node]:
+    """Manifests with different values at the place, those without it first."""
+    versions = [_joined_version(old, new, path), old]
+    if path:
+        for one in versions:
+            yield from objects(names, one, (), None)
+    for parent in (path[:-1], path[:-2]) if path else ():
+        for one in versions if parent else ():
+            yield from objects(names, one, parent, _made(_at(one, parent)))
+    for value in _values(_at(old, path), _at(new, path)):
+        for version in versions:
+            if path:
+                yield from objects(names, version, path, value)
+            elif isinstance(value, dict):
+                for one in objects(names, version, (), None):
+                    yield one | {key: item for key, item in value.items() if key not in one}
+
+
+def _joined_version(old: Node, new: Node, path: Steps) -> Node:
+    """The old version with what the new one requires elsewhere, so that nothing but the place is to blame."""
+    before = mapping(field(old, "schema", "openAPIV3Schema"))
+    after = mapping(field(new, "schema", "openAPIV3Schema"))
+    return old | {"schema": {"openAPIV3Schema": _joined(before, after, path, 0)}}
+
+
+def _joined(old: Node, new: Node, path: Steps, depth: int) -> Node:
+    step, on_path = (path[0], path[1:]) if path else ("", ())
+    known, others = mapping(old.get("properties")), mapping(new.get("properties"))
+    found = dict(old)
+    given = listing(old.get("required"))
+    added = [one for one in listing(new.get("required")) if one in known and one not in given and one != step]
+    if added:
+        found["required"] = [*given, *added]
+    if added_rules := rules_of(new):
+        found["x-kubernetes-validations"] = [*rules_of(old), *added_rules]
+    deeper = {
+        key: _joined(mapping(child), mapping(others[key]), on_path if key == step else (), depth + 1)
+        for key, child in known.items()
+        if key in others and ((key == step and on_path) or (key != step and depth < _JOINED))
+    }
+    if deeper:
+        found["properties"] = known | deeper
+    word = {ITEM: "items", VALUE: "additionalProperties"}.get(step)
+    if word and on_path and isinstance(old.get(word), dict):
+        found[word] = _joined(old[word], mapping(new.get(word)), on_path, depth + 1)
+    return found
+
+
+def _made(schema: Node | None) -> Any:
+    try:
+        return Maker().make(schema or {})
+    except CannotMake:
+        return {}
+
+
+def _at(version: Node, path: Steps) -> Node | None:
+    """The schema at a place; None where there is none."""
+    schema: Any = field(version, "schema", "openAPIV3Schema")
+    for step in path:
+        node = mapping(schema)
+        if step == ITEM:
+            schema = node.get("items")
+        elif step == VALUE:
+            schema = node.get("additionalProperties")
+        else:
+            schema = mapping(node.get("properties")).get(step, node.get("additionalProperties"))
+        if schema is None:
+            return None
+    return schema if isinstance(schema, dict) else {}
+
+
+def _values(old: Node | None, new: Node | None) -> Iterator[Any]:
+    """Values around everything that the two schemas of a place say."""
+    old, new = old or {}, new or {}
+    with contextlib.suppress(CannotMake):
+        yield Maker().make(old)
+    yield from listing(old.get("enum"))
+    if old.get("nullable"):
+        yield None
+    kinds = {old.get("type"), new.get("type")}
+    yield from _scalars(old, new)
+    if "array" in kinds:
+        yield from _lists(old, new)
+    if "object" in kinds or old.get("x-kubernetes-preserve-unknown-fields"):
+        yield from _mappings(old, new)
+    yield from _TYPED
+    for kind in ("string", "integer", "number", "array", "object"):
+        if kind not in kinds:
+            yield from _few(variants(old | {"type": kind}), 5)
+
+
+def _scalars(old: Node, new: Node) -> Iterator[Any]:
+    kinds = {old.get("type"), new.get("type")}
+    if {"integer", "number"} & kinds or old.get("x-kubernetes-int-or-string"):
+        yield from _numbers(old, new)
+    if "string" in kinds or old.get("x-kubernetes-int-or-string"):
+        yield from _strings(old, new)
+
+
+def _few(values: Iterator[Any], most: int) -> Iterator[Any]:
+    for _, value in zip(range(most), values, strict=False):
+        yield value
+
+
+def _numbers(old: Node, new: Node) -> Iterator[float]:
+    gaps = (0, 1, -1, *(() if old.get("type") == "integer" else (0.5, -0.5)))
+    for schema in (new, old):
+        for word in ("minimum", "maximum"):
+            bound = schema.get(word)
+            if bound is not None:
+                yield from (bound + gap for gap in gaps)
+        step = schema.get("multipleOf")
+        if step:
+            yield from (step, step * 2, step * 3, step + 1, step / 2)
+    yield from (0, 1, -1, 2, 3, 5, 7, 10, 100, 2**31, 2**31 - 1, -(2**31), 2**53)
+    if old.get("type") != "integer":
+        yield from (0.5, -0.5, 1.5, 0.25)
+    with contextlib.suppress(CannotMake):
+        yield number(old)
+
+
+def _strings(old: Node, new: Node) -> Iterator[str]:
+    tried = []
+    for schema in (new, old):
+        least, most = schema.get("minLength"), schema.get("maxLength")
+        sizes = [size for bound in (least, most) if bound is not None for size in (bound - 1, bound, bound + 1)]
+        for size in sizes:
+            if 0 <= size <= _LONGEST:
+                yield "a" * size
+                tried.append(size)
+        part = parsed(schema["pattern"]) if schema.get("pattern") else None
+        if part is not None:
+            for preferred in ("a0", "Z9", "-_", "/:", " .", "b5", "é"):
+                yield from (text_of(part, longer=longer, preferred=preferred) for longer in (0, 1, 3, *tried))
+    yield from _TEXTS
+    for word in listing(old.get("enum")):
+        if isinstance(word, str):
+            yield from (word.upper(), word + "x")
+    with contextlib.suppress(CannotMake):
+        yield text({key: one for key, one in new.items() if key != "format"} | {"format": old.get("format")})
+
+
+def _lists(old: Node, new: Node) -> Iterator[list[Any]]:
+    items = mapping(old.get("items"))
+    try:
+        one = Maker().make(items)
+    except CannotMake:
+        return
+    bounds = [schema.get(word) for schema in (new, old) for word in ("minItems", "maxItems")]
+    for size in (1, 2, 0, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
+        if not 0 <= size <= _LONGEST // 10:
+            continue
+        yield [one] * size
+        made: list[Any] = []
+        try:
+            while len(made) < size:
+                made.append(Maker().distinct(items, made, old))
+        except CannotMake:
+            continue
+        yield made
+    keys = listing(new.get("x-kubernetes-list-map-keys"))
+    for value in itertools.chain(_few(variants(items), 40), _few(_scalars(items, mapping(new.get("items"))), 60)):
+        if isinstance(value, dict) and isinstance(one, dict):
+            yield [one, {**one, **{key: item for key, item in value.items() if key not in keys}}]
+            yield [{**one, **value}]
+        else:
+            yield [value]
+    yield [None]
+
+
+def _mappings(old: Node, new: Node) -> Iterator[Node]:
+    maker = _made(old)
+    base = maker if isinstance(maker, dict) else {}
+    yield {}
+    properties = mapping(old.get("properties"))
+    made: Node = {}
+    for key, child in properties.items():
+        value = _made(mapping(child))
+        made[key] = value
+        yield {**base, key: value}
+        yield {key: value}
+    for key in base:
+        yield {name: one for name, one in base.items() if name != key}
+    for key, other in itertools.combinations(list(made)[:12], 2):
+        yield {**base, key: made[key], other: made[other]}
+    yield {**base, **made}
+    value = _made(mapping(old.get("additionalProperties")))
+    inner = mapping(old.get("additionalProperties")), mapping(new.get("additionalProperties"))
+    for one in (value, "a", 0, {}, {"a": "b"}, *(_few(_scalars(*inner), 60))):
+        yield {**base, "key": one}
+    for size in _sizes(old, new):
+        yield {f"key{number}": value for number in range(size)}
+        yield dict(list({**base, **made}.items())[:size])
+    for key in mapping(new.get("properties")):
+        if key not in properties:
+            yield from ({**base, key: value} for value in _TYPED)
+
+
+def _sizes(old: Node, new: Node) -> Iterator[int]:
+    """Numbers of fields around the bounds."""
+    bounds = [schema.get(word) for schema in (new, old) for word in ("minProperties", "maxProperties")]
+    for size in (2, *(bound + gap for bound in bounds if bound is not None for gap in (-1, 0, 1))):
+        if 0 <= size <= _LONGEST // 10:
+            yield size
+
+
+def as_yaml(manifest: Node) -> str:
+    """A manifest as YAML that any version of YAML reads alike."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.representer import SafeRepresenter
+
+    class Writing(SafeRepresenter):
+        """Quotes every text that a reader may take for something else."""
+
+        def represent_str(self, data: str) -> Any:
+            """A scalar, in quotes unless it is plainly text."""
+            plain = _PLAIN.fullmatch(data) and data.lower() not in _NOT_TEXT
+            return self.represent_scalar("tag:yaml.org,2002:str", data, style=None if plain else '"')
+
+    Writing.add_representer(str, Writing.represent_str)
+    writer = YAML(typ="safe", pure=True)
+    writer.Representer = Writing
+    writer.default_flow_style = False
+    writer.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
+    writer.width = 10_000
+    found = StringIO()
+    writer.dump(manifest, found)
+    return found.getvalue()
