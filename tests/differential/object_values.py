@@ -20,7 +20,12 @@ _FORMATS = {
     "uri": ("https://example.org/a", "a b", "a"),
     "hostname": ("example.org", "a"),
     "cidr": ("10.0.0.0/8", "10.0.0.0"),
-    "duration": ("1h30m", "5 days", "x"),
+    "duration": ("1h30m", "5 days", "x", "1.5h", "-1h", "0", "1", "1h 2", ""),
+    "mac": ("00:00:5e:00:53:01", "00-00-5e-00-53-01", "00"),
+    "hexcolor": ("#fff", "fff", "#ff"),
+    "k8s-short-name": ("a", "a-b", "A", "a.b", "a" * 64),
+    "k8s-long-name": ("a", "a.b", "a..b", "A", "a" * 64, "a" * 254),
+    "bsonobjectid": ("0" * 24, "0"),
 }
 _WORDS = ("", "a", "x y", "A1", "é", "a-b", "10", "true", "a" * 64, "a.b/c", "\u2028", 'q"\\\n')
 _ODD: tuple[Any, ...] = (
@@ -60,6 +65,9 @@ def _mapping(schema: Node, chance: Random, depth: int) -> Node:
     additional = schema.get("additionalProperties")
     for key in ("a", "b-c", "é")[: chance.randrange(4)] if additional else ():
         found[key] = whole(mapping(additional), chance, depth=depth + 1)
+    if schema.get("x-kubernetes-embedded-resource") and chance.random() < 0.9:
+        found["apiVersion"] = chance.choice(("v1", "a/b", "a/b/c", "", "é"))
+        found["kind"] = chance.choice(("A", "Thing", "a b", "", "-"))
     if not properties and chance.random() < 0.3:
         found["x"] = chance.choice(_ODD)
     return found

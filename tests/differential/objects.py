@@ -1,13 +1,16 @@
 """Objects of real definitions as the API server answers when they are created (apiextensions 0.35)."""
 
+import copy
 import json
 import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from builders.corpus import content, packages
+from differential.narrowing import varied
 from differential.object_values import Node, changed, whole
 from differential.oracle import Oracle
 from differential.subject import Subject
@@ -25,18 +28,26 @@ _LABELS: tuple[dict[str, str], ...] = ({}, {"a": "b"}, {"a/b": "c"}, {"é": "x"}
 
 @cache
 def real_definitions() -> dict[str, Node]:
-    """Definitions of the real packages that XPKGTUI_CORPUS names, a few of each, by package and name."""
+    """Definitions of the real packages and bundles that XPKGTUI_CORPUS names, a few of each, by file and name."""
+    corpus = Path(os.environ["XPKGTUI_CORPUS"])
+    files = {name: path for name, path in packages(corpus).items() if path.suffix != ".xpkg"}
+    files |= {
+        str(path.relative_to(corpus)): path for path in sorted(corpus.glob("olm-registry-v1/*/manifests/*.yaml"))
+    }
     found: dict[str, Node] = {}
-    for name, path in packages(Path(os.environ["XPKGTUI_CORPUS"])).items():
-        if path.suffix == ".xpkg":
-            continue
-        data = content(path)
-        chunks = [one for one in split(data).chunks if one.kind == "CustomResourceDefinition"]
-        for chunk in chunks[:: max(len(chunks) // 20, 1)]:
-            document = parse(data, chunk) if chunk.end - chunk.start < _LARGEST else None
-            if isinstance(document, PackageDocument) and document.value["apiVersion"].endswith("/v1"):
-                found[f"{name}: {document.value['metadata']['name']}"] = document.value
+    for name, path in files.items():
+        for one in definitions_of(content(path), most=20):
+            found[f"{name}: {one['metadata']['name']}"] = one
     return found
+
+
+def definitions_of(data: bytes, *, most: int) -> Iterator[Node]:
+    """Definitions of a stream, at most so many or a few more."""
+    chunks = [one for one in split(data).chunks if one.kind == "CustomResourceDefinition"]
+    for chunk in chunks[:: max(len(chunks) // most, 1)]:
+        document = parse(data, chunk) if chunk.end - chunk.start < _LARGEST else None
+        if isinstance(document, PackageDocument) and document.value["apiVersion"].endswith("/v1"):
+            yield document.value
 
 
 def names_of(definition: Node) -> Names:
@@ -51,10 +62,22 @@ def served(definition: Node) -> list[Node]:
 
 
 def _generated(chance: Random) -> Node:
-    key = chance.choice(sorted(real_definitions()))
-    definition = real_definitions()[key]
+    key, seed = chance.choice(sorted(real_definitions())), chance.randrange(2**32) if chance.random() < 0.5 else None
+    case: Node = {"definition": key, "seed": seed}
+    definition = definition_of(case)
     version = chance.choice(served(definition) or definition["spec"]["versions"])
-    return {"definition": key, "objects": [_object(definition, version, chance) for _ in range(5)]}
+    return case | {"objects": [_object(definition, version, chance) for _ in range(5)]}
+
+
+def definition_of(case: Node) -> Node:
+    """The definition of a case: a real one, or with a seed one that is changed in some places."""
+    real = real_definitions()[case["definition"]]
+    if case["seed"] is None:
+        return real
+    changed_one = copy.deepcopy(real)
+    for version in served(changed_one):
+        varied(version, Random(case["seed"]))
+    return changed_one
 
 
 def _object(definition: Node, version: Node, chance: Random) -> Node:
@@ -84,7 +107,7 @@ def asked(oracle: Oracle, definition: Node, objects: list[Node]) -> list[Node]:
 
 
 def _theirs(oracle: Oracle, case: Node) -> list[Any]:
-    return [as_told(one) for one in asked(oracle, real_definitions()[case["definition"]], case["objects"])]
+    return [as_told(one) for one in asked(oracle, definition_of(case), case["objects"])]
 
 
 def as_told(answer: Node) -> Node:
@@ -101,7 +124,7 @@ def as_told(answer: Node) -> Node:
 
 
 def _ours(case: Node) -> list[Any]:
-    definition = real_definitions()[case["definition"]]
+    definition = definition_of(case)
     judges = {
         f"{definition['spec']['group']}/{one['name']}": ObjectJudge(names_of(definition), one)
         for one in served(definition)
@@ -131,7 +154,7 @@ def _fits(ours: Node, theirs: Node) -> bool:
         return ours == theirs
     if "why" in theirs:
         return bool(ours["outcome"] != Outcome.ACCEPTED)
-    named = all(one in theirs["errors"] for one in ours["errors"]) and ours["unknown"] == theirs["unknown"]
+    named = all(one in theirs[word] for word in ("errors", "unknown") for one in ours[word])
     return named and ours["outcome"] in {Outcome.UNDECIDED, theirs["outcome"]}
 
 

@@ -179,6 +179,29 @@ def test_what_cannot_be_matched_is_undecided(schema: Any) -> None:
     assert judged({"x": "a"}, x={"type": "string", **schema}).outcome is Outcome.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"apiVersion": "v1", "kind": "A"}, []),
+        ({}, ["spec.x.apiVersion: Required value", "spec.x.kind: Required value"]),
+        (
+            {"apiVersion": "a/b/c", "kind": ""},
+            [
+                'spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+                'spec.x.kind: Invalid value: "": must not be empty',
+            ],
+        ),
+    ],
+)
+def test_an_embedded_resource_has_a_type(value: Any, said: list[str]) -> None:
+    schema = {
+        "type": "object",
+        "x-kubernetes-embedded-resource": True,
+        "x-kubernetes-preserve-unknown-fields": True,
+    }
+    assert [str(one) for one in judged({"x": value}, x=schema).errors] == said
+
+
 def test_a_deep_object_is_undecided() -> None:
     value: Any = {}
     for _ in range(4_000):

@@ -12,7 +12,13 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects import rules
 from xpkgtui.formats.definitions.objects.errors import ObjectError, in_order, object_error
 from xpkgtui.formats.definitions.objects.lists import check_list
-from xpkgtui.formats.definitions.objects.metadata import check_metadata, is_plain, unknown_metadata
+from xpkgtui.formats.definitions.objects.metadata import (
+    check_metadata,
+    check_resource,
+    is_plain,
+    is_plain_resource,
+    unknown_metadata,
+)
 from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
@@ -108,9 +114,9 @@ class ObjectJudge:
         if any(one.stops_rules for one in errors):
             if self._with_rules():
                 errors.append(object_error(ErrorType.INVALID, "", _REST, value=None))
-        else:
+        elif not undecided:
             errors += walk.broken_rules
-            undecided = undecided or walk.unclear_rule
+            undecided = walk.unclear_rule
         return self._judgement(value, unknown, in_order(errors), undecided)
 
     def _with_rules(self) -> bool:
@@ -159,8 +165,14 @@ class _Walk:
                     waiting.extend((item, items, f"{place}[{number}]") for number, item in enumerate(value))
             elif isinstance(value, dict):
                 if schema.get("x-kubernetes-embedded-resource") and place:
-                    self.undecided = "an embedded resource"
+                    self._embedded(value, place)
                 waiting.extend(_below(value, schema, place))
+
+    def _embedded(self, value: Node, place: str) -> None:
+        if is_plain_resource(value):
+            self.errors += check_resource(value, place)
+        else:
+            self.undecided = "metadata of an embedded resource"
 
     def _rules(self, value: Any, schema: Node, place: str) -> None:
         if schema.get("x-kubernetes-validations"):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
-from xpkgtui.formats.definitions.names import faults_of_subdomain, is_label, label_value, qualified_name
+from xpkgtui.formats.definitions.names import faults_of_subdomain, is_label, label_1035, label_value, qualified_name
 from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
 from xpkgtui.untyped import mapping
 
@@ -50,6 +50,27 @@ def _is_judged(key: str, value: Any) -> bool:
     if key in _TEXTS:
         return isinstance(value, str) and (key == "name" or not value or is_label(value))
     return key in _MAPS and isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
+
+
+def is_plain_resource(value: Node) -> bool:
+    """Whether an embedded resource has only what is judged here, each of the right type."""
+    texts = all(isinstance(value.get(name, ""), str) for name in ("apiVersion", "kind"))
+    return texts and ("metadata" not in value or value["metadata"] == {})
+
+
+def check_resource(value: Node, place: str) -> Iterator[ObjectError]:
+    """The errors in the type of an embedded resource."""
+    for name in ("apiVersion", "kind"):
+        text, there = value.get(name), f"{place}.{name}"
+        if text is None:
+            yield object_error(ErrorType.REQUIRED, there)
+        elif not text:
+            yield object_error(ErrorType.INVALID, there, "must not be empty", value=text)
+        elif name == "apiVersion" and text.count("/") > 1:
+            yield object_error(ErrorType.INVALID, there, f"unexpected GroupVersion string: {text}", value=text)
+        elif name == "kind" and (fault := label_1035(text.lower())):
+            detail = f"may have mixed case, but should otherwise match: {fault}"
+            yield object_error(ErrorType.INVALID, there, detail, value=text)
 
 
 def check_metadata(value: Node) -> Iterator[ObjectError]:
