@@ -63,9 +63,8 @@ class Documents:
         """What is said of a document."""
         self._left -= 1
         if self._left < 0:
-            told = DocumentProblems(
-                [self._allowance.beyond(chunk.number)], Locator(chunk, None, self._data, self._locating)
-            )
+            located = Locator(chunk, None, self._data, self._locating)
+            told = DocumentProblems([self._allowance.beyond(chunk.number)], located)
             return Judged(name=None, told=told, is_spent=True, is_last=True)
         account = self._accounts.get(chunk.number)
         if account is None or self._recalling is None or not self._recalling.recall(account.kept):
