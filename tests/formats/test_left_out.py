@@ -128,3 +128,35 @@ def test_what_no_other_document_heals_is_refused_although_one_was_not_read() -> 
     first, *others = GOOD.split("---\n")
     text = "---\n".join([first.replace("name: tide\n", "name: ti.de\n"), others[0] + TOO_LARGE, *others[1:]])
     assert judged_text(CATALOG, text, limits=LIMITS).verdict.acceptance is Acceptance.REFUSED
+
+
+@pytest.mark.parametrize("limit", ["folder", "documents"])
+@pytest.mark.parametrize(("name", "profile"), sorted({(name, profile) for name, profile, _ in OF_FOLDERS}))
+def test_files_beyond_a_limit_of_a_folder_leave_the_verdict_open(
+    name: str, profile: str, limit: str, tmp_path: Path
+) -> None:
+    files = (
+        FOLDERS[name] | {"manifests/zz.yaml": plain_bundles.thing("z")}
+        if name == PLAIN.summary.name
+        else FOLDERS[name]
+    )
+    path = folder(tmp_path, files)
+    for most in range(1, 12):
+        found = judged(format_of(name), path, profile, Limits(**{limit: most}))
+        said = [one for one in found.findings if "xpkgtui reads at most" in one.message]
+        if found.case.reached:
+            assert len(said) == 1
+            assert f"--limit {limit}=" in said[0].fix
+        if said:
+            assert found.verdict.acceptance is None, (most, found.verdict)
+
+
+@pytest.mark.parametrize(("name", "profile"), sorted({(name, profile) for name, profile, _ in OF_TEXTS}))
+def test_documents_beyond_the_limit_of_documents_leave_the_verdict_open(name: str, profile: str) -> None:
+    text = "---\n".join([TEXTS[name], TEXTS[name].split("---\n")[-1]])
+    found = judged_text(format_of(name), text, profile, limits=Limits(documents=1))
+    (said,) = [one for one in found.findings if "xpkgtui reads at most 1 documents" in one.message]
+    assert said.message.startswith("The documents from here on were not read: ")
+    assert (said.undecided, said.fix) == (True, "To read more, raise the limit: --limit documents=4")
+    assert said.place.line
+    assert found.verdict.acceptance is None

@@ -31,9 +31,9 @@ class Judged:
         return [one for one in self.findings if one.rule == rule]
 
 
-def stream_of(format: Format, path: Path) -> tuple[bytes, FolderReading]:
+def stream_of(format: Format, path: Path, limits: Limits = LIMITS) -> tuple[bytes, FolderReading]:
     """The stream of a folder, and its reading."""
-    reader, folder, sink = format.folder, OpenedFolder(path, str(path)), BytesIO()
+    reader, folder, sink = format.folder, OpenedFolder(path, str(path), limits=limits), BytesIO()
     assert reader is not None
     place = reader.place(folder)
     assert place is not None
@@ -44,7 +44,7 @@ def stream_of(format: Format, path: Path) -> tuple[bytes, FolderReading]:
 
 def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMITS) -> Judged:
     """A folder, judged for a profile of its format."""
-    data, read = stream_of(format, path)
+    data, read = stream_of(format, path, limits)
     reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
     case = Case(
         source=str(path),
@@ -55,6 +55,7 @@ def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMIT
         reading=reading,
         stream=StreamFile(path="", size=len(data), sha256=""),
         limits=limits,
+        reached=read.reached,
     )
     judgement = Judgement(case, data, format.catalogue())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)

@@ -12,7 +12,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, Examination
 from xpkgtui.rules.finding import Finding, ObjectName, Place
-from xpkgtui.rules.judging.allowance import RulesAllowance
+from xpkgtui.rules.judging.allowance import LimitReport, RulesAllowance
 from xpkgtui.rules.judging.applying import problems_of
 from xpkgtui.rules.judging.documents import Documents, Judged
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
@@ -56,7 +56,11 @@ class Judgement:
         self._apart: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
         self._locating = Effort()
-        self._is_whole = not case.reached
+        reading = case.reading
+        self._left_out = (*case.reached, *((reading.limit,) if reading and reading.limit else ()))
+        """Limits that kept files from being read."""
+        self._limit_report = LimitReport(catalogue)
+        self._is_whole = not self._left_out
         """Whether no limit kept a document from being read, so far."""
 
     @property
@@ -90,7 +94,7 @@ class Judgement:
         self._locating = Effort.of_stream(len(data), self._case.limits)
         examination = self._catalogue.examine(self._case, data, stream)
         documents = self._documents(examination, data, self._accounts, stream)
-        is_last = False
+        is_spent = is_last = False
         names: dict[int, ObjectName | None] = {}
         total, pending, started = len(stream.chunks), Pending(), perf_counter()
         for done, chunk in enumerate(stream.chunks, 1):
@@ -104,12 +108,14 @@ class Judgement:
                     # What is said of the first unread document is said of all after it.
                     badge = self._tally.badge(chunk.number)
                     pending.badges.extend((unread.number, badge) for unread in stream.chunks[done - 1 :])
-                    self._recorder, is_last = None, judged.is_last
+                    self._recorder, is_spent, is_last = None, True, judged.is_last
                     break
             pending.badges.append((chunk.number, self._tally.badge(chunk.number)))
             if perf_counter() - started > _SLICE:
                 yield pending.ruling(done, total)
                 pending, started = Pending(), perf_counter()
+        if not is_spent:
+            pending.findings.extend(self._beyond(stream))
         if not is_last:
             pending.findings.extend(self._package(examination, data, stream, names))
         marked = sorted({one.place.document for one in pending.findings if one.place.document})
@@ -149,7 +155,10 @@ class Judgement:
         subject = self._catalogue.image_subject(self._case)
         batch = self._batch()
         for rule, problem in problems_of(self._applied(self._catalogue.image), subject):
+            problem = self._weighed(rule, problem)
             self._report(batch, rule, problem, None, partial(image_place, self._case, problem), None)
+        for rule, problem in self._limit_report.problems(self._left_out):
+            self._report(batch, rule, problem, None, self._anywhere, None)
         return self._listed(batch, lambda kept: (one.finding for one in kept))
 
     def accounts(self) -> Iterator[Account]:
@@ -191,8 +200,7 @@ class Judgement:
     ) -> Iterable[Finding]:
         batch = self._batch()
         for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
-            if not self._is_whole and rule.id in self._catalogue.about_missing:
-                problem = replace(problem, undecided=True)
+            problem = self._weighed(rule, problem)
             number = None if problem.entry else problem.document
             there = partial(package_place, self._case, problem)
             self._report(batch, rule, problem, number, there, names.get(problem.document or 0))
@@ -212,6 +220,23 @@ class Judgement:
                 plain[turn].extend(locator.located(reported))
         listed = [tally.list(found) for tally, found in zip(self._tallies, plain, strict=True)]
         return (*listed[0], *self._tally.overflow())
+
+    def _weighed(self, rule: AnyRule, problem: Problem) -> Problem:
+        """A problem of an image or a package; undecided where it may be only that a limit kept something unread."""
+        if not self._is_whole and rule.id in self._catalogue.about_missing:
+            problem = replace(problem, undecided=True)
+        self._limit_report.hear(problem)
+        return problem
+
+    def _beyond(self, stream: Stream) -> tuple[Finding, ...]:
+        """The finding that documents were not read because of a limit."""
+        stop, batch = stream.problem, self._batch()
+        for rule, problem in self._limit_report.problems([stop.limit], stop.line) if stop and stop.limit else ():
+            self._report(batch, rule, problem, None, partial(package_place, self._case, problem), None)
+        return self._listed(batch, lambda kept: (one.finding for one in kept))
+
+    def _anywhere(self) -> Place:
+        return self._place
 
     def _batch(self) -> _Batch:
         return tuple([] for _ in self._tallies)

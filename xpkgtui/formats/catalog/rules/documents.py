@@ -147,9 +147,7 @@ def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
         elif entry.unread:
             yield Problem(message=entry.unread, level=1, undecided=True, entry=entry.name, layer=entry.layer)
     problem = catalog.stream.problem
-    if problem is not None and problem.limit is not None:
-        yield Problem(message=problem.message, fix=problem.limit.advice, level=1, line=problem.line, undecided=True)
-    elif problem is not None:
+    if problem is not None and problem.limit is None:
         yield Problem(message=problem.message, says=problem.message, line=problem.line)
 
 

@@ -76,10 +76,7 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
         message = f"{file} begins with {{, so RukPak reads it as JSON, but other text follows"
         yield Problem(message=message, says=f"{_BUNDLE}error parsing {file}: {fault}", entry=file, walked=(file,))
     problem = bundle.stream.problem
-    if problem is not None and problem.limit is not None:
-        message = f"The documents from here on were not read: {problem.limit.sentence}"
-        yield Problem(message=message, fix=problem.limit.advice, line=problem.line, level=1, undecided=True)
-    elif problem is not None:
+    if problem is not None and problem.limit is None:
         says = f"{_BUNDLE}error parsing {bundle.last_file}: {problem.message}"
         yield Problem(
             message=f"{bundle.last_file} has a separator with text after it",

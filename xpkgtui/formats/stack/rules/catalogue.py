@@ -21,4 +21,5 @@ CATALOGUE = Catalogue(
     wording=SUMMARY.wording,
     within_limits=files.decodable,
     steps=300,
+    about_missing=frozenset({"STK001", "STK021"}),
 )

@@ -72,7 +72,7 @@ def _depending(version: str) -> str:
 
 def test_documents_beyond_the_limit_of_this_program_leave_the_verdict_undecided() -> None:
     judged = judge_stream(f"---\n{PROVIDER}" + "---\n# nothing\n" * (LIMITS.documents + 5))
-    (found,) = judged.of("XPKG502")
+    (found,) = judged.of("XPKG307")
     assert (found.severity, found.says, found.undecided) == (Severity.WARNING, None, True)
     assert "xpkgtui reads at most 50,000 documents" in found.message
     assert judged.verdict.acceptance is None

@@ -230,8 +230,6 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Check how the package was made. If you trust it, raise the limit: `--limit NAME=VALUE`.
     Source: Limits of xpkgtui.
     """
-    for reached in subject.case.reached:
-        yield Problem(message=f"Not everything was read: {reached.sentence}", fix=reached.advice, undecided=True)
     reading = subject.case.reading
     found = {facts.limit for facts in subject.case.layers}
     if reading is not None and reading.limit is not None and reading.limit not in found:

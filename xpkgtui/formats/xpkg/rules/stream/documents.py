@@ -79,12 +79,7 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     Source: k8s.io/apimachinery pkg/util/yaml/decoder.go.
     """
     problem = subject.problem
-    if problem is not None and problem.limit is not None:
-        if subject.is_spent:
-            return  # another finding says that reading stopped at an earlier document
-        message = f"The documents from here on were not read: {problem.limit.sentence}"
-        yield Problem(level=1, message=message, fix=problem.limit.advice, line=problem.line, undecided=True)
-    elif problem is not None:
+    if problem is not None and problem.limit is None:
         message = "The separator --- does not stand alone on its line; Crossplane reads no further"
         yield Problem(message=message, says=problem.message, line=problem.line)
 
