@@ -40,6 +40,9 @@ class Limits:
     files: int = _count(400_000, "files and folders of a list")
     file: int = _size(256 << 20, "a file that is shown or printed")
     folder: int = _count(200_000, "entries of a folder of sources")
+    ignored: int = _count(
+        10_000_000, "steps of .indexignore: for a pattern as many as all paths have parts, or 1,000"
+    )
     children: int = _count(64, "manifests of an index beside the one that is shown")
     documents: int = _count(50_000, "documents of a package")
     document: int = _size(8 << 20, "a document")

@@ -10,6 +10,7 @@ import pytest
 from builders.oci.images import image, index, package, write_layout, xpkg
 from builders.oci.layers import file, gzip, layer, layer_of, pax, raw_file, tar
 from builders.packages.folders import META, definition, write_folder
+from builders.packages.pairs.catalogs import GOOD
 from builders.program.headless import run
 from builders.registry.faulty import FaultyRegistry, Reply
 
@@ -60,6 +61,10 @@ def of_records(folder: Path) -> str:
     return str(write_layout(folder / "layout", image(layer_of(data, base=True))))
 
 
+def catalog(folder: Path) -> str:
+    return str(write_folder(folder / "catalog", {"catalog.yaml": GOOD, ".indexignore": "*.md\n*.txt\n"}))
+
+
 LISTED = ("check", "show", "ls")
 """What lists files, or judges the package; `cat` still prints package.yaml whole."""
 TWO = (file("a/b/c"), file("package.yaml", SEVERAL))
@@ -77,6 +82,7 @@ CASES = (
     Case("files", "3", layout(layer(*TWO, base=True)), LISTED),
     Case("file", "20", plain, ("cat",)),
     Case("folder", "3", sources, ("check", "show")),
+    Case("ignored", "1999", catalog, ("check", "show")),
     Case("documents", "4", plain, ("check", "show")),
     Case("document", "70", plain, ("check", "show")),
     Case("yaml", "100", plain, ("check", "show")),

@@ -5,10 +5,14 @@ from pathlib import Path
 import pytest
 from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer, symlink
+from builders.packages.judged_folders import judged
 from builders.program.headless import headless
 
+from xpkgtui.formats.catalog.format import CATALOG
 from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.summary import LABEL
+from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.rules.finding import Acceptance
 from xpkgtui.sources.folder.walk import OpenedFolder
 
 TIDE = (
@@ -74,9 +78,30 @@ def test_an_ignore_file_with_a_line_beyond_gos_buffer_fails(folder: Path, length
 
 
 def test_more_patterns_than_are_tried_leave_the_verdict_open(folder: Path) -> None:
-    (folder / ".indexignore").write_text("".join(f"{number}.md\n" for number in range(10_001)))
-    message = ".indexignore has more patterns than are tried"
-    assert found(folder) == (None, [("FBC002", "warning", message)])
+    (folder / "tide/broken.yaml").write_text("- is ignored by the last pattern\n")
+    (folder / "tide/link.yaml").symlink_to("nowhere")
+    patterns = [f"{number}.md" for number in range(9_998)]
+    (folder / ".indexignore").write_text("\n".join([*patterns, "broken.yaml", "link.yaml"]))
+    assert found(folder) == ("accepted", [])
+    (folder / ".indexignore").write_text("\n".join(["more.md", *patterns, "broken.yaml", "link.yaml"]))
+    sentence = LIMITS.reached("ignored").sentence
+    assert found(folder) == (None, [("FBC002", "warning", f"A limit was reached: {sentence}")])
+
+
+def test_more_paths_than_patterns_are_tried_on_leave_the_verdict_open(folder: Path) -> None:
+    (folder / ".indexignore").write_text("*.md\n*.txt\n")
+    (folder / "a/b").mkdir(parents=True)
+    for number in range(400):
+        (folder / f"a/b/{number}.txt").touch()
+    for most, acceptance in ((2 * (1_200 + 3), Acceptance.ACCEPTED), (2 * (1_200 + 3) - 1, None)):
+        judgement = judged(CATALOG, folder, limits=Limits(ignored=most))
+        assert judgement.verdict.acceptance is acceptance
+    assert "--limit ignored=" in judgement.of("FBC002")[0].fix
+
+
+def test_an_ignore_file_that_no_other_pattern_heals_is_refused_beyond_the_limit(folder: Path) -> None:
+    (folder / ".indexignore").write_text("x" * 65_536 + "\n")
+    assert judged(CATALOG, folder, limits=Limits(ignored=1)).verdict.acceptance is Acceptance.REFUSED
 
 
 def test_every_file_with_a_broken_separator_is_told(folder: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.summary import IGNORE_FILE
+from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.readers.globs import Glob
 from xpkgtui.values import dataclass
 
@@ -16,9 +17,9 @@ _ANY_DEPTH = "**"
 _SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _LONGEST_LINE = 1 << 16
 _TOO_LONG = "bufio.Scanner: token too long"
-_PATTERNS = 10_000
-_TRIALS = 3_000_000
-"""Patterns tried on paths, in all."""
+_LEAST = 1_000
+_OF_A_CHARACTER = 16
+"""Steps of reading a pattern, and of each of its characters."""
 
 
 def is_ignore_file(path: str) -> bool:
@@ -123,22 +124,30 @@ class Ignoring:
     problem: str = ""
     """The message with which reading them stops; empty where it does not."""
     problem_file: str = ""
-    is_cut: bool = False
-    """Whether there are more patterns than this program tries."""
+    reached: ReachedLimit | None = None
+    """The limit, where there are more patterns than are tried: then none is, since the last one decides."""
 
     @classmethod
-    def of(cls, files: Iterable[tuple[str, str]], paths: int = 1) -> Self:
-        """The patterns of ignore files, each with its path below the catalog and its text, for so many paths."""
+    def of(cls, files: Iterable[tuple[str, str]], parts: int = 1, limits: Limits = LIMITS) -> Self:
+        """The patterns of ignore files, each with its path below the catalog and its text.
+
+        `parts` are the parts of all paths on which each pattern is tried.
+        """
         found: list[Pattern] = []
+        steps = 0
         problem = problem_file = ""
         for path, text in files:
             lines = text.split("\n")
             if any(len(line.encode("utf-8", "replace")) >= _LONGEST_LINE for line in lines):
                 problem, problem_file = problem or _TOO_LONG, problem_file or path
-            stripped = (line.strip(_SPACES) for line in lines)
-            found.extend(Pattern.parse(line, path) for line in stripped if line and not line.startswith("#"))
-        most = min(_PATTERNS, _TRIALS // max(1, paths))
-        return cls(tuple(found[:most]), problem, problem_file, len(found) > most)
+            for line in (line.strip(_SPACES) for line in lines):
+                if line and not line.startswith("#"):
+                    steps += max(parts, _LEAST, _OF_A_CHARACTER * len(line))
+                    if steps <= limits.ignored:
+                        found.append(Pattern.parse(line, path))
+        if steps > limits.ignored:
+            return cls((), problem, problem_file, limits.reached("ignored", steps))
+        return cls(tuple(found), problem, problem_file)
 
     def pattern_of(self, path: str, *, is_folder: bool = False) -> Pattern | None:
         """The pattern by which a path is ignored; None where it is not."""

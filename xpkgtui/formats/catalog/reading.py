@@ -41,21 +41,26 @@ class Unread:
 def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
     """Writes every document as it is; what cannot be cut comes last."""
     walk = folder.walk(place, endings=("",), patterns=folder.exclude)
-    ignoring, unread = _read_ignoring(folder, place, walk.files)
-    ignored = {}
     entries = folder.entries(place)
-    for name in (one.name for one in entries if one.type is not EntryType.DIRECTORY):
+    names = [one.name for one in entries if one.type is not EntryType.DIRECTORY]
+    ignoring, unread = _read_ignoring(folder, place, walk.files, sum(name.count("/") + 1 for name in names))
+    ignored = {}
+    for name in names:
         if not is_ignore_file(name) and (pattern := ignoring.pattern_of(below(place, name))):
             ignored[name] = f"{pattern.text} in {pattern.file}"
     wanted = [file for file in walk.files if file.name not in ignored and not is_ignore_file(file.name)]
-    unread |= {one.name: _unread_of(one, folder.name, place) for one in walk.left_out if one.name not in ignored}
+    reached = [folder.limits.reached("folder")] if walk.stopped else []
     copying = _Copying(folder, sink)
-    copying.copy(wanted)
+    if ignoring.reached is None:
+        unread |= {one.name: _unread_of(one, folder.name, place) for one in walk.left_out if one.name not in ignored}
+        copying.copy(wanted)
+    else:  # which of the files belong to the catalog is not known
+        reached.append(ignoring.reached)
     return FolderReading(
         origins=copying.origins.origins(),
         steps=tuple(_steps(folder, place, copying, sorted(ignored), sorted(unread | copying.unread))),
         truncated=copying.is_truncated,
-        reached=(folder.limits.reached("folder"),) if walk.stopped else copying.reached,
+        reached=(*reached, *copying.reached),
         files=tuple(_entry(folder, entry, ignored, unread | copying.unread) for entry in entries),
     )
 
@@ -184,9 +189,9 @@ def _unread_of(one: LeftOut, folder: str, place: str) -> Unread:
 
 
 def _read_ignoring(
-    folder: SourceFolder, place: str, files: tuple[SourceFile, ...]
+    folder: SourceFolder, place: str, files: tuple[SourceFile, ...], parts: int
 ) -> tuple[Ignoring, dict[str, Unread]]:
-    """The patterns of all ignore files, and which of these files cannot be read."""
+    """The patterns of all ignore files, and which of these files cannot be read; `parts` are those of all paths."""
     found: list[tuple[str, str]] = []
     unread: dict[str, Unread] = {}
     names: dict[str, str] = {}
@@ -201,10 +206,7 @@ def _read_ignoring(
         path = below(place, file.name)
         names[path] = file.name
         found.append((path, data[:_LARGEST_IGNORE_FILE].decode("utf-8", "replace")))
-    ignoring = Ignoring.of(found, len(files))
-    if ignoring.is_cut:
-        last = names[found[-1][0]]
-        unread.setdefault(last, Unread(f"{last} has more patterns than are tried"))
+    ignoring = Ignoring.of(found, parts, folder.limits)
     if ignoring.problem:
         unread[names[ignoring.problem_file]] = Unread(ignoring.problem, fails=True)
     return ignoring, unread
