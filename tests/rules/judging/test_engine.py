@@ -12,6 +12,7 @@ from xpkgtui.documents.document import PackageDocument
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Badge, Severity, in_order
 
 
@@ -209,3 +210,12 @@ def test_a_flood_still_marks_its_documents() -> None:
     documents = [f"flood: {many}\n" for many in (1_000, 1, 0)]
     judged = judge_stream(stream(PROVIDER, *documents), catalogue=FLOODING)
     assert [judged.badges[number] for number in (2, 3, 4)] == [Badge.ERROR] * 3
+
+
+def test_documents_beyond_the_steps_of_applying_rules_are_one_finding_that_names_them() -> None:
+    limits = replace(LIMITS, rules=2 * CATALOGUE.steps)
+    (unread,) = [
+        one for one in judge_stream(stream(PROVIDER, CRD, CRD, CRD), limits=limits).findings if one.undecided
+    ]
+    assert unread.place.document == 3
+    assert unread.message.startswith("Documents 3 to 4 and the package as a whole were not checked: ")
