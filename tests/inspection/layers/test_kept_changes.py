@@ -11,7 +11,7 @@ from builders.oci.layers import Member, file, folder, layer, symlink, whiteout
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
-from xpkgtui.inspection.layers.kept_changes import KeptChanges
+from xpkgtui.inspection.layers.opened_layers import KeptChanges
 from xpkgtui.inspection.messages.requests import Options, Reach
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest

@@ -1,4 +1,4 @@
-"""The list of Copy as: what can be copied, values first, then commands."""
+"""Copy as: the list of what can be copied, and beneath it the chosen value in full."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,17 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.copy.offer import Offer, Offers
+from xpkgtui.app.drawing.page import Page, TextRange
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
-from xpkgtui.app.drawing.styled_text import join, safe, words
+from xpkgtui.app.drawing.styled_text import block, join, safe, words
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText
 from xpkgtui.reporting.as_text.tables import plural
 
 _LABEL = 21
+_LONGEST = 4000
+"""Characters of a value that are shown; all of them are copied."""
 
 
 def pane(offers: Offers) -> Pane:
@@ -21,6 +27,26 @@ def pane(offers: Offers) -> Pane:
     empty = (words("Nothing to copy here.  esc closes", "$muted"),)
     note = words("enter or the letter copies · esc closes", "$muted")
     return Pane(name="Copy as", rows=tuple(_rows(offers)), heading=heading, note=note, empty=empty)
+
+
+def preview(offer: Offer, replies: Replies) -> Page:
+    """The value in full."""
+    part = offer.part or part_of(offer, replies)
+    key = f"{offer.key}:{part is not None}"
+    if offer.refusal:
+        return Page(key=key, body=(words(f"! {offer.refusal}", "$foreground"),))
+    if part is not None:
+        return Page(key=key, text=part, note=visible.size(part.end - part.start))
+    if offer.request is not None:
+        return Page(key=key, body=(words("◌ made when you copy it", "$muted"),))
+    shown = block(visible.clip(offer.text, _LONGEST), "$foreground")
+    return Page(key=key, body=tuple(shown.split("\n", allow_blank=True)), note=f"{len(offer.text):,} characters")
+
+
+def part_of(offer: Offer, replies: Replies) -> TextRange | None:
+    """Where the text lies that was requested for an offer; None while it is not there."""
+    ready = replies.of(offer.request, TextReady) if isinstance(offer.request, ReadText) else None
+    return TextRange(path=ready.path, start=0, end=ready.size, language=ready.language) if ready else None
 
 
 def _rows(offers: Offers) -> Iterator[Row]:

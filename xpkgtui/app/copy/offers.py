@@ -1,13 +1,16 @@
-"""The offers of what is looked at: values first, then commands."""
+"""The offers of what is looked at: values first, then those with control characters as they are, then commands."""
 
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 
-from xpkgtui.app.copy import headless, source_names, tools, why
+from xpkgtui import visible
+from xpkgtui.app.copy import headless, source_names, tools
+from xpkgtui.app.copy.clipboard import read
 from xpkgtui.app.copy.names import image_names
-from xpkgtui.app.copy.offer import Offer, Offers, lines, part, value
-from xpkgtui.app.copy.raw import with_raw
+from xpkgtui.app.copy.offer import Offer, Offers, command, lines, part, value
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, TextRange
@@ -23,17 +26,20 @@ from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
+from xpkgtui.reporting.as_text.why import markdown
+from xpkgtui.reporting.readings import command_line
 from xpkgtui.rules.finding import Finding
 
 _INSTEAD = "the command below prints it."
 _FINDINGS = 100
 """Findings of one thing that are copied as text."""
+_REPAIR_KEYS = "123456789"
 
 
 def offers(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Offers:
     """The offers of what the cursor, or the page, is on."""
     title, items = _of(inspection, selection, replies, page)
-    return Offers(title=title, items=with_raw(tuple(items)))
+    return Offers(title=title, items=_with_raw(tuple(items)))
 
 
 def line_reference(inspection: Inspection, line: int | None, file: str | None = None) -> str | None:
@@ -58,7 +64,7 @@ def _of(
     if selection.verdict:
         if page.findings and page.tab is not TabId.WHY:
             return page.findings[0].rule, _finding(inspection, page.findings[0])
-        return "the verdict", why.offers(inspection, page)
+        return "the verdict", _of_why(inspection, page)
     match selection.list_id:
         case ListId.PLATFORMS if row := chosen.platform_row(inspection, selection):
             return f"platform {row.name}", _platform(inspection, row)
@@ -169,3 +175,41 @@ def _descriptor(
     found = {"mediaType": media_type, "digest": digest, "size": size, **more}
     text = json.dumps({**found, **({"annotations": annotations} if annotations else {})}, indent=2)
     return Offer(key="J", label="descriptor as JSON", text=text)
+
+
+def _of_why(inspection: Inspection, page: Page) -> Iterator[Offer]:
+    """The commands of each repair first, then the matrix for an issue, and the names of the image."""
+    comparison = inspection.comparison
+    repairs = comparison.repairs if comparison else ()
+    commands = [command_line(one) for repair in repairs for one in repair.commands]
+    for key, text in zip(_REPAIR_KEYS, dict.fromkeys(commands), strict=False):
+        yield from command(key, "repair", text)
+    if page.copied not in commands:
+        yield from lines("w", "repairs" if commands else "why", page.copied)
+    if comparison is not None and comparison.results:
+        yield from lines("m", "readers as Markdown", markdown([replace(inspection, comparison=comparison)]))
+    yield from image_names(inspection)
+    yield from headless.why(inspection)
+
+
+def _with_raw(items: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """The offers, and after the values those that hold control characters, with a digit each."""
+    values = tuple(offer for offer in items if not offer.is_command)
+    return (*values, *_raw(values), *(offer for offer in items if offer.is_command))
+
+
+def _raw(values: tuple[Offer, ...]) -> Iterator[Offer]:
+    digits = count(1)
+    for offer in values:
+        controls = _controls(offer)
+        if controls:
+            label = f"{offer.label}, raw"
+            text = offer.raw or offer.text
+            yield replace(offer, key=str(next(digits)), label=label, text=text, raw="", controls=controls)
+
+
+def _controls(offer: Offer) -> int:
+    """How many characters of the offer are copied in a visible form."""
+    if offer.raw:
+        return sum(visible.line(character) != character for character in offer.raw)
+    return visible.controls(read(offer.part)) if offer.part and not offer.refusal else 0

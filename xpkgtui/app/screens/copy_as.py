@@ -10,7 +10,6 @@ from textual.reactive import var
 from textual.screen import ModalScreen
 
 from xpkgtui.app.copy import clipboard
-from xpkgtui.app.copy import detail as copy_detail
 from xpkgtui.app.copy import list as copy_list
 from xpkgtui.app.copy.offer import Offer, Offers
 from xpkgtui.app.messages import Requested
@@ -81,7 +80,7 @@ class CopyAs(ModalScreen[None], Overlay[None]):
         return next((offer for offer in self._offers.items if offer.key == key), None)
 
     def _preview(self, offer: Offer) -> None:
-        self.query_one("#preview", TextView).page = copy_detail.preview(offer, self.replies)
+        self.query_one("#preview", TextView).page = copy_list.preview(offer, self.replies)
 
     def _take(self, offer: Offer) -> None:
         """Copies it; where it must be requested, as soon as it is there."""
@@ -95,7 +94,7 @@ class CopyAs(ModalScreen[None], Overlay[None]):
                 self._awaited = None
                 tell(self.app, reply.failure.title)
                 return
-            part = copy_detail.part_of(offer, self.replies)
+            part = copy_list.part_of(offer, self.replies)
             if part is None:
                 self._awaited = offer
                 self.post_message(Requested(offer.request))

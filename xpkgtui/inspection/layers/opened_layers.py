@@ -2,24 +2,27 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from xpkgtui.errors import Cancelled, Corrupt, DigestMismatch, Failure, NotFound, Usage, XpkgError, blames_package
+from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.inspection.layers.kept_changes import KeptChanges
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.limits import OverLimit
+from xpkgtui.limits import Limits, OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer
+
+_MOST = 4_096
+"""Entries of a layer that is kept: reading more of them takes as long as decompressing them."""
 
 
 class OpenedLayers:
@@ -189,6 +192,33 @@ class OpenedLayers:
         if self.source.is_remote and not await self.source.fetcher.has(layer.descriptor):
             self._unread[layer.index] = _unread(layer, UnreadReason.PRICE)
             raise LayerUnavailable(f"layer {layer.index} was not fetched", unread=True)
+
+
+class KeptChanges:
+    """The changes of large layers in a cache, so that their files are listed without decompressing them again.
+
+    They are found by the digest of the layer, which was verified in this opening.
+
+    Used from any thread.
+    """
+
+    def __init__(self, folder: str | None, limits: Limits, program: Callable[[], object] | None = None) -> None:
+        """Without a folder there are none."""
+        self._folder = folder
+        self._limits = limits
+        self._learned = Learned[ChangeSet](ChangeSet, program)
+
+    def find(self, digest: Digest) -> ChangeSet | None:
+        """The changes of this layer under these limits."""
+        return self._learned.find(self._folder, self._about(digest))
+
+    def keep(self, digest: Digest, changes: ChangeSet) -> None:
+        """Writes those of a large layer in which nothing is wrong; where that fails, it is read again next time."""
+        if not changes.problem and changes.inflated >= LEAST and len(changes.entries) <= _MOST:
+            self._learned.keep(self._folder, self._about(digest), changes)
+
+    def _about(self, digest: Digest) -> tuple[object, ...]:
+        return "changes", str(digest), self._limits
 
 
 def _of_layer(error: XpkgError) -> XpkgError:

@@ -1,26 +1,36 @@
-"""The comparison of all readers of what is shown."""
+"""The comparison of all readers of what is shown: the verdict on what each took; equal streams are judged once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
+from xpkgtui.errors import Malformed
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
+from xpkgtui.formats.images.repair import Origin
+from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.readings.judging import Objects, judge
-from xpkgtui.inspection.readings.origin import origin_of
 from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.readings.taking import take
 from xpkgtui.inspection.work import Stop
+from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.reader import Reading, ReadStage
 from xpkgtui.rules.case import Case
+from xpkgtui.sources.demos import is_demo
+from xpkgtui.sources.source import Form
+
+_Objects = Mapping[str, tuple[StreamObject, ...]]
+"""The objects of each different stream, by its sha256."""
 
 
 async def compare_readers(source: OpenedSource, shown: Shown, request: CompareReaders, emit: Emit) -> None:
@@ -46,9 +56,9 @@ async def _of_image(
     results, objects = await _results(source, image, request, stop, emit)
     if request.base is not None:
         return ReaderComparison(results=results, base=request.base, objects=objects)
-    repairs = images.repairs(origin_of(source, image), image.image, results, _kind(image))
+    repairs = images.repairs(_origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
-        repairs = (*images.repairs_of_index(origin_of(source), index.index), *repairs)
+        repairs = (*images.repairs_of_index(_origin_of(source), index.index), *repairs)
     tried = None
     if (other := _held_by(image, results)) is not None:
         results_then, _ = await _results(source, image, replace(request, base=other), stop, emit)
@@ -58,10 +68,10 @@ async def _of_image(
 
 async def _results(
     source: OpenedSource, image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit
-) -> tuple[tuple[ReaderResult, ...], Objects]:
+) -> tuple[tuple[ReaderResult, ...], _Objects]:
     rows = await take(image, request, stop, emit)
     case = build_case(source, image, ())
-    return await judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
+    return await _judge(_with_own(rows, image.format, case), image.format, case, pool=source.pool, stop=stop)
 
 
 def _held_by(image: OpenedImage, results: Sequence[ReaderResult]) -> int | None:
@@ -90,7 +100,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
     ]
     case = build_case(source, shown, ())
     rows = _with_own(rows, format, case)
-    results, objects = await judge(rows, format, case, pool=source.pool, stop=stop)
+    results, objects = await _judge(rows, format, case, pool=source.pool, stop=stop)
     return ReaderComparison(results=results, objects=objects)
 
 
@@ -128,5 +138,58 @@ def _of_index(source: OpenedSource) -> ReaderComparison:
         stage = choice.stage or (ReadStage.SELECT if choice.entry is None else ReadStage.FETCH)
         reading = Reading(reader=row.name, stage=stage, message=choice.message, steps=choice.steps)
         results.append(ReaderResult(reader=row, reading=reading))
-    repairs = index.images.repairs_of_index(origin_of(source), index.index)
+    repairs = index.images.repairs_of_index(_origin_of(source), index.index)
     return ReaderComparison(results=tuple(results), repairs=repairs)
+
+
+def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> Origin:
+    """The repository of a registry, or the path of an archive; empty for what no other program opens."""
+    # Of a built-in package the commands are those for its address, which does not exist.
+    if not source.is_remote and not is_demo(source.name):
+        is_archive = source.fetcher.source.form is Form.DOCKER_ARCHIVE
+        # Of a name that begins with a dash, every program would make an option.
+        path = f"./{source.name}" if source.name.startswith("-") else source.name
+        return Origin(path=path) if is_archive else Origin()
+    try:
+        reference = Reference.parse(source.root.reference)
+    except Malformed:
+        return Origin()
+    digest = image.manifest.digest if image else None
+    return Origin(repository=reference.name, tag=reference.tag or "", digest=digest or "")
+
+
+async def _judge(
+    rows: Sequence[Row], format: Format, case: Case, *, pool: Threads, stop: Stop
+) -> tuple[tuple[ReaderResult, ...], _Objects]:
+    """The rows with their verdicts; `case` has what was read beside their bytes."""
+    verdicts: dict[str, StreamVerdict] = {}
+    objects: dict[str, tuple[StreamObject, ...]] = {}
+    for same in _different(rows):
+        found = await pool.run(partial(_judge_same, format, same, case, stop))
+        verdicts |= found
+        if sha256 := same[0].reading.sha256:
+            objects[sha256] = max((one.objects for one in found.values()), key=len, default=())
+    results = tuple(
+        ReaderResult(reader=row.reader, reading=row.reading, verdict=verdicts.get(row.reader.name)) for row in rows
+    )
+    return results, objects
+
+
+def _different(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Rows of the same bytes; a reader that cuts them into pieces stands by itself."""
+    same: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.file is not None and row.reading.unread is None:
+            same.setdefault(row.reading.sha256 or row.reader.name, []).append(row)
+    yield from same.values()
+
+
+def _judge_same(format: Format, rows: Sequence[Row], case: Case, stop: Stop) -> Mapping[str, StreamVerdict]:
+    file, reading = rows[0].file, rows[0].reading
+    if file is None:
+        return {}
+    pieces = None if reading.sha256 else tuple((piece.offset, piece.size) for piece in reading.pieces)
+    readers = [row.reader.name for row in rows]
+    case = replace(case, reading=reading, stream=file)
+    with mapped(file) as data:
+        return format.judge_stream(data, readers, pieces=pieces, case=case, limits=case.limits, stop=stop)

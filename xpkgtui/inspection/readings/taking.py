@@ -3,6 +3,8 @@
 import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
@@ -14,7 +16,6 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.readings.row import Row
-from xpkgtui.inspection.readings.taken_file import TakenFile
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.matrix import Choice, Readings
@@ -61,15 +62,15 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     read_as = with_base(images, image.image, request.base)
     progress = Progress()
     opened: list[BlobFile] = []
-    files: list[TakenFile] = []
+    files: list[_TakenFile] = []
     if request.reach is Reach.ALL:
         image.layers.agree(layer.index for layer in image.image.layers)
     opener = image.layers.opener(progress, stop, opened)
     wrong = UnverifiedLayers(source, image.image, stop, opened)
     open_layer = _within(image, Allowance.of(source, request.reach), wrong.offered(opener))
 
-    def make_sink() -> TakenFile:
-        files.append(TakenFile(source.scratch_file()))
+    def make_sink() -> _TakenFile:
+        files.append(_TakenFile(source.scratch_file()))
         return files[-1]
 
     def read() -> Readings:
@@ -98,7 +99,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
 
 
 def _file(sink: object, reading: Reading) -> StreamFile | None:
-    if not isinstance(sink, TakenFile) or not reading.has_bytes:
+    if not isinstance(sink, _TakenFile) or not reading.has_bytes:
         return None
     return StreamFile(path=str(sink.path), size=sink.size, sha256=reading.sha256 or "")
 
@@ -123,3 +124,26 @@ def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer) -> 
         return open_layer(index)
 
     return opening
+
+
+class _TakenFile:
+    """A file that a reader's bytes are written to, made with the first; belongs to one thread until it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0
+        self._file: BinaryIO | None = None
+
+    def write(self, data: bytes, /) -> int:
+        """Adds bytes."""
+        if self._file is None:
+            self._file = self.path.open("wb")
+        self.size += len(data)
+        return self._file.write(data)
+
+    def close(self) -> None:
+        """Ends the file, which may be empty."""
+        if self._file is None:
+            self.path.touch()
+        else:
+            self._file.close()
