@@ -1,15 +1,17 @@
-"""The port in this process, for commands without a screen and for pilot tests."""
+"""Endpoints in this process: the port of commands without a screen, and the service that judges small cases."""
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import BinaryIO
 
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.events import Emit, Event
 from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge, processors
+from xpkgtui.service.judges.small_cases import is_small
 from xpkgtui.service.routing import PendingReplies, Router
 
 _KEPT = 2
@@ -61,3 +63,22 @@ def _another() -> Endpoint:
     from xpkgtui.service.spawning import Role
 
     return Child(Role.JUDGE)
+
+
+class JudgingService:
+    """Answers as an inspector does, and judges small cases, within the reply that has them or when that is asked."""
+
+    def __init__(self, inspector: Answerer, judge: Answerer) -> None:
+        self._inspector, self._judge = inspector, judge
+        self._router = Router(LocalEndpoint(inspector), LocalEndpoint(judge), judges=is_small)
+
+    async def answer(self, request: Request, emit: Emit) -> None:
+        """Emits the events of the reply; where opening fails, one of them says so."""
+        async with aclosing(self._router.ask(request)) as events:
+            async for event in events:
+                await emit(event)
+
+    def close(self) -> None:
+        """Releases what both hold, without waiting."""
+        self._inspector.close()
+        self._judge.close()

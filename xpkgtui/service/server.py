@@ -59,7 +59,7 @@ def _answerer(role: Role, stdin: int, private: Path | None) -> Answerer:
             return _service(stdin, private)
         case Role.SERVICE_AND_JUDGE:
             from xpkgtui.service.judges.judge import JudgeAnswerer
-            from xpkgtui.service.judging_service import JudgingService
+            from xpkgtui.service.local import JudgingService
 
             # Rules are loaded with the first case: a list does not wait for them.
             return JudgingService(_service(stdin, private), JudgeAnswerer(_alarm))

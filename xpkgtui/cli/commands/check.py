@@ -1,13 +1,16 @@
 """`check`: prints the findings of sources and exits with a code."""
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.destination import require_destination
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
@@ -27,6 +30,11 @@ if TYPE_CHECKING:
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
+_LAYOUT = ("oci-layout", "index.json", "manifest.json")
+"""Files by which a folder is an image, of which every file belongs to it."""
+_SOURCES = (".yaml", ".yml")
+_MOST = 50_000
+"""Files of a folder that are compared with the output."""
 
 
 @click.command("check", short_help="Check a package: findings and an exit code.")
@@ -93,8 +101,8 @@ def command(
     Exit codes: 0 fine, 1 findings, 2 usage, 3 not found, or undecided (not everything was read, or a rule failed),
     4 authentication, 5 network, 6 corrupt content.
     """
+    from xpkgtui.cli.checked_sources import excerpts_of, inspect_all
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
-    from xpkgtui.cli.several import inspect_all
 
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
@@ -107,8 +115,6 @@ def command(
     program = program_name(click_context)
 
     def excerpts(state: "Inspection") -> "Excerpts":
-        from xpkgtui.cli.reading.excerpts import excerpts_of
-
         return excerpts_of(state, reported(state)) if format is Format.TEXT else {}
 
     found: list[Inspection] = []
@@ -157,7 +163,44 @@ def _require_output(output: str, sources: tuple[str, ...]) -> None:
     """Raises `Usage` where the output would replace a source, or where a format was meant."""
     if output in (one.value for one in Format):
         raise Usage(f"-o {output} would write to a file of that name", hint=f"Did you mean --format {output}?")
-    require_destination(output, sources)
+    _require_destination(output, sources)
+
+
+def _require_destination(output: str, sources: Iterable[str]) -> None:
+    """Raises `Usage` where writing to `output` would replace a source or a file of one, also through a link."""
+    from xpkgtui.sources.recognition.naming import find, split_prefix
+
+    if output == "-" or not os.path.exists(output):
+        return
+    for source in sources:
+        found = None
+        with suppress(Usage):
+            prefix, rest = split_prefix(source)
+            found = find(rest, prefix)
+        if found is None:
+            continue
+        with suppress(OSError):
+            if os.path.samefile(output, found.path):
+                raise Usage("-o would replace the package that is checked", hint="Name another file.")
+            if found.path.is_dir() and _belongs(Path(output), found.path):
+                raise Usage("-o would replace a file of the package that is checked", hint="Name another file.")
+
+
+def _belongs(output: Path, folder: Path) -> bool:
+    """Whether the file is one that is read of the folder: of an image any, of sources the YAML."""
+    is_image = any((folder / name).is_file() for name in _LAYOUT)
+    target = output.resolve()
+    if target.is_relative_to(folder.resolve()) and (is_image or target.suffix in _SOURCES):
+        return True
+    if output.stat().st_nlink < 2:
+        return False
+    linked = (path for path in _files(folder) if is_image or path.suffix in _SOURCES)
+    return any(os.path.samefile(output, path) for path in linked)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    every = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+    return (path for path in islice(every, _MOST) if path.exists())
 
 
 def _is_refused_silently(state: "Inspection") -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from builders.inspection import ports
 
-from xpkgtui.cli.reading.excerpts import excerpts_of
+from xpkgtui.cli.checked_sources import excerpts_of
 from xpkgtui.documents.origins import Origins
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.readers.reader import Reading

@@ -1,0 +1,106 @@
+"""The sources that are checked together: their inspections, and the lines that findings point at."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from xpkgtui.cli.exit_codes import InternalError
+from xpkgtui.cli.parameters.platforms import for_each_platform
+from xpkgtui.cli.reading.known_packages import is_concerned, known_package, known_to
+from xpkgtui.documents.origins import AS_GIVEN
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.reporting.as_text.frames import BEFORE, Excerpt, Excerpts
+from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.known_package import KnownPackage
+from xpkgtui.service.port import Port
+
+_Inspected = tuple[Inspection, KnownPackage, Excerpts]
+_PLACES = 200
+"""Places that are read, the worst first."""
+_LONGEST = 1 << 16
+"""Bytes of a line that are read."""
+
+
+async def inspect_all(
+    port: Port, sources: tuple[str, ...], options: Options, excerpts: Callable[[Inspection], Excerpts]
+) -> list[list[tuple[Inspection, Excerpts]] | InternalError]:
+    """The inspections of each source; one that another concerns is judged again, with what is known of that."""
+    found: dict[int, list[_Inspected]] = {}
+    mistakes: list[InternalError] = []
+    is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))
+    for number, source in enumerate(sources):
+        try:
+            found[number] = await _inspect(port, source, options, excerpts, is_alone=is_alone, are_local=are_local)
+        except InternalError as error:
+            mistakes.append(error)
+    packages = tuple((number, package) for number, each in found.items() for _, package, _ in each)
+    for number, each in found.items():
+        known = known_to(number, packages)
+        if sources[number] != "-" and any(is_concerned(package, known) for _, package, _ in each):
+            found[number] = await _inspect(
+                port, sources[number], replace(options, known=known), excerpts, is_alone=True
+            )
+    return [*mistakes, *([(state, lines) for state, _, lines in each] for each in found.values())]
+
+
+async def _inspect(
+    port: Port,
+    source: str,
+    options: Options,
+    excerpts: Callable[[Inspection], Excerpts],
+    *,
+    is_alone: bool,
+    are_local: bool = False,
+) -> list[_Inspected]:
+    """The inspection of each platform that is asked for, what other sources may need to know of it, and its lines."""
+
+    async def whole(state: Inspection) -> _Inspected:
+        if is_alone:
+            return state, KnownPackage(repository=""), excerpts(state)
+        return state, await known_package(port, state, are_local=are_local), excerpts(state)
+
+    return await for_each_platform(port, source, options, whole)
+
+
+def excerpts_of(state: Inspection, findings: Iterable[Finding]) -> Excerpts:
+    """The lines that the findings point at; those of a stream that cannot be read any more are left out."""
+    if state.stream is None:
+        return {}
+    origins = state.reading.origins if state.reading else AS_GIVEN
+    places = ((one.place.file, one.place.line) for one in findings)
+    known = dict.fromkeys((file, line) for file, line in places if line is not None)
+    kept = tuple(islice(known, _PLACES))
+    inside = origins.lines_of((file, line) for file, line in kept if file)
+    wanted: dict[tuple[str | None, int], tuple[int, int]] = {}
+    for file, line in kept:
+        at = inside.get((file, line)) if file else (1, line)
+        if at is not None:
+            wanted[file, line] = (max(at[0], at[1] - BEFORE), at[1])
+    numbers = {number for first, last in wanted.values() for number in range(first, last + 1)}
+    try:
+        rows = dict(_rows(state.stream.path, numbers))
+    except OSError:
+        return {}
+    return dict(_excerpts(wanted, rows))
+
+
+def _excerpts(
+    wanted: Mapping[tuple[str | None, int], tuple[int, int]], rows: Mapping[int, str]
+) -> Iterator[tuple[tuple[str | None, int], Excerpt]]:
+    for key, (first, last) in wanted.items():
+        if last in rows:
+            shown = tuple(rows[number] for number in range(first, last + 1))
+            yield key, Excerpt(key[1] - (last - first), shown)
+
+
+def _rows(path: str, numbers: set[int]) -> Iterator[tuple[int, str]]:
+    """The lines of a file with these numbers, from 1."""
+    last, number, is_begun = max(numbers, default=0), 1, False
+    with open(path, "rb") as file:
+        while number <= last and (data := file.readline(_LONGEST)):
+            if number in numbers and not is_begun:
+                yield number, data.rstrip(b"\r\n").decode("utf-8", "backslashreplace")
+            is_begun = not data.endswith(b"\n")
+            number += not is_begun
