@@ -50,6 +50,8 @@ class Words:
     """The index into the weights of the rule: 0 is the worst; a larger index counts as the last."""
     narrows: str = ""
     """The keyword of a schema that accepts less than before, for which a witness is sought."""
+    below: tuple[str, ...] = ()
+    """The fields from the place to the one that is meant, where it is not the place itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,8 +9,10 @@ from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes import schema_rules
 from xpkgtui.formats.definitions.changes.crdify import Refusal, refusals
 from xpkgtui.formats.definitions.changes.pairs import Roots
+from xpkgtui.formats.definitions.changes.proofs import with_proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.judging import Names
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
@@ -65,11 +67,11 @@ def compare_definitions(old: Node, new: Node) -> Iterator[Difference]:
 def _differences(old: Node, new: Node) -> Iterator[Difference]:
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
-    before, after = _versions(old), _versions(new)
+    before, after, names = _versions(old), _versions(new), _names_of(new)
     yield from _of_versions(new, name, before, after)
     for version, one in after.items():
         if version in before:
-            yield from _of_version(version, before[version], one)
+            yield from _of_version(version, before[version], one, names)
     yield from _of_storage(new, before, after)
 
 
@@ -98,6 +100,13 @@ def _shared(spec: Node) -> Node:
     words = ("subresources", "additionalPrinterColumns")
     found = {word: spec[word] for word in words if spec.get(word) is not None}
     return found | ({"schema": spec["validation"]} if spec.get("validation") is not None else {})
+
+
+def _names_of(definition: Node) -> Names:
+    spec = mapping(definition.get("spec"))
+    kind = text(field(spec, "names", "kind"))
+    is_namespaced = spec.get("scope") == "Namespaced"
+    return Names(group=text(spec.get("group")), kind=kind, is_namespaced=is_namespaced)
 
 
 def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
@@ -167,7 +176,7 @@ def _of_versions(
         yield rules.storage_moved(at, name, converts=field(new, "spec", "conversion", "strategy") == "Webhook")
 
 
-def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Difference]:
+def _of_version(version: str, old: _Version, new: _Version, names: Names) -> Iterator[Difference]:
     for word in ("status", "scale"):
         one, other = field(old.value, "subresources", word), field(new.value, "subresources", word)
         if (one is None) is not (other is None) or (word == "scale" and not same(one, other)):
@@ -189,7 +198,7 @@ def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Differen
         new=new.schema_path,
         has_status=new.has_status,
     )
-    yield from compare_schemas(old.schema, new.schema, roots)
+    yield from with_proofs(compare_schemas(old.schema, new.schema, roots), old.value, new.value, names)
 
 
 def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _Version]) -> Iterator[Difference]:

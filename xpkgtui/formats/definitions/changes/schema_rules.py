@@ -29,7 +29,7 @@ def field_removed(at: At, moved_to: str = "", *, is_status: bool, is_kept: bool)
 
 
 @change("CHG133", "A field is required now", clients="BA", stored="CA")
-def required(at: At, *, is_defaulted: bool, is_status: bool, by_rule: bool = False) -> Words:
+def required(at: At, below: tuple[str, ...] = (), *, is_defaulted: bool, is_status: bool) -> Words:
     """Objects must have a field that they could leave out.
 
     Why: The API server refuses an object without it, unless the schema has a default.
@@ -39,13 +39,14 @@ def required(at: At, *, is_defaulted: bool, is_status: bool, by_rule: bool = Fal
     Source: API conventions of Kubernetes, changing the API; upjet writes required fields as rules of CEL.
     """
     default = ", and has a default" if is_defaulted else ""
-    rule = " where the resource is created or updated" if by_rule else ""
+    rule = " where the resource is created or updated" if below else ""
     return Words(
         message=f"{field_of(at)} is required now{rule}{default}",
         who="" if is_defaulted else f"Manifests and stored objects without {field_of(at)}.",
         first=() if is_defaulted else (f"Set {field_of(at)} in every manifest.",),
         level=int(is_defaulted or is_status),
         narrows="" if is_defaulted or is_status else "required",
+        below=below,
     )
 
 
@@ -165,6 +166,7 @@ def rule_added(at: At, rule: str, message: str, *, on_update: bool, is_status: b
         who="Manifests and objects that do not pass it. Whether yours do is not judged here.",
         first=("Compare manifests with the rule.",),
         level=2 if is_status else 0,
+        narrows="" if is_status else "rule",
     )
 
 

@@ -226,7 +226,7 @@ class _Walk:
             where=pair.where,
             refused_as=("unhandled",),
         )
-        return rules.required(at, is_defaulted=False, is_status=self._is_status(pair), by_rule=True)
+        return rules.required(at, tuple(field.split(".")), is_defaulted=False, is_status=self._is_status(pair))
 
     def _children(self, pair: SchemaPair) -> Iterator[Difference]:
         old, new = mapping(pair.old.get("properties")), mapping(pair.new.get("properties"))

@@ -1,0 +1,51 @@
+"""Proofs of breaks: for each place that accepts less than before, the smallest manifest that shows it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.judging import Names
+from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
+from xpkgtui.formats.definitions.witness import witness
+from xpkgtui.rules.changes.change import Witness
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.rules.changes.weight import Weight
+
+_MOST = 40
+"""Proofs that are sought for one version of a definition; each tries up to 400 manifests."""
+
+
+def with_proofs(found: Iterator[Difference], old: Node, new: Node, names: Names) -> Iterator[Difference]:
+    """The differences of two versions (`spec.versions[i]`); those that break with a witness, where there is one."""
+    left = _MOST
+    for one in found:
+        if not one.words.narrows or one.weights.clients is not Weight.BREAKS or left <= 0:
+            yield one
+            continue
+        left -= 1
+        proof = witness(old, new, names, _steps(one))
+        if proof is None:
+            yield one
+        else:
+            yield replace(one, witness=Witness(manifest=proof.text, says=proof.message))
+
+
+def _steps(one: Difference) -> Steps:
+    """The steps from the root of an object to the place, by the path in the document."""
+    parts = (one.at.new or one.at.old or FieldPath()).parts
+    start = parts.index("openAPIV3Schema") + 1 if "openAPIV3Schema" in parts else 0
+    steps: list[str] = []
+    rest = iter(parts[start:])
+    for part in rest:
+        if part == "properties":
+            steps.append(str(next(rest, "")))
+        elif part == "items":
+            steps.append(ITEM)
+        elif part == "additionalProperties":
+            steps.append(VALUE)
+        else:
+            break
+    if one.words.narrows == "required" and one.at.field:
+        steps.extend(one.words.below or (one.at.field.rpartition(".")[2],))
+    return tuple(steps)
