@@ -16,7 +16,7 @@ GROUP, KIND = "apiextensions.k8s.io", "CustomResourceDefinition"
 def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a definition that both packages have, or one of them."""
     if old is not None and new is not None:
-        yield from compare_definitions(dict(old.value), dict(new.value))
+        yield from compare_definitions(dict(old.value), dict(new.value), new.side.proofs)
     elif new is not None:
         at = At(new=FieldPath(), after=_names(new))
         versions = [text(mapping(one).get("name")) for one in listing(field(new.value, "spec", "versions"))]

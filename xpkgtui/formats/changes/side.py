@@ -9,6 +9,7 @@ from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.rules.judging.locating import layer_digest
@@ -53,6 +54,8 @@ class Side:
         self.stream = stream
         self.other: Side | None = None
         """The other package."""
+        self.proofs = Proofs()
+        """Seeks proofs of what breaks from the other package to this one."""
         self._effort = Effort.of_stream(len(data), case.limits)
         self._places = Effort.of_stream(len(data), case.limits)
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None

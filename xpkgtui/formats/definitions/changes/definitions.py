@@ -9,7 +9,7 @@ from xpkgtui.formats.definitions.changes import definition_rules as rules
 from xpkgtui.formats.definitions.changes import schema_rules
 from xpkgtui.formats.definitions.changes.crdify import Refusal, refusals
 from xpkgtui.formats.definitions.changes.pairs import Roots
-from xpkgtui.formats.definitions.changes.proofs import with_proofs
+from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import Names
@@ -46,14 +46,14 @@ class _Version:
         return FieldPath((*self.base, *more))
 
 
-def compare_definitions(old: Node, new: Node) -> Iterator[Difference]:
-    """The differences of two CustomResourceDefinitions of one name, whatever their versions are."""
+def compare_definitions(old: Node, new: Node, proofs: Proofs | None = None) -> Iterator[Difference]:
+    """The differences of two CustomResourceDefinitions of one name; breaks have proofs if these are wanted."""
     refused: dict[tuple[str, str], set[str]] = {}
     every = refusals(old, new)
     for one in every:
         refused.setdefault((one.version, one.property), set()).add(one.name)
     met: set[tuple[str, str]] = set()
-    for difference in _differences(old, new):
+    for difference in _differences(old, new, proofs or Proofs(0)):
         at = difference.at
         key = at.version or "", at.where
         if refused.get(key, set()).isdisjoint(at.refused_as):
@@ -64,14 +64,14 @@ def compare_definitions(old: Node, new: Node) -> Iterator[Difference]:
     yield from _unmet(every, met)
 
 
-def _differences(old: Node, new: Node) -> Iterator[Difference]:
+def _differences(old: Node, new: Node, proofs: Proofs) -> Iterator[Difference]:
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after, names = _versions(old), _versions(new), _names_of(new)
     yield from _of_versions(new, name, before, after)
     for version, one in after.items():
         if version in before:
-            yield from _of_version(version, before[version], one, names)
+            yield from proofs.of(_of_version(version, before[version], one), before[version].value, one.value, names)
     yield from _of_storage(new, before, after)
 
 
@@ -176,7 +176,7 @@ def _of_versions(
         yield rules.storage_moved(at, name, converts=field(new, "spec", "conversion", "strategy") == "Webhook")
 
 
-def _of_version(version: str, old: _Version, new: _Version, names: Names) -> Iterator[Difference]:
+def _of_version(version: str, old: _Version, new: _Version) -> Iterator[Difference]:
     for word in ("status", "scale"):
         one, other = field(old.value, "subresources", word), field(new.value, "subresources", word)
         if (one is None) is not (other is None) or (word == "scale" and not same(one, other)):
@@ -198,7 +198,7 @@ def _of_version(version: str, old: _Version, new: _Version, names: Names) -> Ite
         new=new.schema_path,
         has_status=new.has_status,
     )
-    yield from with_proofs(compare_schemas(old.schema, new.schema, roots), old.value, new.value, names)
+    yield from compare_schemas(old.schema, new.schema, roots)
 
 
 def _of_storage(new: Node, before: Mapping[str, _Version], after: Mapping[str, _Version]) -> Iterator[Difference]:

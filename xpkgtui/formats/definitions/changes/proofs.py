@@ -12,23 +12,32 @@ from xpkgtui.rules.changes.change import Witness
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.rules.changes.weight import Weight
 
-_MOST = 40
-"""Proofs that are sought for one version of a definition; each tries up to 400 manifests."""
+_MOST = 400
+"""Proofs that are sought in one comparison; one takes 15 ms of a definition of 2.7 MB, as it tries manifests."""
+_MOST_OF_ONE = 40
+"""Proofs that are sought for one version of a definition."""
 
 
-def with_proofs(found: Iterator[Difference], old: Node, new: Node, names: Names) -> Iterator[Difference]:
-    """The differences of two versions (`spec.versions[i]`); those that break with a witness, where there is one."""
-    left = _MOST
-    for one in found:
-        if not one.words.narrows or one.weights.clients is not Weight.BREAKS or left <= 0:
-            yield one
-            continue
-        left -= 1
-        proof = witness(old, new, names, _steps(one))
-        if proof is None:
-            yield one
-        else:
-            yield replace(one, witness=Witness(manifest=proof.text, says=proof.message))
+class Proofs:
+    """Seeks the proofs of one comparison, as long as there are not too many."""
+
+    def __init__(self, most: int = _MOST) -> None:
+        self._left = most
+
+    def of(self, found: Iterator[Difference], old: Node, new: Node, names: Names) -> Iterator[Difference]:
+        """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
+        left = min(self._left, _MOST_OF_ONE)
+        for one in found:
+            if not one.words.narrows or one.weights.clients is not Weight.BREAKS or left <= 0:
+                yield one
+                continue
+            left -= 1
+            self._left -= 1
+            proof = witness(old, new, names, _steps(one))
+            if proof is None:
+                yield one
+            else:
+                yield replace(one, witness=Witness(manifest=proof.text, says=proof.message))
 
 
 def _steps(one: Difference) -> Steps:
