@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural
@@ -72,7 +73,8 @@ def _changes(found: Differences, weight: Weight, group: Sequence[Change], paint:
     yield from paint.lines(paint.severity(severity, head[:8]) + head[8:], 10)
     if weight < Weight.CHECK:
         return
-    places = [f"{word} {place}" for word, place in (("old", _place(one.old)), ("new", _place(one.new))) if place]
+    sides = (("old", one.old, found.old), ("new", one.new, found.new))
+    places = [f"{word} {where}" for word, place, state in sides if (where := _place(place, state))]
     if places:
         yield from paint.lines(INDENT + paint.dim(line("  ".join(places))), len(INDENT) * 2)
     if one.who:
@@ -95,11 +97,11 @@ def _labelled(label: str, text: str, paint: Paint) -> Iterator[str]:
         yield from paint.lines((lead + row).rstrip(), len(lead))
 
 
-def _place(place: Place | None) -> str:
+def _place(place: Place | None, state: Inspection) -> str:
     """`package.yaml:120`; empty where there is none."""
     if place is None or place.line is None:
         return ""
-    return f"{place.file or place.path or 'document ' + str(place.document)}:{place.line}"
+    return f"{place.file or place.path or state.wording.stream_file}:{place.line}"
 
 
 def markdown(found: Differences) -> str:
