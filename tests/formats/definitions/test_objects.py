@@ -148,6 +148,7 @@ def test_a_field_that_upjet_requires(policies: list[str] | None, given: Any) -> 
         ("self.b == 'x'", Outcome.UNDECIDED),
         ("self.a.matches('^x$')", Outcome.UNDECIDED),
         ("self.a == 'oldSelf'", Outcome.REFUSED),
+        ("has(self.a) || has(self.c)", Outcome.UNDECIDED),
         ("((", Outcome.UNDECIDED),
     ],
 )

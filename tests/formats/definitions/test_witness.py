@@ -169,6 +169,11 @@ def test_the_smallest_sample_is_made(schema: Any, made: Any) -> None:
     assert given == made or (isinstance(made, list) and len(set(given)) == len(made))
 
 
+def test_a_map_of_items_that_are_no_objects_has_no_sample_of_two() -> None:
+    schema = LIST | {"minItems": 2, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
+    assert sample(NAMES, whole(schema)) is None
+
+
 @pytest.mark.parametrize("words", [{"pattern": "(?i)a"}, {"minLength": 9, "maxLength": 3}, {"minLength": 10**6}])
 def test_what_cannot_be_made_is_none(words: Any) -> None:
     assert sample(NAMES, whole(TEXT | words)) is None

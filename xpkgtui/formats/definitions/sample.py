@@ -145,7 +145,7 @@ class Maker:
         """Adds the fields that CEL rules ask for, as those of upjet do."""
         for one in rules_of(schema):
             rule = one.get("rule") or ""
-            for path in demanded(rule) if outcome(rule, found) is not True else ():
+            for path in demanded(rule) if outcome(rule, found, schema) is not True else ():
                 with contextlib.suppress(CannotMake):
                     self._add(found, schema, path)
                     break
@@ -193,7 +193,7 @@ class Maker:
         if schema.get("x-kubernetes-list-type") not in {"set", "map"} and not schema.get("uniqueItems"):
             return made
         keys = listing(schema.get("x-kubernetes-list-map-keys"))
-        if not keys:
+        if not keys or not isinstance(made, dict):
             return _unlike(items, others)
         key = keys[0]
         child = mapping(mapping(items.get("properties")).get(key))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from xpkgtui.patterns import late
-from xpkgtui.untyped import listing
+from xpkgtui.untyped import listing, mapping
 from xpkgtui.values import dataclass
 
 _TOKEN = late(
@@ -247,11 +247,38 @@ def demanded(rule: str) -> list[tuple[str, ...]]:
     return found
 
 
-def outcome(rule: str, value: Any) -> bool | None:
-    """Whether a value satisfies a rule; None where that is not known."""
+def outcome(rule: str, value: Any, schema: dict[str, Any]) -> bool | None:
+    """Whether a value satisfies a rule of its schema; None where that is not known or it does not compile."""
     term = parsed_rule(rule)
-    found = UNKNOWN if term is None else answer(term, value)
+    found = UNKNOWN if term is None or not _knows(term, schema) else answer(term, value)
     return found if isinstance(found, bool) else None
+
+
+def _knows(term: Term, schema: dict[str, Any]) -> bool:
+    """Whether the schema has all fields of `self` that a rule names."""
+    waiting = [term]
+    while waiting:
+        one = waiting.pop()
+        if one.does == "." and _below(one, schema) is None:
+            return False
+        waiting.extend(one.parts)
+    return True
+
+
+def _below(term: Term, schema: dict[str, Any]) -> dict[str, Any] | None:
+    """The schema of a field of `self`; None where it has none."""
+    names = []
+    while term.does == ".":
+        names.append(term.value)
+        term = term.parts[0]
+    if term.does != "name" or term.value != "self":
+        return {}
+    for name in reversed(names):
+        below = mapping(schema.get("properties")).get(name, schema.get("additionalProperties"))
+        if not isinstance(below, dict):
+            return None
+        schema = below
+    return schema
 
 
 def rules_of(schema: dict[str, Any]) -> list[dict[str, Any]]:

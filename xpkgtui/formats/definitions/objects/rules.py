@@ -28,7 +28,7 @@ def check_rules(value: Any, schema: Node, place: str) -> tuple[list[ObjectError]
         rule = text(one.get("rule"))
         if not one.get("optionalOldSelf") and is_of_an_update(rule):
             continue
-        fits = outcome(rule, value)
+        fits = outcome(rule, value, schema)
         if fits is None or (not fits and any(one.get(word) for word in _SPOKEN)):
             unclear = unclear or rule
         elif not fits:
