@@ -11,13 +11,25 @@ _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
 _MOST = 100_000
 """Values of one default that are looked at."""
+_BEYOND = "xpkgtui checks at most 20,000 values of a default, 100 inside each other"
+
+
+class _BeyondLimit(Exception):
+    """A default has more values than are looked at."""
 
 
 def check_default(
     node: Node, path: LinkedPath, errors: FieldErrors, *, is_root: bool = False, in_meta: bool = False
 ) -> None:
     """Checks unknown fields and embedded resources, and whether the value fits the schema."""
-    place, value = path.to("default"), node["default"]
+    try:
+        _check(node, path.to("default"), errors, is_root=is_root, in_meta=in_meta)
+    except _BeyondLimit:
+        errors.undecided(path.to("default"), _BEYOND)
+
+
+def _check(node: Node, place: LinkedPath, errors: FieldErrors, *, is_root: bool, in_meta: bool) -> None:
+    value = node["default"]
     if not in_meta:
         whole = node | {_EMBEDDED: True} if is_root else node
         if _has_unknown(value, whole):
@@ -27,7 +39,11 @@ def check_default(
         if resources.found:
             errors.found.extend(resources.found)
             return
-    for fault in ValueCheck().run(value, node).faults:
+    check = ValueCheck()
+    found = check.run(value, node)
+    if check.is_undecided:  # then not even its faults are certain, as those of `not`
+        raise _BeyondLimit
+    for fault in found.faults:
         there = place
         for part in fault.place:
             there = there.to(part)
@@ -44,13 +60,17 @@ def _check_resources(value: Any, schema: Node, path: LinkedPath, errors: FieldEr
         value, schema, path = waiting.pop()
         if isinstance(value, list):
             items = mapping(schema.get("items"))
-            waiting.extend((item, items, path.to(number)) for number, item in enumerate(value))
+            waiting.extend((item, items, path.to(number)) for number, item in enumerate(value) if items)
         if not isinstance(value, dict):
             continue
         if schema.get(_EMBEDDED):
             _check_type_meta(value, path, errors)
         properties, additional = mapping(schema.get("properties")), mapping(schema.get("additionalProperties"))
-        waiting.extend((item, mapping(properties.get(key, additional)), path.to(key)) for key, item in value.items())
+        for key, item in value.items():
+            if inner := mapping(properties.get(key, additional)):
+                waiting.append((item, inner, path.to(key)))
+    if waiting and not errors.found:
+        raise _BeyondLimit
 
 
 def _check_type_meta(value: Node, path: LinkedPath, errors: FieldErrors) -> None:
@@ -86,4 +106,6 @@ def _has_unknown(value: Any, schema: Node) -> bool:
                 schema.get(_EMBEDDED) and key in {"apiVersion", "kind", "metadata"}
             ):
                 return True
+    if waiting:
+        raise _BeyondLimit
     return False

@@ -1,6 +1,7 @@
 """A CustomResourceDefinition (v1) as the API server judges it when Crossplane creates it."""
 
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -128,9 +129,8 @@ def _check_selectable(versions: list[Node], path: LinkedPath, errors: FieldError
 def _renamed(found: list[FieldError], number: int, old: str, new: str) -> list[FieldError]:
     before = f"spec.versions[{number}].{old}"
     return [
-        FieldError(
-            type=one.type,
-            path=one.path,
+        replace(
+            one,
             field=one.field.replace(before, f"spec.{new}", 1),
             detail=one.detail.replace(before, f"spec.{new}"),
         )

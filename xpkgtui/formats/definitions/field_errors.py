@@ -76,6 +76,15 @@ class FieldError:
     field: str
     """The path as the API server names it: what all versions share is validated where v1beta1 had it."""
     detail: str = ""
+    is_undecided: bool = False
+    """Whether it says only that the field was not checked whole, as `detail` has it."""
+
+    @property
+    def words(self) -> str:
+        """The kind of the error and its detail, for a sentence of our own."""
+        if self.is_undecided:
+            return self.detail
+        return self.type.lower() + (f": {self.detail}" if self.detail else "")
 
     @property
     def message(self) -> str:
@@ -99,6 +108,11 @@ class FieldErrors:
     def is_full(self) -> bool:
         """Whether further errors are not kept."""
         return len(self.found) >= _MOST
+
+    def undecided(self, path: LinkedPath, detail: str) -> None:
+        """Adds that the value of a field was not checked whole, although the collection is full."""
+        one = FieldError(type=ErrorType.INVALID, path=path.path, field=str(path), detail=detail, is_undecided=True)
+        self.found.append(one)
 
     def required(self, path: LinkedPath, detail: str = "") -> None:
         """Adds that a field is required."""

@@ -18,7 +18,7 @@ _TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "i
 _FORMATS = {"integer": "int64", "number": "float64"}
 """The formats of Go's types."""
 _DEEPEST = 100
-"""Values and schemas inside each other that are compared; deeper ones count as right."""
+"""Values and schemas inside each other that are compared."""
 _MOST = 20_000
 """Values and schemas that are compared for one default."""
 Place = tuple[str | int, ...]
@@ -62,6 +62,7 @@ class Result:
 
     faults: list[Fault] = field(default_factory=list)
     count: int = 0
+    _said: set[tuple[str, str]] = field(default_factory=set)
 
     def merge(self, other: "Result") -> None:
         """Adds the faults of another result, each message once."""
@@ -71,7 +72,8 @@ class Result:
 
     def add(self, fault: Fault) -> None:
         """Adds a fault unless it is there."""
-        if all((fault.name, fault.message) != (one.name, one.message) for one in self.faults):
+        if (said := (fault.name, fault.message)) not in self._said:
+            self._said.add(said)
             self.faults.append(fault)
 
 

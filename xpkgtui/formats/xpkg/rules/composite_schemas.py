@@ -57,8 +57,7 @@ def _of_made_definition(subject: DocumentSubject) -> Iterator[Problem]:
         yield Problem(level=1, message=message, path=wrong.path)
     for one in _check_schemas(subject.value):
         if "$ref" not in one.path.parts and "'$ref'" not in one.detail:
-            detail = f": {one.detail}" if one.detail else ""
-            message = f"{subject.title}: {one.path}: {one.type.lower()}{detail}; {end}"
+            message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
             yield Problem(level=1, message=message, path=one.path)
 
 

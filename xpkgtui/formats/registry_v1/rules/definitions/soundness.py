@@ -86,7 +86,7 @@ def _judged(item: Item) -> Iterator[Problem]:
         is_told = one.field == _CLIENT and one.type is ErrorType.REQUIRED  # by `_hook`
         if "openAPIV3Schema" in one.field or "status" in one.field or is_told:
             continue
-        message = f"{item.words}: {one.path}: {one.type.lower()}" + (f": {one.detail}" if one.detail else "")
+        message = f"{item.words}: {one.path}: {one.words}"
         preserves = one.field == "spec.preserveUnknownFields" and one.detail == CANNOT_PRESERVE
         if preserves and is_old and item.spec.get("preserveUnknownFields") is None:
             message = f"{item.words} does not say preserveUnknownFields: false, as v1beta1 must"

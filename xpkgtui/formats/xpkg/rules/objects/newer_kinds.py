@@ -140,8 +140,7 @@ def _of_inner_definition(subject: DocumentSubject, spec: dict[str, Any]) -> Iter
     reported |= {"spec.versions"} if spec.get("versions") is None else set()
     for one in () if wrong else check_definition(subject.value):
         if one.field not in reported:
-            detail = f": {one.detail}" if one.detail else ""
-            message = f"{subject.title}: {one.path}: {one.type.lower()}{detail}; {end}"
+            message = f"{subject.title}: {one.path}: {one.words}" + ("" if one.is_undecided else f"; {end}")
             yield Problem(level=1, message=message, path=one.path)
 
 

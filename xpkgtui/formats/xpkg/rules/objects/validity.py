@@ -93,11 +93,12 @@ def definitions_are_valid(subject: DocumentSubject) -> Iterator[Problem]:
     found = check_definition(subject.value, subject.shared)
     level = 0 if subject.is_installed else 1
     for problem in found[:_MOST]:
-        detail = f": {problem.detail}" if problem.detail else ""
+        said = f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}'
         yield Problem(
             level=level,
-            message=f"{subject.title}: {problem.path}: {problem.type.lower()}{detail}",
-            says=f'{_CRD}.{_KUBERNETES} "{subject.name}" is invalid: {problem.message}',
+            message=f"{subject.title}: {problem.path}: {problem.words}",
+            says=None if problem.is_undecided else said,
+            undecided=problem.is_undecided and subject.is_installed,
             path=problem.path,
         )
     if len(found) > _MOST:
