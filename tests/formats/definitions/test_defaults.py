@@ -45,7 +45,7 @@ def test_a_default_within_the_limits_is_right(node: dict[str, Any]) -> None:
         {
             "type": "array",
             "default": [{"apiVersion": "v1", "kind": "A", "metadata": {}}] * 100_001,
-            "items": {**OPEN, "x-kubernetes-embedded-resource": True},
+            "items": OPEN | {"x-kubernetes-embedded-resource": True},
         },
     ],
     ids=["many", "very many", "deep", "not", "a fault beyond", "resources"],
