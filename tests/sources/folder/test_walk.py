@@ -11,6 +11,7 @@ from builders.packages.resolved_folders import names, places, resolved, rows_of
 
 from xpkgtui.formats.xpkg.sources.build import walk_sources
 from xpkgtui.limits import Limits
+from xpkgtui.readers.folder import SourceFile
 from xpkgtui.sources.folder import walk as walks
 
 
@@ -111,3 +112,13 @@ def test_a_walk_ends_at_some_time(tmp_path: Path) -> None:
 def test_folders_count_for_the_end_of_a_walk(tmp_path: Path) -> None:
     (tmp_path / "a/b/c/d/e").mkdir(parents=True)
     assert walk_sources(walks.OpenedFolder(tmp_path, "p", limits=Limits(folder=4)), "").stopped
+
+
+@pytest.mark.parametrize("size", [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000])
+def test_a_file_is_read_as_far_as_it_is_asked_for(size: int, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(bytes(range(256)) * (size // 256) + bytes(size % 256))
+    folder = walks.OpenedFolder(tmp_path, "a")
+    data = folder.read(SourceFile(name="a"), 1 << 20)
+    assert len(data) == size
+    for most in (1, 1 << 16, (1 << 16) + 1):
+        assert folder.read(SourceFile(name="a"), most) == data[:most]

@@ -14,6 +14,17 @@ from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.readers.globs import Glob
 from xpkgtui.sources.files import FileBlob, kind_of, open_regular
 
+_SMALL = 1 << 16
+"""Bytes that are read of a file at first: a buffer for all that may be read costs more than a small file."""
+_TYPES = {
+    stat.S_IFREG: EntryType.FILE,
+    stat.S_IFDIR: EntryType.DIRECTORY,
+    stat.S_IFLNK: EntryType.SYMLINK,
+    stat.S_IFIFO: EntryType.FIFO,
+    stat.S_IFCHR: EntryType.DEVICE,
+    stat.S_IFBLK: EntryType.DEVICE,
+}
+
 
 class OpenedFolder:
     """A folder of sources that is open."""
@@ -34,7 +45,7 @@ class OpenedFolder:
     def entries(self, folder: str = "") -> tuple[FolderEntry, ...]:
         """Everything below `folder`, in the order of the bytes of names; folders before what is in them."""
         names = islice(_names(self.path, folder, "", [], self.limits.folder), self.limits.folder)
-        return tuple(_entry(self.path / name, name) for name, _ in names)
+        return tuple(_entry(os.path.join(self.path, name), name) for name, _ in names)
 
     def has_file(self, name: str) -> bool:
         """Whether there is a file of this name; links are followed."""
@@ -67,7 +78,7 @@ class OpenedFolder:
             if any(glob.matches(inside) for glob in globs):
                 matched.append(name)
                 continue
-            found = _examine(self.path / name, name, root, excluded)
+            found = _examine(os.path.join(self.path, name), name, root, excluded)
             if isinstance(found, SourceFile):
                 files.append(found)
             elif found:
@@ -77,41 +88,31 @@ class OpenedFolder:
     def read(self, file: SourceFile, most: int) -> bytes:
         """At most `most` bytes of a file; raises `XpkgError` where it cannot be read."""
         with FileBlob(open_regular(self.path / file.name, self.path if file.is_link else None)) as blob:
-            return blob.read(most)
+            data = blob.read(min(most, _SMALL))
+            return data if len(data) < _SMALL else data + blob.read(most - len(data))
 
 
-def _entry(path: Path, name: str) -> FolderEntry:
+def _entry(path: str, name: str) -> FolderEntry:
     """What lies at a path, no link followed; what cannot be looked at is something else."""
     try:
-        found = path.lstat()
+        found = os.lstat(path)
         link = os.readlink(path) if stat.S_ISLNK(found.st_mode) else ""
     except OSError:
         return FolderEntry(name=name, type=EntryType.OTHER)
-    return FolderEntry(name=name, type=_type_of(found.st_mode), size=found.st_size, linkname=link)
+    kind = _TYPES.get(stat.S_IFMT(found.st_mode), EntryType.OTHER)
+    return FolderEntry(name=name, type=kind, size=found.st_size, linkname=link)
 
 
-def _type_of(mode: int) -> EntryType:
-    kinds = (
-        (stat.S_ISREG, EntryType.FILE),
-        (stat.S_ISDIR, EntryType.DIRECTORY),
-        (stat.S_ISLNK, EntryType.SYMLINK),
-        (stat.S_ISFIFO, EntryType.FIFO),
-        (stat.S_ISCHR, EntryType.DEVICE),
-        (stat.S_ISBLK, EntryType.DEVICE),
-    )
-    return next((kind for is_one, kind in kinds if is_one(mode)), EntryType.OTHER)
-
-
-def _examine(path: Path, name: str, root: Path, excluded: str) -> SourceFile | LeftOut | None:
+def _examine(path: str, name: str, root: Path, excluded: str) -> SourceFile | LeftOut | None:
     """The file, or why it is left out; None for an empty file."""
     try:
-        mode = path.lstat()
+        mode = os.lstat(path)
         if stat.S_ISREG(mode.st_mode) and not mode.st_size:
             return None
         if excluded and name.startswith(excluded):
             return LeftOut(name=name, reason=Reason.EXCLUDED, detail=excluded)
         if stat.S_ISLNK(mode.st_mode):
-            return _examine_link(path, name, root)
+            return _examine_link(Path(path), name, root)
     except (OSError, RuntimeError) as error:
         cause = error.strerror if isinstance(error, OSError) else None
         return LeftOut(name=name, reason=Reason.NOT_SEEN, detail=cause or str(error))
