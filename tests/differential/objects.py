@@ -66,7 +66,7 @@ def _generated(chance: Random) -> Node:
     case: Node = {"definition": key, "seed": seed}
     definition = definition_of(case)
     version = chance.choice(served(definition) or definition["spec"]["versions"])
-    return case | {"objects": [_object(definition, version, chance) for _ in range(5)]}
+    return case | {"objects": [object_of(definition, version, chance) for _ in range(5)]}
 
 
 def definition_of(case: Node) -> Node:
@@ -80,7 +80,8 @@ def definition_of(case: Node) -> Node:
     return changed_one
 
 
-def _object(definition: Node, version: Node, chance: Random) -> Node:
+def object_of(definition: Node, version: Node, chance: Random) -> Node:
+    """A random object of a version, valid or nearly so."""
     schema = mapping(field(version, "schema", "openAPIV3Schema"))
     value: Node = whole({**schema, "required": [*schema.get("required", ()), "spec"]}, chance)
     value["apiVersion"] = f"{definition['spec']['group']}/{version['name']}"

@@ -18,6 +18,7 @@ from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
+from differential.upgrades.soundness import SOUNDNESS
 from differential.upgrades.subject import CRDIFY, REAL_CRDIFY
 from differential.versions import TAGS
 from differential.witnesses import WITNESSES
@@ -41,6 +42,7 @@ _ALL = (
     REFERENCES,
     RUKPAK,
     RUKPAK_UPDATES,
+    SOUNDNESS,
     STACKS,
     STREAMS,
     SUCCESSORS,

@@ -97,9 +97,9 @@ def scope_changed(at: At, name: str) -> Words:
     )
 
 
-@change("CHG105", "The kind is another one", clients="B", stored="B")
-def kind_changed(at: At) -> Words:
-    """The objects of a definition have another kind.
+@change("CHG105", "The kind, the plural or the group is another one", clients="B", stored="B")
+def kind_changed(at: At, word: str) -> Words:
+    """The objects of a definition have another kind, or another plural or API group.
 
     Why: The API server does not let a definition that is established change its kind.
     When it bites: During the upgrade: `spec.names.kind: Invalid value: field is immutable`.
@@ -107,7 +107,7 @@ def kind_changed(at: At) -> Words:
     Source: CustomResourceDefinitions, validation of updates.
     """
     return Words(
-        message=f"the kind is {at.after}, was {at.before}",
+        message=f"the {word} is {at.after}, was {at.before}",
         who="Every cluster that has the definition, and all manifests of the kind.",
     )
 

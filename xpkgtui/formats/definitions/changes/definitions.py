@@ -114,9 +114,10 @@ def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
     if one != other:
         at = _at("spec", "scope", before=one, after=other, where="", refused=("scope",))
         yield rules.scope_changed(at, name)
-    one, other = text(field(old, "spec", "names", "kind")), text(field(new, "spec", "names", "kind"))
-    if one != other:
-        yield rules.kind_changed(_at("spec", "names", "kind", before=one, after=other))
+    for path in (("spec", "names", "kind"), ("spec", "names", "plural"), ("spec", "group")):
+        one, other = text(field(old, *path)), text(field(new, *path))
+        if one and other and one != other:
+            yield rules.kind_changed(_at(*path, before=one, after=other), path[-1])
     yield from _names(old, new)
     yield from _conversion(old, new)
     for word in ("labels", "annotations"):
