@@ -13,7 +13,7 @@ from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.formats.xpkg.images import XpkgImages
+from xpkgtui.formats.xpkg.images import IMAGES as XPKG_IMAGES
 from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xpkgtui.rules.rule import AnyRule
 
 FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
-ASSUMED_IMAGES: ImageConventions = XpkgImages()
+ASSUMED_IMAGES: ImageConventions = XPKG_IMAGES
 """The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
 ASSUMED_SOURCES: SourceKnowledge = XpkgSources()
 """The knowledge that sentences about unreadable sources use."""

@@ -46,7 +46,7 @@ def load_for_lists() -> None:
     """Loads what the lists of a package are made with: a child waits for `Open` while the screen is starting."""
     import xpkgtui.inspection.files.listing  # noqa: F401
 
-    ASSUMED_IMAGES.reader(ASSUMED_IMAGES.readers[0], bool)
+    ASSUMED_IMAGES.readers.reader(ASSUMED_IMAGES.readers.names[0], bool)
 
 
 class Inspector:

@@ -102,7 +102,7 @@ class OpenedImage:
         """What speaks for the format."""
         self.also = also
         """What it looks like as well, or instead where the format is assumed."""
-        self.near_misses = images.near_misses(image)
+        self.near_misses = images.marks.near_misses(image)
         self.entry = entry
         """The entry of the index that lists the image; None if the source is a plain manifest."""
         self.manifest = manifest

@@ -155,4 +155,4 @@ def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> 
 def _facts(built: BuiltImage, index: int, *, is_read: bool) -> LayerFacts:
     if not is_read:
         return LayerFacts(index=index)
-    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)), IMAGES.landmarks)
+    return facts_of(index, read_changeset(io.BytesIO(built.layers[index].blob)), IMAGES.marks.landmarks)

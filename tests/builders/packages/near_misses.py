@@ -23,6 +23,6 @@ def near_misses(rows: Sequence[LayerRow], labels: Sequence[tuple[str, str]]) -> 
     )
     manifest = Manifest(media_type="", config=None, layers=tuple(layers))
     diff_ids = tuple(row.diff_id or "" for row in rows)
-    return IMAGES.near_misses(
+    return IMAGES.marks.near_misses(
         image_of(manifest, ImageConfig(platform=DEFAULT, labels=dict(labels), diff_ids=diff_ids))
     )

@@ -14,12 +14,13 @@ from typing import Any
 
 from builders.oci.images import OCI_INDEX, OCI_MANIFEST, package
 from builders.oci.layers import digest
+from differential.images.served import take_served
 from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.formats.xpkg.reader.readers import read_all
-from xpkgtui.formats.xpkg.reader.selection import choose, take_served
+from xpkgtui.formats.xpkg.reader.selection import choose
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.matrix import Choice

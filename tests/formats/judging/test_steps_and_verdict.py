@@ -64,7 +64,10 @@ FOLDERS: dict[str, tuple[Format, Subject, Callable[[Any], Any]]] = {
 def reader_of(format: Format, profile: str) -> KnownReader:
     """The row of the matrix that speaks for a profile."""
     summary = format.summary
-    rows = (*(format.images.matrix if format.images else summary.stream_readers), *summary.own_readers.values())
+    rows = (
+        *(format.images.readers.matrix if format.images else summary.stream_readers),
+        *summary.own_readers.values(),
+    )
     return next(one for one in rows if one.name == summary.judging.get(profile, summary.deciding))
 
 

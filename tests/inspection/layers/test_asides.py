@@ -14,6 +14,6 @@ async def test_scorecard_tests_are_named() -> None:
 
 def test_a_layer_with_other_files_is_not() -> None:
     assert REGISTRY_V1.images is not None
-    assert REGISTRY_V1.images.aside(["./tests/scorecard/config.yaml"]) == "scorecard tests"
-    assert REGISTRY_V1.images.aside(["tests/scorecard/config.yaml", "bin/opm"]) == ""
-    assert REGISTRY_V1.images.aside([]) == ""
+    assert REGISTRY_V1.images.marks.unread_content(["./tests/scorecard/config.yaml"]) == "scorecard tests"
+    assert REGISTRY_V1.images.marks.unread_content(["tests/scorecard/config.yaml", "bin/opm"]) == ""
+    assert REGISTRY_V1.images.marks.unread_content([]) == ""

@@ -23,7 +23,7 @@ def slips(**changes: object) -> list[str]:
     built = image(HELD, **changes)  # type: ignore[arg-type]
     manifest, config = Manifest.parse(built.manifest), ImageConfig.parse(built.config)
     parsed = image_of(manifest, config, derive=False)
-    return [row.slip for row in layer_rows(parsed, IMAGES, IMAGES.near_misses(parsed), {}, None)]
+    return [row.slip for row in layer_rows(parsed, IMAGES, IMAGES.marks.near_misses(parsed), {}, None)]
 
 
 def test_a_label_that_is_nearly_base_is_said() -> None:
@@ -51,6 +51,6 @@ def test_nothing_is_said_of_a_layer_that_may_hold_what_the_base_lacks(
 ) -> None:
     other = layer(file("readme.txt"), base=True)
     built = image(HELD, other)
-    facts = {0: facts_of(0, read_changeset(io.BytesIO(HELD.blob)), IMAGES.landmarks)} if is_read else {}
+    facts = {0: facts_of(0, read_changeset(io.BytesIO(HELD.blob)), IMAGES.marks.landmarks)} if is_read else {}
     rows = layer_rows(built.parsed(), IMAGES, (), facts, reading)
     assert rows[0].use is use

@@ -7,7 +7,7 @@ from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, SUMMARY
 from xpkgtui.formats.catalog.tools import MATRIX, OLM_V1, OPM, SPEC
 from xpkgtui.formats.format import Evidence, Format, Outline, Traces
-from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 
@@ -81,7 +81,7 @@ CATALOG: Format = ProfileFormat(
     outline_of=_outline,
     forms_of=_forms,
     folder_of=CatalogReader,
-    images=FolderImages(
+    images=folder_images(
         matrix=MATRIX,
         folders=CatalogReader(),
         refused=refused,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.filesystem.tar.reader import never
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.images.layers import Asides, LayerRole, NearMiss, aside_of
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
-from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.known_reader import KnownReader
@@ -19,8 +19,6 @@ from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Part, Reader, Rea
 
 if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
-    from xpkgtui.formats.images.comparison import ReaderResult
-    from xpkgtui.formats.images.repair import Origin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Layer
     from xpkgtui.oci.manifest import Index, Manifest
@@ -133,80 +131,73 @@ class FolderImageReader:
         )
 
 
-class FolderImages:
-    """The conventions of a format whose images hold a folder; no layer of them is marked."""
-
-    def __init__(
-        self,
-        *,
-        matrix: tuple[KnownReader, ...],
-        folders: "FolderReader",
-        missing: str,
-        refused: Callable[[Mapping[str, str]], tuple[str, str] | None] = _accepted,
-        asides: Asides = (),
-    ) -> None:
-        self.matrix = matrix
-        """The tools that read it, the deciding one first."""
-        self.side_file = ""
-        self._folders = folders
-        self._missing = missing
-        """The message where an image has no such folder."""
-        self._refused = refused
-        self._asides = asides
-
-    @property
-    def readers(self) -> tuple[str, ...]:
-        """The tools, by the names that JSON has for them."""
-        return tuple(row.name for row in self.matrix)
-
-    @property
-    def landmarks(self) -> Landmarks:
-        """No file of a layer matters by itself."""
-        return Landmarks()
+class _Entries:
+    """The entries of an index: all tools take the first one for linux/amd64."""
 
     def choose(self, index: "Index") -> int | None:
         """The first entry for linux/amd64."""
         return index.first_match(DEFAULT)
 
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry is an extra: these formats have none."""
-        return False
-
-    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
-        """The image, without marks."""
-        return Image.of(manifest, config)
-
-    def aside(self, names: Sequence[str]) -> str:
-        """What a layer is, by the folder that all of its files stand in."""
-        return aside_of(names, self._asides)
-
-    def layer_role(self, layer: "Layer") -> LayerRole:
-        """The role of a layer: nothing says it."""
-        return LayerRole.OTHER
-
-    def near_misses(self, image: Image) -> tuple[NearMiss, ...]:
-        """Misspelled marks: there are no marks."""
-        return ()
-
-    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
-        """The problem of a side file: there is none."""
-        return None
-
-    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> Reader:
-        """The reader of that name."""
-        return FolderImageReader(name, self._folders, self._missing, refused=self._refused, stop=stop, limits=limits)
-
-    def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
-        """What the bytes are, by their media type."""
-        return manifests.parse(data, media_type)
-
-    def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> Choice:
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> Choice:
         """The first entry for linux/amd64, which all tools take."""
         if (entry := self.choose(index)) is not None:
             step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
             return Choice(entry=entry, steps=(step,))
         step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
         return Choice(stage=ReadStage.FETCH, message=f"no child with platform {DEFAULT}", steps=(step,))
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry is an extra: these formats have none."""
+        return False
+
+
+class _NoMarks:
+    """Layers without marks: the folders that their files stand in are all that is known of them."""
+
+    landmarks = Landmarks()
+
+    def __init__(self, asides: Asides) -> None:
+        self._asides = asides
+
+    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
+        """The image, without marks."""
+        return Image.of(manifest, config)
+
+    def with_base(self, image: Image, layer: int) -> Image:
+        """The image as it is: no layer is a base."""
+        return image
+
+    def role(self, layer: "Layer") -> LayerRole:
+        """The role of a layer: nothing says it."""
+        return LayerRole.OTHER
+
+    def unread_content(self, names: Sequence[str]) -> str:
+        """What a layer holds, by the folder that all of its files stand in."""
+        return aside_of(names, self._asides)
+
+    def near_misses(self, image: Image) -> tuple[NearMiss, ...]:
+        """Misspelled marks: there are no marks."""
+        return ()
+
+
+class _Readers:
+    """Tools that read an image alike, and differ in what they make of it."""
+
+    def __init__(
+        self, matrix: tuple[KnownReader, ...], reader: Callable[[str, Callable[[], bool], Limits], Reader]
+    ) -> None:
+        self.matrix = matrix
+        """The tools, the deciding one first."""
+        self._reader = reader
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tools, by the names that JSON has for them."""
+        return tuple(row.name for row in self.matrix)
+
+    def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> Reader:
+        """The reader of that name."""
+        return self._reader(name, stop, limits)
 
     def read_all(
         self,
@@ -217,22 +208,27 @@ class FolderImages:
         limits: Limits = LIMITS,
         repository: str = "",
     ) -> Readings:
-        """The stream, read once for all tools: they differ in what they make of it."""
+        """The stream, read once for all tools."""
         sink = make_sink()
-        reading = self.reader(self.readers[0], stop, limits).read(image, open_layer, sink)
-        readings = tuple(replace(reading, reader=name) for name in self.readers)
-        return Readings(readings=readings, sinks=dict.fromkeys(self.readers if reading.has_bytes else (), sink))
+        reading = self.reader(self.names[0], stop, limits).read(image, open_layer, sink)
+        readings = tuple(replace(reading, reader=name) for name in self.names)
+        return Readings(readings=readings, sinks=dict.fromkeys(self.names if reading.has_bytes else (), sink))
 
-    def with_base(self, image: Image, layer: int) -> Image:
-        """The image as it is: no layer is a base."""
-        return image
 
-    def repairs(
-        self, origin: "Origin", image: Image, results: "Sequence[ReaderResult]", kind: str | None
-    ) -> "tuple[Repair, ...]":
-        """No repairs of an image are known."""
-        return ()
+def folder_images(
+    *,
+    matrix: tuple[KnownReader, ...],
+    folders: "FolderReader",
+    missing: str,
+    refused: Callable[[Mapping[str, str]], tuple[str, str] | None] = _accepted,
+    asides: Asides = (),
+) -> ImageConventions:
+    """The conventions of a format whose images hold a folder.
 
-    def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
-        """Nor of an index."""
-        return ()
+    `matrix` has the tools that read it, the deciding one first; `missing` is the message where there is no folder.
+    """
+
+    def reader(name: str, stop: Callable[[], bool], limits: Limits) -> Reader:
+        return FolderImageReader(name, folders, missing, refused=refused, stop=stop, limits=limits)
+
+    return ImageConventions(entries=_Entries(), marks=_NoMarks(asides), readers=_Readers(matrix, reader))

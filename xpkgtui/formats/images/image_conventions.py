@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.limits import LIMITS, Limits
+from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from xpkgtui.filesystem.layer_facts import Landmarks
@@ -18,33 +19,28 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.readers.reader import OpenLayer, Reader
 
 
-class ImageConventions(Protocol):
-    """The conventions by which images hold the packages of a format."""
+class IndexEntries(Protocol):
+    """The entries of an index: which are images, and which of them is read."""
 
-    side_file: str
-    """The path of a file in an annotated layer that is judged beside the package; empty where there is none."""
-
-    @property
-    def readers(self) -> tuple[str, ...]:
-        """The programs that read an image, the deciding one first."""
+    def choose(self, index: "Index") -> int | None:
+        """The entry that the deciding reader takes; None where it takes none."""
         ...
 
-    @property
-    def matrix(self) -> "tuple[KnownReader, ...]":
-        """The readers in the order in which the matrix shows them."""
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
+        """What the reader of that name takes; messages call the index `reference`."""
         ...
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry is an extra of this format and not an image to read."""
+        ...
+
+
+class LayerMarks(Protocol):
+    """What marks the layers of an image, and what their files say of them."""
 
     @property
     def landmarks(self) -> "Landmarks":
         """The files of a layer that readers look for."""
-        ...
-
-    def choose(self, index: "Index") -> int | None:
-        """The entry of an index that the deciding reader takes; None where it takes none."""
-        ...
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry of an index is an extra of this format and not an image to read."""
         ...
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
@@ -54,35 +50,38 @@ class ImageConventions(Protocol):
         """
         ...
 
-    def aside(self, names: "Sequence[str]") -> str:
-        """What a layer is that has these files and that no tool of the format reads; empty for others."""
+    def with_base(self, image: "Image", layer: int) -> "Image":
+        """The image as if this layer alone were marked as the one that supplies the package."""
         ...
 
-    def layer_role(self, layer: "Layer") -> "LayerRole":
+    def role(self, layer: "Layer") -> "LayerRole":
         """The role of a layer by its annotation, where it does not supply the package."""
+        ...
+
+    def unread_content(self, names: "Sequence[str]") -> str:
+        """What a layer holds that has these files and that no tool of the format reads; empty for others."""
         ...
 
     def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
         """Annotations and labels that are probably misspelled, in order."""
         ...
 
-    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
-        """The reason why the side file cannot be read; `check` raises where the request was cancelled."""
+
+class ImageReaders(Protocol):
+    """The programs that read an image."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names, the deciding one first."""
+        ...
+
+    @property
+    def matrix(self) -> "tuple[KnownReader, ...]":
+        """The readers in the order in which the matrix shows them."""
         ...
 
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
         """The reader of that name; it ends soon after `stop` begins to return True."""
-        ...
-
-    def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
-        """What the reader of that name takes bytes for that are served as `media_type`; a `Choice` is a refusal."""
-        ...
-
-    def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> "Choice":
-        """What the reader of that name takes out of an index.
-
-        Messages call the index `reference`, and the image `asked`.
-        """
         ...
 
     def read_all(
@@ -100,16 +99,37 @@ class ImageConventions(Protocol):
         """
         ...
 
-    def with_base(self, image: "Image", layer: int) -> "Image":
-        """The image as if this layer alone were marked as the one that supplies the package."""
-        ...
 
-    def repairs(
+class ImageRepairs(Protocol):
+    """The likely causes of what readers make of an image, and the repairs."""
+
+    def of_image(
         self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
     ) -> "tuple[Repair, ...]":
-        """The likely causes of what readers make of an image, and the repairs; `kind` is the package's."""
+        """The repairs of an image; `kind` is the package's."""
         ...
 
-    def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
-        """The likely causes why the deciding reader takes no entry of an index, and the repairs."""
+    def of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+        """The repairs of an index of which the deciding reader takes no entry."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideFile:
+    """A file in an annotated layer that is judged beside the package."""
+
+    path: str
+    problem: Callable[[bytes, Callable[[], None]], str | None]
+    """Returns why its bytes cannot be read; the second argument raises where the request was cancelled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageConventions:
+    """The conventions by which images hold the packages of a format."""
+
+    entries: IndexEntries
+    marks: LayerMarks
+    readers: ImageReaders
+    repairs: ImageRepairs | None = None
+    """The repairs of its images; None where no repairs are known."""
+    side_file: SideFile | None = None

@@ -1,7 +1,7 @@
 """Plain bundles of RukPak: recognised by a folder `manifests` alone."""
 
 from xpkgtui.formats.format import Evidence, Format, Traces
-from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.plain.tools import READER
@@ -22,6 +22,6 @@ PLAIN: Format = ProfileFormat(
     judges={PROVISIONER: RUKPAK},
     recognise=_recognise,
     folder_of=PlainReader,
-    images=FolderImages(matrix=(READER,), folders=PlainReader(), missing="the image has no folder manifests"),
+    images=folder_images(matrix=(READER,), folders=PlainReader(), missing="the image has no folder manifests"),
 )
 """Plain bundles (plain+v0): every file of `manifests`, in the order of names."""

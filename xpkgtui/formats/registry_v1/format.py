@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.format import Evidence, Format, Traces
-from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, OWN_READERS, READERS, SUMMARY
@@ -79,7 +79,7 @@ REGISTRY_V1: Format = ProfileFormat(
     role_of=_role_of,
     has_overview=True,
     folder_of=Bundles,
-    images=FolderImages(
+    images=folder_images(
         matrix=MATRIX,
         folders=Bundles(),
         missing="there is no folder manifests/ with a ClusterServiceVersion",

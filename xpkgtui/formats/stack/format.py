@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from xpkgtui.formats.format import Evidence, Format, Outline, Traces
-from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.profile_format import ProfileFormat, definition_of
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.reader import RegistryReader
@@ -51,6 +51,6 @@ STACK: Format = ProfileFormat(
     outline_of=_outline,
     has_overview=True,
     folder_of=RegistryReader,
-    images=FolderImages(matrix=(READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
+    images=folder_images(matrix=(READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
 )
 """Packages with `.registry`: app.yaml, then the other YAML files in the order of the walk."""

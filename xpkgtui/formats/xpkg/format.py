@@ -6,7 +6,7 @@ from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
-from xpkgtui.formats.xpkg.images import XpkgImages
+from xpkgtui.formats.xpkg.images import IMAGES
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.objects.outline import outline
@@ -89,7 +89,7 @@ XPKG: Format = ProfileFormat(
     has_overview=True,
     judge_of=_judge,
     folder_of=_folder,
-    images=XpkgImages(),
+    images=IMAGES,
     sources=XpkgSources(),
 )
 """Packages of Crossplane, one stream of which one object describes the package."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from xpkgtui.formats.images.image_conventions import ImageConventions, SideFile
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.limits import LIMITS, Limits
@@ -26,13 +27,73 @@ def choose(index: "Index") -> int | None:
     return index.first_match(DEFAULT)
 
 
-class XpkgImages:
-    """The xpkg annotation, and the package managers that go by it."""
+def _problem_of_examples(data: bytes, check: Callable[[], None]) -> str | None:
+    """The first problem of the examples, which a build puts into their own layer."""
+    from xpkgtui.formats.xpkg.sources.examples import problem_of
 
-    side_file = ".up/examples.yaml"
+    return problem_of(data, check)
+
+
+_EXAMPLES = SideFile(path=".up/examples.yaml", problem=_problem_of_examples)
+
+
+class _Entries:
+    """The entries of an index: every reader takes the first one for linux/amd64."""
+
+    def choose(self, index: "Index") -> int | None:
+        """The first entry for linux/amd64."""
+        return choose(index)
+
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
+        """What one reader takes out of an index."""
+        from xpkgtui.formats.xpkg.reader import selection
+
+        return selection.choose(name, index, reference)
+
+    def is_extra(self, entry: "Descriptor") -> bool:
+        """Whether an entry holds a marketplace's extensions."""
+        return layers.is_extension(entry)
+
+
+class _Marks:
+    """The xpkg annotation of layers."""
 
     @property
-    def readers(self) -> tuple[str, ...]:
+    def landmarks(self) -> "Landmarks":
+        """package.yaml, what registries of stacks and bundles looked for, and the examples of a marketplace."""
+        from xpkgtui.filesystem.layer_facts import Landmarks
+
+        paths = frozenset({".registry/app.yaml", "metadata/annotations.yaml", _EXAMPLES.path})
+        return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
+
+    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
+        """The image, its layers with the xpkg annotation, which is derived from labels where push derives it."""
+        return layers.image_of(manifest, config, derive=derive)
+
+    def with_base(self, image: "Image", layer: int) -> "Image":
+        """The image as if this layer alone were annotated and labeled base."""
+        return layers.with_base(image, layer)
+
+    def role(self, layer: "Layer") -> "LayerRole":
+        """The role of a layer, by the value of the xpkg annotation."""
+        return layers.role_of(layer)
+
+    def unread_content(self, names: "Sequence[str]") -> str:  # noqa: ARG002
+        """Nothing: annotations say what layers are."""
+        return ""
+
+    def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
+        """Misspelled annotations and labels."""
+        from xpkgtui.formats.xpkg.annotations.typos import near_misses
+
+        return near_misses(image)
+
+
+class _Readers:
+    """The package managers by era, and two commands."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
         """All readers, that of Crossplane 2.4 first."""
         from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST
 
@@ -45,63 +106,11 @@ class XpkgImages:
 
         return READERS
 
-    @property
-    def landmarks(self) -> "Landmarks":
-        """package.yaml, what registries of stacks and bundles looked for, and the examples of a marketplace."""
-        from xpkgtui.filesystem.layer_facts import Landmarks
-
-        paths = frozenset({".registry/app.yaml", "metadata/annotations.yaml", self.side_file})
-        return Landmarks(stream_file=SUMMARY.wording.stream_file, paths=paths)
-
-    def choose(self, index: "Index") -> int | None:
-        """The first entry for linux/amd64."""
-        return choose(index)
-
-    def is_extra(self, entry: "Descriptor") -> bool:
-        """Whether an entry holds a marketplace's extensions."""
-        return layers.is_extension(entry)
-
-    def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> "Image":
-        """The image, its layers with the xpkg annotation, which is derived from labels where push derives it."""
-        return layers.image_of(manifest, config, derive=derive)
-
-    def aside(self, names: "Sequence[str]") -> str:  # noqa: ARG002
-        """Nothing: annotations say what layers are."""
-        return ""
-
-    def layer_role(self, layer: "Layer") -> "LayerRole":
-        """The role of a layer, by the value of the xpkg annotation."""
-        return layers.role_of(layer)
-
-    def near_misses(self, image: "Image") -> "tuple[NearMiss, ...]":
-        """Misspelled annotations and labels."""
-        from xpkgtui.formats.xpkg.annotations.typos import near_misses
-
-        return near_misses(image)
-
-    def side_file_problem(self, data: bytes, check: Callable[[], None]) -> str | None:
-        """The first problem of the examples, which a build puts into their own layer."""
-        from xpkgtui.formats.xpkg.sources.examples import problem_of
-
-        return problem_of(data, check)
-
     def reader(self, name: str, stop: Callable[[], bool], limits: Limits = LIMITS) -> "Reader":
         """One reader by itself."""
         from xpkgtui.formats.xpkg.reader import readers as known
 
         return known.reader(name, stop=stop, limits=limits)
-
-    def take_served(self, name: str, data: bytes, media_type: str, asked: str = "") -> "Index | Manifest | Choice":
-        """What one reader takes served bytes for."""
-        from xpkgtui.formats.xpkg.reader import selection
-
-        return selection.take_served(name, data, media_type, asked)
-
-    def choose_as(self, name: str, index: "Index", reference: str = "", asked: str = "") -> "Choice":
-        """What one reader takes out of an index."""
-        from xpkgtui.formats.xpkg.reader import selection
-
-        return selection.choose(name, index, reference, asked)
 
     def read_all(
         self,
@@ -117,20 +126,26 @@ class XpkgImages:
 
         return known.read_all(image, open_layer, make_sink, stop=stop, limits=limits, repository=repository)
 
-    def with_base(self, image: "Image", layer: int) -> "Image":
-        """The image as if this layer alone were annotated and labeled base."""
-        return layers.with_base(image, layer)
 
-    def repairs(
+class _Repairs:
+    """The likely causes, by the traces that tools leave."""
+
+    def of_image(
         self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
     ) -> "tuple[Repair, ...]":
-        """The likely causes, by the traces that tools leave."""
+        """The causes of what readers make of an image."""
         from xpkgtui.formats.xpkg import repairs
 
         return repairs.of_image(origin, image, results, kind)
 
-    def repairs_of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
-        """The likely causes why no entry is for linux/amd64."""
+    def of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+        """The causes why no entry is for linux/amd64."""
         from xpkgtui.formats.xpkg import repairs
 
         return repairs.of_index(origin, index)
+
+
+IMAGES = ImageConventions(
+    entries=_Entries(), marks=_Marks(), readers=_Readers(), repairs=_Repairs(), side_file=_EXAMPLES
+)
+"""The xpkg annotation, and the package managers that go by it."""

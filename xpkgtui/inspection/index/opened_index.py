@@ -47,7 +47,7 @@ class OpenedIndex:
         self.data = data
         self.images = images
         """The conventions whose deciding reader chooses an entry."""
-        self.chosen = images.choose(index)
+        self.chosen = images.entries.choose(index)
         self.notes: tuple[str, ...] = ()
         """Sentences for people about what was not read."""
         self.limits: tuple[ReachedLimit, ...] = ()

@@ -81,7 +81,7 @@ def _platforms_of(rows: Sequence[PlatformRow], learned: Learned) -> Mapping[str 
 
 
 def _inside(row: PlatformRow, index: Index, learned: Learned) -> list[PlatformRow]:
-    chosen = learned.images.choose(index) if row.chosen else None
+    chosen = learned.images.entries.choose(index) if row.chosen else None
     inside = _of_index(index, learned, chosen=chosen)
     return [replace(each, parent=row.digest, place=f"{row.place}.{each.place}") for each in inside]
 
@@ -140,7 +140,7 @@ def first_image(index: Index, images: ImageConventions) -> int | None:
 def _role(entry: Descriptor, images: ImageConventions) -> PlatformRole:
     if entry.is_attestation:
         return PlatformRole.ATTESTATION
-    if images.is_extra(entry):
+    if images.entries.is_extra(entry):
         return PlatformRole.EXTENSION
     if entry.media_type in media_types.INDEXES:
         return PlatformRole.INDEX
@@ -154,7 +154,7 @@ def _use(entry: Descriptor, images: ImageConventions, *, is_chosen: bool) -> Pla
         return PlatformUse.UNSPECIFIED if entry.platform is None else PlatformUse.DEFAULT
     if entry.is_attestation:
         return PlatformUse.PROVENANCE
-    if images.is_extra(entry):
+    if images.entries.is_extra(entry):
         return PlatformUse.EXTENSION
     if (entry.platform or DEFAULT).matches(DEFAULT):
         return PlatformUse.SECOND

@@ -70,11 +70,11 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
 
 
 async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
-    entry = _last(layers.change_sets[index], layers.images.side_file)
-    sink = io.BytesIO()
-    if entry is None or not await _copy(layers, index, entry, sink, _LARGEST, stop):
+    side_file, sink = layers.images.side_file, io.BytesIO()
+    entry = _last(layers.change_sets[index], side_file.path) if side_file else None
+    if side_file is None or entry is None or not await _copy(layers, index, entry, sink, _LARGEST, stop):
         return
-    problem = await layers.source.pool.run(lambda: layers.images.side_file_problem(sink.getvalue(), stop.check))
+    problem = await layers.source.pool.run(lambda: side_file.problem(sink.getvalue(), stop.check))
     layers.add_side_file_error(index, problem)
 
 

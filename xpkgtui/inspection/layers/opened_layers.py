@@ -139,7 +139,7 @@ class OpenedLayers:
         """Takes the changes of layers that a reader has read to their ends; they are not read again."""
         for index, found in change_sets.items():
             self._change_sets[index] = found
-            self._facts[index] = facts_of(index, found, self.images.landmarks, self.source.options.limits)
+            self._facts[index] = facts_of(index, found, self.images.marks.landmarks, self.source.options.limits)
 
     def keep(self, change_sets: Mapping[int, ChangeSet]) -> None:
         """Writes the changes of layers that a reader has read to their ends into the cache; called in a thread."""

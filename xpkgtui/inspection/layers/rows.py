@@ -35,7 +35,7 @@ def _row(
     reading: Reading | None,
     slips: Mapping[int | None, str],
 ) -> LayerRow:
-    aside = images.aside(facts.names) if facts else ""
+    aside = images.marks.unread_content(facts.names) if facts else ""
     supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
     return LayerRow(
         index=layer.index,
@@ -52,7 +52,7 @@ def _row(
         derived=layer.derived,
         label=layer.label,
         slip=slips.get(layer.index, ""),
-        role=LayerRole.PACKAGE if supplies else images.layer_role(layer),
+        role=LayerRole.PACKAGE if supplies else images.marks.role(layer),
         supplies=supplies,
         stream_name=_supplied(layer, reading),
         history=layer.history,

@@ -13,7 +13,7 @@ def with_base(images: ImageConventions, image: Image, base: int | None) -> Image
     if base >= count:
         hint = f"Its layers are 0 to {count - 1}." if count else "It has no layers."
         raise Usage(f"The image has no layer {base}.", hint=hint)
-    made = images.with_base(image, base)
+    made = images.marks.with_base(image, base)
     if made is image:
         raise Usage("No tool reads this package from a single layer.", hint="Remove --base.")
     return made

@@ -141,7 +141,7 @@ class _Comparison:
     def _image(self, manifest: Manifest, config: ImageConfig | None) -> Image:
         root = self._source.root
         derive = isinstance(root, ImageRoot) and root.derive
-        return self._shown.layers.images.image_of(manifest, config, derive=derive)
+        return self._shown.layers.images.marks.image_of(manifest, config, derive=derive)
 
     def _leave(self, number: int, platform: _Platform, reason: UnreadReason, failure: str = "") -> None:
         self._keep(number, Likeness.UNREAD, platform.size)

@@ -42,7 +42,7 @@ async def _by_content(
     """The format that has its folder in the image, or what it is instead; None where a layer cannot be read."""
     from xpkgtui.readers.image_folder import ImageFolder, read_change_sets
 
-    image = ASSUMED_IMAGES.image_of(manifest, config, derive=False)
+    image = ASSUMED_IMAGES.marks.image_of(manifest, config, derive=False)
     layers = OpenedLayers(source, image, ASSUMED_IMAGES)
     progress, stop = Progress(), Stop()
     opened: list[BlobFile] = []

@@ -39,7 +39,7 @@ async def open_image(source: OpenedSource, root: ImageRoot, until: NoImage, emit
         return NoImage(entry=entry, manifest=raw, problem=str(error))
     config, parsed = await _config(source, manifest, emit)
     found = await recognise_image(source, manifest, parsed, emit)
-    image = with_base(found.images, found.images.image_of(manifest, parsed, derive=root.derive), until.what_if)
+    image = with_base(found.images, found.images.marks.image_of(manifest, parsed, derive=root.derive), until.what_if)
     opened = OpenedImage(
         source,
         image,
@@ -101,7 +101,7 @@ async def _fetch(source: OpenedSource, index: OpenedIndex, shown: ShownEntry, em
         if isinstance(parsed, Manifest):
             index.learn(entry, parsed)
             return RawManifest(data=data, digest=str(entry.digest))
-        inner = index.images.choose(parsed)
+        inner = index.images.entries.choose(parsed)
         if inner is None:
             problem = "the nested index lists no linux/amd64"
             break

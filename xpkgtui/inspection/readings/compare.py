@@ -8,9 +8,10 @@ from xpkgtui.errors import Malformed
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.images.repair import Origin
+from xpkgtui.formats.images.repair import Origin, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.replies import ReadersCompared
 from xpkgtui.inspection.messages.requests import CompareReaders
@@ -56,9 +57,11 @@ async def _of_image(
     results, objects = await _results(source, image, request, stop, emit)
     if request.base is not None:
         return ReaderComparison(results=results, base=request.base, objects=objects)
-    repairs = images.repairs(_origin_of(source, image), image.image, results, _kind(image))
+    repairs: tuple[Repair, ...] = ()
+    if images.repairs is not None:
+        repairs = images.repairs.of_image(_origin_of(source, image), image.image, results, _kind(image))
     if index is not None and index.chosen is None:
-        repairs = (*images.repairs_of_index(_origin_of(source), index.index), *repairs)
+        repairs = (*_repairs_of_index(source, index), *repairs)
     tried = None
     if (other := _held_by(image, results)) is not None:
         results_then, _ = await _results(source, image, replace(request, base=other), stop, emit)
@@ -121,7 +124,7 @@ def _with_own(rows: list[Row], format: Format, case: Case) -> list[Row]:
 def _matrix(format: Format) -> tuple[KnownReader, ...]:
     """The readers of a format; where no image holds its packages, its programs as they are named."""
     if format.images is not None:
-        return format.images.matrix
+        return format.images.readers.matrix
     if format.summary.stream_readers:
         return format.summary.stream_readers
     return tuple(KnownReader(name=name, title=title) for name, title in format.summary.wording.programs.items())
@@ -133,13 +136,17 @@ def _of_index(source: OpenedSource) -> ReaderComparison:
     if index is None:
         return ReaderComparison()
     results: list[ReaderResult] = []
-    for row in index.images.matrix:
-        choice = index.images.choose_as(row.name, index.index, source.root.reference)
+    for row in index.images.readers.matrix:
+        choice = index.images.entries.choose_as(row.name, index.index, source.root.reference)
         stage = choice.stage or (ReadStage.SELECT if choice.entry is None else ReadStage.FETCH)
         reading = Reading(reader=row.name, stage=stage, message=choice.message, steps=choice.steps)
         results.append(ReaderResult(reader=row, reading=reading))
-    repairs = index.images.repairs_of_index(_origin_of(source), index.index)
-    return ReaderComparison(results=tuple(results), repairs=repairs)
+    return ReaderComparison(results=tuple(results), repairs=_repairs_of_index(source, index))
+
+
+def _repairs_of_index(source: OpenedSource, index: OpenedIndex) -> tuple[Repair, ...]:
+    repairs = index.images.repairs
+    return repairs.of_index(_origin_of(source), index.index) if repairs else ()
 
 
 def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> Origin:

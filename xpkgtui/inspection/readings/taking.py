@@ -37,7 +37,10 @@ def _choices(image: OpenedImage) -> Mapping[str, Choice]:
     if index is None or image.entry is None or index.chosen not in (image.entry.number, None):
         return {}
     images = image.layers.images
-    return {row.name: images.choose_as(row.name, index.index, source.root.reference) for row in images.matrix}
+    return {
+        row.name: images.entries.choose_as(row.name, index.index, source.root.reference)
+        for row in images.readers.matrix
+    }
 
 
 def _after_choice(row: Row, choice: Choice | None, image: OpenedImage) -> Row:
@@ -76,7 +79,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     def read() -> Readings:
         try:
             repository = _repository(source.root.reference) if source.is_remote else ""
-            return images.read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
+            return images.readers.read_all(read_as, open_layer, make_sink, stop, source.options.limits, repository)
         finally:
             for each in files:
                 each.close()
@@ -93,7 +96,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
     readings = {reading.reader: reading for reading in found.readings}
     return [
         Row(reader=row, reading=readings[row.name], file=_file(found.sinks.get(row.name), readings[row.name]))
-        for row in images.matrix
+        for row in images.readers.matrix
         if row.name in readings
     ]
 

@@ -6,7 +6,7 @@ from builders.packages.notebook.tools import MATRIX, READERS
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.formats.format import Evidence, Format, Traces
-from xpkgtui.formats.images.folder_images import FolderImages
+from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 
@@ -31,5 +31,5 @@ NOTEBOOK: Format = ProfileFormat(
     recognise=recognise,
     role_of=role_of,
     folder_of=Shelf,
-    images=FolderImages(matrix=MATRIX, folders=Shelf(), missing="there is no notebook.yaml"),
+    images=folder_images(matrix=MATRIX, folders=Shelf(), missing="there is no notebook.yaml"),
 )

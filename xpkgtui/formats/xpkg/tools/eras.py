@@ -20,7 +20,7 @@ _CLI_2_5 = Quirks(honours_opaque=True, stops_at_unsafe=True, drops_escaping_link
 """go-containerregistry 0.21.9."""
 
 
-_DESCRIBING, _UNCOMPRESSING = "cannot get image manifest", "cannot uncompress layer"
+_UNCOMPRESSING = "cannot uncompress layer"
 
 
 class Missing(StrEnum):
@@ -53,8 +53,6 @@ class Way:
     as_it_lies: bool = False
     """Whether it reads an archive without the annotations that a push derives from labels."""
     missing: Missing = Missing.OPENING
-    describing: str = "failed to get package image manifest from remote"
-    """The beginning of what it says where the manifest cannot be decoded."""
     uncompressing: str = "failed to get uncompressed contents from layer"
     """The beginning of what it says where an annotated layer cannot be read at all."""
     quirks: Quirks = _UP_TO_2_3
@@ -74,7 +72,6 @@ ERAS = (
         first_base_wins=True,
         any_folder=True,
         missing=Missing.PLAIN,
-        describing=_DESCRIBING,
         uncompressing=_UNCOMPRESSING,
     ),
     Way(
@@ -82,7 +79,6 @@ ERAS = (
         first_base_wins=True,
         any_folder=True,
         missing=Missing.PLAIN,
-        describing=_DESCRIBING,
         uncompressing=_UNCOMPRESSING,
         quirks=_2_4,
         checks_length=True,
