@@ -79,25 +79,30 @@ class Outline:
     """Kind and name of a document that has neither and is not a definition."""
 
 
-class SourceKnowledge(Protocol):
-    """The knowledge that helps to find packages of a format, and to describe files that only look like one."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceNames:
+    """The names of files, registries and references by which packages of a format are found."""
 
     reference: str
     """An example of a reference."""
     registries: tuple[str, ...]
     """Registries to suggest where a reference has none."""
-    folder_hint: str
-    """A sentence about the file that marks a folder of sources."""
-    openable: str
-    """A sentence about what can be opened."""
     endings: tuple[str, ...]
     """Endings of archives that hold packages."""
     markers: tuple[str, ...]
     """Files that mark a folder as one of sources."""
     stream_mark: bytes
     """A text in the first bytes of most streams."""
+    folder_hint: str
+    """A sentence about the file that marks a folder of sources."""
+    openable: str
+    """A sentence about what can be opened."""
     several_images: str
     """A clause about an archive with several images."""
+
+
+class SourceNotes(Protocol):
+    """Sentences about sources that the tools of a format make, or read in their own way."""
 
     def registry_hint(self, name: str) -> str:
         """A sentence about how a reference without a registry is resolved."""
@@ -119,34 +124,52 @@ class SourceKnowledge(Protocol):
         """The tool that wrote an archive with these tags, to follow the number of images; empty where unknown."""
         ...
 
-    def summary(
+
+class Previews(Protocol):
+    """The package in a source, in few words, by its first bytes; empty where they do not say."""
+
+    def of_image(
         self,
         config: "ImageConfig",
         layers: Sequence[str],
         open_layer: "Callable[[str], AbstractContextManager[ByteSource]]",
     ) -> str:
-        """The package in an image of an archive, in few words; empty where its first bytes do not say."""
+        """The package in an image of an archive."""
         ...
 
-    def text_summary(self, head: bytes) -> str:
-        """The package in a stream, or in the file that marks a folder of sources; empty where `head` does not say."""
+    def of_text(self, head: bytes) -> str:
+        """The package in a stream, or in the file that marks a folder of sources."""
         ...
 
-    def other_text(self, head: bytes) -> tuple[str, str] | None:
-        """The kind of a text that only looks like a package, and a hint; None where it may be one."""
+
+class Lookalikes(Protocol):
+    """The kind of a source that only looks like a package, and what to do with it; None where it is not known."""
+
+    def of_text(self, head: bytes) -> tuple[str, str] | None:
+        """The kind of a text."""
         ...
 
-    def other_folder(self, names: Container[str]) -> tuple[str, str] | None:
-        """The kind of a folder that is not a package, by the files in it, and a hint; None where they do not say."""
+    def of_folder(self, names: Container[str]) -> tuple[str, str] | None:
+        """The kind of a folder, by the files in it."""
         ...
 
-    def other_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
-        """The kind of an image that no format recognises, and what to do; `folder` has its files, where read."""
+    def of_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
+        """The kind of an image that no format recognises; `folder` has its files, where read."""
         ...
 
-    def without_image(self, names: Collection[str]) -> tuple[str, str] | None:
-        """The kind of a tar without an image, and a hint; None where its names do not say."""
+    def of_tar(self, names: Collection[str]) -> tuple[str, str] | None:
+        """The kind of a tar without an image, by the names in it."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceKnowledge:
+    """The knowledge that helps to find packages of a format, and to describe files that only look like one."""
+
+    names: SourceNames
+    notes: SourceNotes
+    previews: Previews
+    lookalikes: Lookalikes
 
 
 class JudgeStream(Protocol):

@@ -14,7 +14,7 @@ from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import IMAGES as XPKG_IMAGES
-from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
+from xpkgtui.formats.xpkg.sources.knowledge import SOURCES as XPKG_SOURCES
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FORMATS: tuple[Format, ...] = (XPKG, CATALOG, REGISTRY_V1, STACK, PLAIN, RUKPAK_OBJECTS)
 ASSUMED_IMAGES: ImageConventions = XPKG_IMAGES
 """The conventions for an image that no format recognises, and for the entry of an index that is opened first."""
-ASSUMED_SOURCES: SourceKnowledge = XpkgSources()
+ASSUMED_SOURCES: SourceKnowledge = XPKG_SOURCES
 """The knowledge that sentences about unreadable sources use."""
 
 
@@ -66,7 +66,7 @@ def _instead(traces: Traces) -> tuple[str, ...]:
     """What an image is that no format recognises, and what to do with it; empty where that is not known."""
     if traces.manifest is None:
         return ()
-    others = (one.other_image(traces.manifest, traces.folder) for one in source_knowledge())
+    others = (one.lookalikes.of_image(traces.manifest, traces.folder) for one in source_knowledge())
     return next(((f"{words}: {hint}",) for words, hint in filter(None, others)), ())
 
 
@@ -135,7 +135,7 @@ def source_knowledge() -> tuple[SourceKnowledge, ...]:
 
 def other_text(head: bytes) -> tuple[str, str] | None:
     """What a text is that only looks like a package, and what to do with it; None where it may be one."""
-    return next(filter(None, (one.other_text(head) for one in source_knowledge())), None)
+    return next(filter(None, (one.lookalikes.of_text(head) for one in source_knowledge())), None)
 
 
 def profiles() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.images import IMAGES
 from xpkgtui.formats.xpkg.objects import identity
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUPS
 from xpkgtui.formats.xpkg.objects.outline import outline
-from xpkgtui.formats.xpkg.sources.knowledge import XpkgSources
+from xpkgtui.formats.xpkg.sources.knowledge import SOURCES
 from xpkgtui.formats.xpkg.summary import SUMMARY
 
 if TYPE_CHECKING:
@@ -90,6 +90,6 @@ XPKG: Format = ProfileFormat(
     judge_of=_judge,
     folder_of=_folder,
     images=IMAGES,
-    sources=XpkgSources(),
+    sources=SOURCES,
 )
 """Packages of Crossplane, one stream of which one object describes the package."""

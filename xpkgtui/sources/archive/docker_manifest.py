@@ -73,10 +73,10 @@ def choose(
         return images[0]
     choices = _choices(images, name)
     if not wanted:
-        by = ASSUMED_SOURCES.built_by([tag for each in images for tag in each.tags])
+        by = ASSUMED_SOURCES.notes.built_by([tag for each in images for tag in each.tags])
         raise Usage(
             f"{name} holds {len(images)} images{by}: choose one",
-            hint=f"write {name}#TAG or {name}#NUMBER; {ASSUMED_SOURCES.several_images}",
+            hint=f"write {name}#TAG or {name}#NUMBER; {ASSUMED_SOURCES.names.several_images}",
             suggestions=choices,
             details=tuple(describe(each) for each in images[: len(choices)]),
         )

@@ -57,8 +57,8 @@ def open_file(
                 path.unlink(missing_ok=True)
     if is_json_lines(head):
         with FileBlob(open_regular(path)) as file:
-            return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
-    notes = tuple(note for one in source_knowledge() for note in one.cache_notes(path, head))
+            return open_json_lines(file, b"", scratch, name.name, ASSUMED_SOURCES.notes.json_lines_note, limits)
+    notes = tuple(note for one in source_knowledge() for note in one.notes.cache_notes(path, head))
     return StreamSource(path, name=name.name, spooled=spooled, truncated=truncated, notes=notes)
 
 
@@ -114,7 +114,7 @@ def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Pat
     from xpkgtui.sources.stream.source import StreamSource
 
     if is_json_lines(head):
-        return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.json_lines_note, limits)
+        return open_json_lines(source, head, scratch, name.name, ASSUMED_SOURCES.notes.json_lines_note, limits)
     path, more = spool(source, scratch, LARGEST_STREAM + 1, head)
     if known := reader_of_file(head):
         try:

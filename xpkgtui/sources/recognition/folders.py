@@ -105,13 +105,13 @@ class _Files(Container[str]):
 
 def _other(path: Path, *, has_packages: bool) -> tuple[str, str] | None:
     """What the folder is that only looks like sources: by its files, or where it has no packages by their texts."""
-    by_names = (one.other_folder(_Files(path)) for one in source_knowledge())
+    by_names = (one.lookalikes.of_folder(_Files(path)) for one in source_knowledge())
     by_texts = (other_text(head) for head in (() if has_packages else first_texts(path)))
     return next(filter(None, chain(by_names, by_texts)), None)
 
 
 def _source_hints() -> str:
-    hints = (*(one.folder_hint for one in source_knowledge()), *(reader.hint for _, reader in folder_readers()))
+    hints = (*(one.names.folder_hint for one in source_knowledge()), *(reader.hint for _, reader in folder_readers()))
     return ", ".join(filter(None, hints))
 
 

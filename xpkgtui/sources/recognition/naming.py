@@ -116,18 +116,18 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
     head = text.partition("/")[0]
     if not text:
         return Usage(
-            "SOURCE is empty", hint=f"Name a file, a folder or a reference such as {ASSUMED_SOURCES.reference}"
+            "SOURCE is empty", hint=f"Name a file, a folder or a reference such as {ASSUMED_SOURCES.names.reference}"
         )
     if "/" not in text and text.startswith(f"{DEMO}:"):
         return NotFound(f"there is no demo {text.partition(':')[2]!r}", hint=f"The demos are {', '.join(DEMOS)}.")
     if "/" not in text:
         return NotFound(
             f"{text[:200]!r} is neither a file nor a registry reference",
-            hint=f"Write registry, repository and tag, such as {ASSUMED_SOURCES.reference}",
+            hint=f"Write registry, repository and tag, such as {ASSUMED_SOURCES.names.reference}",
             tried=tried,
             suggestions=_similar(text),
         )
-    named = tuple(f"{registry}/{text}" for registry in ASSUMED_SOURCES.registries)
+    named = tuple(f"{registry}/{text}" for registry in ASSUMED_SOURCES.names.registries)
     if not looks_like_host(head):
         reason = _fault(named[0])
     if reason:
@@ -135,7 +135,7 @@ def _no_reference(text: str, reason: str) -> Usage | NotFound:
         return Usage(f"{text[:200]!r} is not a registry reference: {reason}", tried=tried)
     return NotFound(
         f"{text[:200]!r} has no registry",
-        hint=ASSUMED_SOURCES.registry_hint(text[:200]),
+        hint=ASSUMED_SOURCES.notes.registry_hint(text[:200]),
         tried=tried,
         suggestions=named,
     )

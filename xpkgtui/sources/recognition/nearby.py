@@ -75,7 +75,7 @@ def _described(path: str, budget: _Budget) -> Nearby:
     size = _size_below(path, budget)
     if os.path.isfile(os.path.join(path, "oci-layout")):
         return Nearby(path=path, kind="OCI layout", size=size, modified=status.st_mtime)
-    markers = (Path(path, marker) for one in source_knowledge() for marker in one.markers)
+    markers = (Path(path, marker) for one in source_knowledge() for marker in one.names.markers)
     kind = next((_package_of_text(marker) for marker in markers if marker.is_file()), "")
     return Nearby(path=path, kind=f"{kind}, sources".removeprefix(", "), size=size, modified=status.st_mtime)
 
@@ -99,7 +99,7 @@ def _package_of_text(path: Path) -> str:
             head = file.read(_TEXT)
     except OSError:
         return ""
-    return next(filter(None, (one.text_summary(head) for one in source_knowledge())), "")
+    return next(filter(None, (one.previews.of_text(head) for one in source_knowledge())), "")
 
 
 def _size_below(folder: str, budget: _Budget) -> int | None:
@@ -154,5 +154,5 @@ def _is_package_file(entry: os.DirEntry[str]) -> bool:
     except OSError:
         return False
     if name.endswith(_STREAMS):
-        return any(one.stream_mark in head for one in source_knowledge())
+        return any(one.names.stream_mark in head for one in source_knowledge())
     return head[_TAR_MAGIC] == b"ustar" or head.startswith(b"\x1f\x8b")

@@ -58,7 +58,7 @@ def first_texts(folder: Path) -> Iterator[bytes]:
 
 def _is_package(path: Path) -> bool:
     """Whether this is an archive, a file of a cache, or a folder with its marker."""
-    if any(path.name.endswith(one.endings) or one.is_cached(path) for one in source_knowledge()):
+    if any(path.name.endswith(one.names.endings) or one.notes.is_cached(path) for one in source_knowledge()):
         return os.path.isfile(path) or has_marker(path)
     # `package` is opened by the folder around it.
     return path.name != "package" and has_marker(path)
@@ -78,7 +78,7 @@ def _is_own_folder(inside: str, path: Path, found: list[str]) -> bool:
 
 def has_marker(path: Path) -> bool:
     """Whether a folder has a file in it that makes it one that can be opened."""
-    markers = ("oci-layout", *(marker for one in source_knowledge() for marker in one.markers))
+    markers = ("oci-layout", *(marker for one in source_knowledge() for marker in one.names.markers))
     return any(os.path.isfile(path / marker) for marker in markers)
 
 

@@ -75,7 +75,7 @@ def advice(words: str) -> str:
         return "open the archive, layout or registry that it belongs to"
     if words.startswith("an HTML"):
         return "a download may have ended at a login page"
-    return ASSUMED_SOURCES.openable
+    return ASSUMED_SOURCES.names.openable
 
 
 def _describe_text(head: bytes) -> str:

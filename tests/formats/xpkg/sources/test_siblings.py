@@ -39,7 +39,7 @@ def test_other_text_may_be_a_package(text: str) -> None:
 
 def test_a_package_that_holds_a_csv_is_a_package() -> None:
     assert XPKG.sources is not None
-    assert XPKG.sources.other_text(f"{CSV}---\n{PROVIDER}".encode()) is None
+    assert XPKG.sources.lookalikes.of_text(f"{CSV}---\n{PROVIDER}".encode()) is None
 
 
 def test_labels_of_an_image_tell_a_bundle() -> None:

@@ -5,6 +5,8 @@ from contextlib import AbstractContextManager
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from xpkgtui.formats.format import SourceKnowledge, SourceNames
+
 if TYPE_CHECKING:
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
@@ -16,18 +18,20 @@ _CACHED = ("package.yaml", "package.ndjson")
 _STREAM = "package.yaml"
 _PROJECT = ":configuration"
 
+_NAMES = SourceNames(
+    reference="xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0",
+    registries=("xpkg.crossplane.io", "xpkg.upbound.io"),
+    endings=(".xpkg", ".tar", ".uppkg"),
+    markers=("crossplane.yaml", "package/crossplane.yaml"),
+    stream_mark=b"meta.pkg.",
+    folder_hint="crossplane.yaml (the sources of a Crossplane package)",
+    openable="Open a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference.",
+    several_images="Crossplane's own tools do not read such an archive",
+)
 
-class XpkgSources:
-    """The knowledge that helps to find Crossplane packages, and to describe what looks like one."""
 
-    reference = "xpkg.crossplane.io/crossplane-contrib/provider-nop:v0.4.0"
-    registries: tuple[str, ...] = ("xpkg.crossplane.io", "xpkg.upbound.io")
-    folder_hint = "crossplane.yaml (the sources of a Crossplane package)"
-    openable = "Open a .xpkg, an image archive, an OCI layout, a package.yaml or a registry reference."
-    endings: tuple[str, ...] = (".xpkg", ".tar", ".uppkg")
-    stream_mark = b"meta.pkg."
-    markers: tuple[str, ...] = ("crossplane.yaml", "package/crossplane.yaml")
-    several_images = "Crossplane's own tools do not read such an archive"
+class _Notes:
+    """Sentences about caches of tools, their archives, and registries that versions of Crossplane added."""
 
     def registry_hint(self, name: str) -> str:
         """The registries that versions of Crossplane added to this name."""
@@ -43,7 +47,7 @@ class XpkgSources:
     def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
         """Sentences about a stream in the cache of `crossplane resource validate`, which drops the meta object."""
         repository, at, version = path.parent.name.rpartition("@")
-        if path.name != "package.yaml" or not at or self.stream_mark in head:
+        if path.name != "package.yaml" or not at or _NAMES.stream_mark in head:
             return ()
         kept = "in the cache of `crossplane resource validate`, which drops the meta object, so"
         there = f"The package itself is {repository}:{version} in its registry."
@@ -58,7 +62,11 @@ class XpkgSources:
         """The tool that wrote an archive with these tags, to follow the number of images; empty where unknown."""
         return ", as `crossplane project build` writes them" if any(tag.endswith(_PROJECT) for tag in tags) else ""
 
-    def summary(
+
+class _Previews:
+    """The package in a source, `Provider acme`."""
+
+    def of_image(
         self,
         config: "ImageConfig",
         layers: Sequence[str],
@@ -70,36 +78,40 @@ class XpkgSources:
 
         return package_in(config, layers, open_layer)
 
-    def text_summary(self, head: bytes) -> str:
+    def of_text(self, head: bytes) -> str:
         """The package whose first bytes these are, `Provider acme`; empty where they do not say."""
         from xpkgtui.formats.xpkg.sources.archived import meta_object
 
         return meta_object(head)
 
-    def other_text(self, head: bytes) -> tuple[str, str] | None:
+
+class _Lookalikes:
+    """Bundles, projects, charts and ordinary images, which are not packages."""
+
+    def of_text(self, head: bytes) -> tuple[str, str] | None:
         """The kind of a text that is not a package, a bundle or a project; None where it may be one."""
         from xpkgtui.formats.xpkg.sources.siblings import of_text
 
         # A stream that names a meta object is a package, whatever else is in it.
-        return None if self.stream_mark in head else of_text(head)
+        return None if _NAMES.stream_mark in head else of_text(head)
 
-    def other_folder(self, names: Container[str]) -> tuple[str, str] | None:
+    def of_folder(self, names: Container[str]) -> tuple[str, str] | None:
         """The kind of a folder that is not a package, by the files in it; None where they do not say."""
         from xpkgtui.formats.xpkg.sources.siblings import of_files
 
         return of_files(names)
 
-    def other_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
+    def of_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
         """The kind of an image without a package: packagemanifests, a chart, or an ordinary image."""
         from xpkgtui.formats.xpkg.sources.siblings import of_image
 
         return of_image(manifest, folder)
 
-    def without_image(self, names: Collection[str]) -> tuple[str, str] | None:
+    def of_tar(self, names: Collection[str]) -> tuple[str, str] | None:
         """The kind of a tar without an image, and a hint; None where its names do not say."""
         from xpkgtui.formats.xpkg.sources.siblings import of_packed
 
-        if other := self.other_folder(names) or of_packed(names):
+        if other := self.of_folder(names) or of_packed(names):
             words, hint = other
             return f"of {words}", f"unpack it, then {hint}"
         if _STREAM in names:
@@ -107,7 +119,7 @@ class XpkgSources:
                 "with package.yaml and no image around it: a bare layer",
                 "open its package.yaml: tar -xOf FILE package.yaml | xpkgtui -",
             )
-        if any(marker in names for marker in self.markers):
+        if any(marker in names for marker in _NAMES.markers):
             return "with crossplane.yaml: the source of a package", "unpack it and open the folder"
         return None
 
@@ -119,3 +131,7 @@ def _package(header: Mapping[str, object]) -> str:
     )
     at = f" from {registry}" if registry and not repository.startswith(registry) else ""
     return f"{repository} {version}".strip()[:300] + at[:300] or "nothing in particular"
+
+
+SOURCES = SourceKnowledge(names=_NAMES, notes=_Notes(), previews=_Previews(), lookalikes=_Lookalikes())
+"""Folders, archives, caches of tools and default registries of Crossplane packages."""
