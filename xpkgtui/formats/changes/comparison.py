@@ -49,6 +49,8 @@ class Changes:
 
     pairs: Mapping[tuple[str, str], ComparePair] = field(default_factory=dict)
     """By API group and kind, or by schema with an empty group; others but definitions are compared field by field."""
+    sole: frozenset[tuple[str, str]] = frozenset()
+    """The API groups and kinds of which a package has one, which are matched whatever their names are."""
     sides: CompareSides = _nothing
     modules: tuple[ModuleType, ...] = ()
     """The modules that hold its rules."""
@@ -89,8 +91,8 @@ class PackageComparison:
         """Why not everything was compared, in a clause; empty where everything was."""
 
     def slices(self) -> Iterator[ChangesSlice]:
-        """ChangesSlice by slice; the image comes first, what no single object says last."""
-        matched = match(self._old, self._new)
+        """Slice by slice; the image comes first, what no single object says last."""
+        matched = match(self._old, self._new, self._changes.sole)
         total, equal = len(matched.pairs), matched.equal
         pending = self._of_image()
         started = perf_counter()

@@ -1,6 +1,6 @@
 """One of two packages that are compared: its objects by name, and their values and places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -56,6 +56,8 @@ class Side:
         """The other package."""
         self.proofs = Proofs()
         """Seeks proofs of what breaks from the other package to this one."""
+        self.kept: dict[str, Any] = {}
+        """What a format makes of the side once, by a name."""
         self._effort = Effort.of_stream(len(data), case.limits)
         self._places = Effort.of_stream(len(data), case.limits)
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
@@ -68,10 +70,16 @@ class Side:
         turns: dict[ObjectKey, int] = {}
         for chunk in self.stream.chunks:
             if not chunk.empty:
-                key = _key(chunk)
+                key = self._key(chunk)
                 turn = turns[key] = turns.get(key, -1) + 1
                 found[key._replace(turn=turn)] = chunk
         return found
+
+    def file(self, chunk: Chunk) -> str:
+        """The file that a document comes from; empty text for a stream that was not put together of files."""
+        reading = self.case.reading
+        origin = reading.origins.at(chunk.first_line) if reading else None
+        return origin.file if origin else ""
 
     def text(self, chunk: Chunk) -> bytes:
         """The bytes of a document."""
@@ -85,13 +93,14 @@ class Side:
         return Thing(side=self, chunk=chunk, value=document.value if isinstance(document.value, dict) else {})
 
     def object_name(self, chunk: Chunk) -> ObjectName:
-        """The object as changes name it; a document of a catalog by its schema."""
+        """The object as changes name it: a document of a catalog by its schema, one without names by its file."""
         blob = chunk.blob
         version, kind, name = (
             ("", blob.schema, blob.name or blob.package)
             if blob
             else (chunk.api_version or "", chunk.kind or "", chunk.name)
         )
+        name = name or ("" if kind else self.file(chunk))
         return ObjectName(
             api_version=version[:_LONGEST_NAME], kind=kind[:_LONGEST_NAME], name=(name or "")[:_LONGEST_NAME]
         )
@@ -118,17 +127,17 @@ class Side:
             column=column,
         )
 
+    def _key(self, chunk: Chunk) -> ObjectKey:
+        if chunk.blob is not None:
+            return ObjectKey(chunk.blob.package or "", chunk.blob.schema, chunk.blob.name or "")
+        name = chunk.name or ("" if chunk.kind else self.file(chunk))
+        return ObjectKey((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", name)
+
     def _with_places(self, chunk: Chunk) -> PackageDocument | BrokenDocument:
         if self._marked is None or self._marked[0] != chunk.number:
             document = parse(self.data, chunk, positions=True, effort=self._places, limits=self.case.limits)
             self._marked = chunk.number, document
         return self._marked[1]
-
-
-def _key(chunk: Chunk) -> ObjectKey:
-    if chunk.blob is not None:
-        return ObjectKey(chunk.blob.package or "", chunk.blob.schema, chunk.blob.name or "")
-    return ObjectKey((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", chunk.name or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -141,13 +150,16 @@ class Matched:
     """How many have the same bytes."""
 
 
-def match(old: Side, new: Side) -> Matched:
-    """Matches objects by API group, kind and name; those whose bytes are equal are only counted."""
+def match(old: Side, new: Side, sole: Container[tuple[str, str]] = ()) -> Matched:
+    """Matches objects by API group, kind and name; those whose bytes are equal are only counted.
+
+    Kinds that are `sole`, of which a package has one, are matched whatever their names are.
+    """
     old.other, new.other = new, old
     equal = 0
     pairs: list[tuple[ObjectKey, Chunk | None, Chunk | None]] = []
-    left = dict(old.chunks)
-    for key, chunk in new.chunks.items():
+    left = dict(_matched(old, sole))
+    for key, chunk in _matched(new, sole):
         before = left.pop(key, None)
         if before is not None and _stripped(old, before) == _stripped(new, chunk):
             equal += 1
@@ -155,6 +167,17 @@ def match(old: Side, new: Side) -> Matched:
             pairs.append((key, before, chunk))
     pairs.extend((key, chunk, None) for key, chunk in left.items())
     return Matched(pairs=pairs, equal=equal)
+
+
+def _matched(side: Side, sole: Container[tuple[str, str]]) -> Iterator[tuple[ObjectKey, Chunk]]:
+    turns: dict[ObjectKey, int] = {}
+    for key, chunk in side.chunks.items():
+        if (key.group, key.kind) in sole:
+            nameless = key._replace(name="", turn=0)
+            turn = turns[nameless] = turns.get(nameless, -1) + 1
+            yield nameless._replace(turn=turn), chunk
+        else:
+            yield key, chunk
 
 
 def _stripped(side: Side, chunk: Chunk) -> bytes:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Concatenate, Generic, ParamSpec
 
 from xpkgtui.documents.position import FieldPath
@@ -12,7 +13,9 @@ from xpkgtui.values import dataclass
 
 _WEIGHTS = {"B": Weight.BREAKS, "C": Weight.CHECK, "A": Weight.ADDITION, "W": Weight.WORDS}
 _ID = re.compile(r"CHG\d{3}\Z")
-_CHECKED_BY_OLMV1 = frozenset(("CHG104", *(f"CHG{number}" for number in range(130, 161))))
+_CHECKED_BY_OLMV1 = frozenset(
+    ("CHG104", *(f"CHG{number}" for number in range(130, 161)), "CHG301", "CHG304", "CHG320", "CHG330", "CHG416")
+)
 """Rules about what OLM v1 looks at before an upgrade, and may refuse."""
 Facts = ParamSpec("Facts")
 
@@ -108,6 +111,11 @@ class ChangeRule(Manual, Generic[Facts]):
     def __call__(self, at: At, *facts: Facts.args, **named: Facts.kwargs) -> Difference:
         """The difference with its sentences."""
         return Difference(rule=self, at=at, words=self.sentences(at, *facts, **named))
+
+
+def refused(difference: Difference) -> Difference:
+    """The difference as one for which OLM v1 refuses an upgrade."""
+    return replace(difference, is_refused=True)
 
 
 def change(

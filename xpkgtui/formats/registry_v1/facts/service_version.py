@@ -122,20 +122,24 @@ def annotations_of(package: PackageObjects) -> Mapping[str, str]:
 
 def required(package: PackageObjects) -> Iterator[str]:
     """What metadata/dependencies.yaml requires, in words."""
-    for one in listing(field(_file(package, DEPENDENCIES), "dependencies"))[:_MANY]:
-        value = mapping(field(one, "value"))
-        match text(field(one, "type")):
-            case "olm.package":
-                yield f"package {brief(value.get('packageName'))} {brief(value.get('version'))}".rstrip()
-            case "olm.gvk":
-                kind, version, group = (brief(value.get(key)) for key in ("kind", "version", "group"))
-                yield f"{kind} {version} of {group}"
-            case "olm.label":
-                yield f"label {brief(value.get('label'))}"
-            case "olm.constraint":
-                yield f"constraint {brief(field(value, 'cel', 'rule')) or ', '.join(map(brief, value))}"
-            case other:
-                yield f"{brief(other) or 'something'}, which opm does not know"
+    yield from map(required_in, listing(field(_file(package, DEPENDENCIES), "dependencies"))[:_MANY])
+
+
+def required_in(dependency: object) -> str:
+    """One dependency in words: `package tides >1.0.0`."""
+    value = mapping(field(dependency, "value"))
+    match text(field(dependency, "type")):
+        case "olm.package":
+            return f"package {brief(value.get('packageName'))} {brief(value.get('version'))}".rstrip()
+        case "olm.gvk":
+            kind, version, group = (brief(value.get(key)) for key in ("kind", "version", "group"))
+            return f"{kind} {version} of {group}"
+        case "olm.label":
+            return f"label {brief(value.get('label'))}"
+        case "olm.constraint":
+            return f"constraint {brief(field(value, 'cel', 'rule')) or ', '.join(map(brief, value))}"
+        case other:
+            return f"{brief(other) or 'something'}, which opm does not know"
 
 
 def label_comparison(package: PackageObjects, annotations: Mapping[str, str]) -> Iterator[Fact]:

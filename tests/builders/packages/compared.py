@@ -1,0 +1,39 @@
+"""Two packages compared by the code of their format, without anything that opens sources."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from builders.packages.bundles import write
+from builders.packages.judged_folders import stream_of
+
+from xpkgtui.formats.changes.comparison import PackageComparison, side_of
+from xpkgtui.formats.format import Format
+from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.changes.change import Change
+
+
+def changes_of_files(format: Format, old: Mapping[str, str], new: Mapping[str, str]) -> list[Change]:
+    """The changes between two packages that are folders of these files."""
+    sides = []
+    for files in (old, new):
+        with TemporaryDirectory() as folder:
+            data, read = stream_of(format, write(Path(folder), files))
+        reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
+        case = Case(source="x", is_assembled=True, format=format.summary.name, reading=reading)
+        sides.append(side_of(case, data, format.catalogue()))
+    return _changes(PackageComparison(*sides, format.changes()))
+
+
+def changes_of_texts(format: Format, old: str, new: str) -> list[Change]:
+    """The changes between two packages that are streams."""
+    case = Case(source="x", format=format.summary.name)
+    sides = [side_of(case, text.encode(), format.catalogue()) for text in (old, new)]
+    return _changes(PackageComparison(*sides, format.changes()))
+
+
+def _changes(comparison: PackageComparison) -> list[Change]:
+    found = [one for each in comparison.slices() for one in each.changes]
+    assert comparison.unread == ""
+    return found

@@ -1,0 +1,291 @@
+"""Each rule about changes of bundles trips on one pair of bundles, and spares the nearest other one."""
+
+from collections.abc import Mapping
+
+import pytest
+from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, DEPENDENCIES_FILE, PROPERTIES_FILE, SOUND
+from builders.packages.compared import changes_of_files
+
+from xpkgtui.formats.registry_v1.changes import CHANGES
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.rule import ChangeRule
+from xpkgtui.rules.changes.weight import Level, Weight
+
+Edit = tuple[str, str]
+"""A text of the ClusterServiceVersion, and what it becomes."""
+
+_MODE = "{type: OwnNamespace, supported: false}"
+_ALL = "{type: AllNamespaces, supported: true}"
+_OWNED = "    - {name: berths.tides.example.com, version: v1, kind: Berth}\n"
+_REQUIRED = "    required:\n    - {name: winds.air.example.com, version: v1, kind: Wind}\n"
+_SERVICES = (
+    "  apiservicedefinitions: {owned: [{group: sea.example.com, version: v1, kind: Wave}]}\n"
+    "  customresourcedefinitions:\n"
+)
+_CRDS = "  customresourcedefinitions:\n"
+_DEPLOYMENTS = "      deployments:\n"
+_IMAGE = "image: registry.example.com/tides:1.2.0"
+_HOOK = (
+    "  webhookdefinitions:\n"
+    "  - type: ValidatingAdmissionWebhook\n"
+    "    generateName: v.tides.example.com\n"
+    "    failurePolicy: Ignore\n"
+    "    rules: [{operations: [CREATE], apiGroups: [tides.example.com], resources: [berths]}]\n"
+    "  install:\n"
+)
+_CONVERSION = "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.tides.example.com}\n  install:\n"
+_OPENSHIFT = "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.%s'}\n"
+NEXT: tuple[Edit, ...] = (
+    ("name: tides.v1.2.0", "name: tides.v1.3.0"),
+    ("version: 1.2.0", "version: 1.3.0"),
+    ("replaces: tides.v1.1.0", "replaces: tides.v1.2.0"),
+)
+"""What the next release differs in."""
+
+
+def permission(verbs: str, resources: str = "berths", *, part: str = "clusterPermissions", more: str = "") -> str:
+    """Deployments, after a permission for resources of a group."""
+    rule = f"{{apiGroups: [tides.example.com], resources: [{resources}], verbs: [{verbs}]{more}}}"
+    return f"      {part}:\n      - serviceAccountName: tides\n        rules: [{rule}]\n{_DEPLOYMENTS}"
+
+
+def bundle(*edits: Edit, **files: str) -> Mapping[str, str]:
+    """The sound bundle with these texts of its ClusterServiceVersion replaced, and with other files."""
+    text = SOUND[CSV_FILE]
+    for old, new in edits:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    names = {"annotations": ANNOTATIONS_FILE, "dependencies": DEPENDENCIES_FILE, "properties": PROPERTIES_FILE}
+    return {**SOUND, CSV_FILE: text, **{names[name]: content for name, content in files.items()}}
+
+
+def found(old: Mapping[str, str], new: Mapping[str, str]) -> list[Change]:
+    """The changes from one bundle to another."""
+    return changes_of_files(REGISTRY_V1, old, new)
+
+
+def annotations(old: str, new: str) -> Mapping[str, str]:
+    """The next release with a text of its annotations replaced."""
+    assert old in SOUND[ANNOTATIONS_FILE]
+    return bundle(*NEXT, annotations=SOUND[ANNOTATIONS_FILE].replace(old, new, 1))
+
+
+def requires(*packages: str) -> str:
+    """The dependencies on packages, each with its range."""
+    entries = [
+        f"- {{type: olm.package, value: {{packageName: {name}, version: '{given}'}}}}"
+        for name, given in map(str.split, packages)
+    ]
+    return "\n".join(["dependencies:", *entries, ""])
+
+
+OLD = bundle()
+PAIRS: list[tuple[str, Mapping[str, str], Mapping[str, str], Mapping[str, str], str]] = [
+    (
+        "CHG301", OLD, bundle(*NEXT, (_ALL, _ALL.replace("true", "false"))), bundle(*NEXT, (_MODE, "{type: X}")),
+        "the install mode AllNamespaces is not supported any more",
+    ),
+    (
+        "CHG302", OLD, bundle(*NEXT, (_MODE, _MODE.replace("false", "true"))), bundle(*NEXT, (_MODE, "{type: X}")),
+        "the install mode OwnNamespace is supported now",
+    ),
+    (
+        "CHG303", OLD, bundle(*NEXT, (_OWNED, "    - {name: b.example.com}\n")), bundle(*NEXT, ("v1, kind", "v2, kind")),
+        "CRD berths.tides.example.com is not owned any more",
+    ),
+    (
+        "CHG304", OLD, bundle(*NEXT, (_CRDS, _SERVICES)), bundle(*NEXT, (_CRDS, "  nativeAPIs: []\n" + _CRDS)),
+        "the API service v1.sea.example.com (Wave) is new",
+    ),
+    (
+        "CHG305", OLD, bundle(*NEXT, (_OWNED, _OWNED + _REQUIRED)),
+        bundle(*NEXT, (_OWNED, _OWNED + _REQUIRED.replace("winds.air", "berths.tides"))),
+        "CRD winds.air.example.com is required now",
+    ),
+    (
+        "CHG306", bundle((_OWNED, _OWNED + _REQUIRED)), bundle(*NEXT),
+        bundle(*NEXT, (_OWNED, _OWNED + _REQUIRED.replace("v1", "v2"))),
+        "CRD winds.air.example.com is not required any more",
+    ),
+    (
+        "CHG307", bundle((_DEPLOYMENTS, permission("get, create"))),
+        bundle(*NEXT, (_DEPLOYMENTS, permission("'*'"))), bundle(*NEXT, (_DEPLOYMENTS, permission("create, get"))),
+        ("the service account tides gets more permissions in all namespaces: "
+        "does everything with berths of tides.example.com"),
+    ),
+    (
+        "CHG308", bundle((_DEPLOYMENTS, permission("get, list"))), bundle(*NEXT, (_DEPLOYMENTS, permission("get"))),
+        bundle(*NEXT, (_DEPLOYMENTS, permission("'*'"))),
+        "the service account tides loses permissions in all namespaces: reads berths of tides.example.com",
+    ),
+    (
+        "CHG309", OLD, bundle(*NEXT, ("minKubeVersion: 1.27.0", "minKubeVersion: 1.30.0")), bundle(*NEXT),
+        "it needs Kubernetes 1.30.0 or later, was 1.27.0",
+    ),
+    (
+        "CHG310", OLD, bundle(*NEXT, (_IMAGE, _IMAGE.replace("tides:", "quays:"))),
+        bundle(*NEXT, (_IMAGE, _IMAGE + "\n                env: []")),
+        ('the image of the container tides of tides is "registry.example.com/quays:1.2.0", '
+        'was "registry.example.com/tides:1.2.0"'),
+    ),
+    (
+        "CHG311", OLD, bundle(*NEXT, ("- name: tides\n        spec", "- name: quays\n        spec")), bundle(*NEXT),
+        "the deployment tides is gone",
+    ),
+    (
+        "CHG312", OLD, bundle(*NEXT, (_IMAGE, f"{_IMAGE}\n              - name: proxy")), bundle(*NEXT),
+        "the container proxy of tides is new",
+    ),
+    (
+        "CHG313", OLD, bundle(*NEXT, (_IMAGE, f"{_IMAGE}\n                args: [-v]")),
+        bundle(*NEXT, (_IMAGE, f"{_IMAGE}1")), "the deployment tides has other settings: containers[0].args",
+    ),
+    (
+        "CHG314", OLD, bundle(*NEXT, ("  install:\n", _HOOK)), bundle(*NEXT),
+        ("ValidatingAdmissionWebhook v.tides.example.com is new: failurePolicy Ignore, "
+        "CREATE of berths (tides.example.com)"),
+    ),
+    (
+        "CHG315", bundle(("  install:\n", _CONVERSION)), bundle(*NEXT), bundle(*NEXT, ("  install:\n", _CONVERSION)),
+        "ConversionWebhook c.tides.example.com is gone",
+    ),
+    (
+        "CHG316", bundle(("  install:\n", _HOOK)), bundle(*NEXT, ("  install:\n", _HOOK.replace("Ignore", "Fail"))),
+        bundle(*NEXT, ("  install:\n", _HOOK)),
+        "ValidatingAdmissionWebhook v.tides.example.com: failurePolicy is Fail, was Ignore",
+    ),
+    (
+        "CHG320", OLD, bundle(*NEXT[:2]), bundle(*NEXT),
+        "OLM does not go from tides.v1.2.0 (version 1.2.0) to tides.v1.3.0: it replaces tides.v1.1.0",
+    ),
+    (
+        "CHG321", OLD, bundle(("displayName: Tides", "displayName: Tide")), bundle(*NEXT),
+        "both bundles are tides.v1.2.0: OLM does not upgrade from one to the other",
+    ),
+    (
+        "CHG322", bundle(("version: 1.2.0", "version: 2.0.0-rc.1")), bundle(*NEXT),
+        bundle(*NEXT[::2], ("version: 1.2.0", "version: 2.0.0")), "the version is 1.3.0, lower than 2.0.0-rc.1",
+    ),
+    (
+        "CHG323", OLD, bundle(*NEXT), bundle(*NEXT[:2]),
+        "OLM goes from tides.v1.2.0 to it: it replaces tides.v1.2.0",
+    ),
+    (
+        "CHG324", OLD, annotations("package.v1: tides", "package.v1: quays"), bundle(*NEXT),
+        "the package is quays, was tides",
+    ),
+    (
+        "CHG325", OLD, annotations("stable,candidate", "stable,fast"),
+        annotations("stable,candidate", "candidate,stable"),
+        "it is not for candidate any more and for fast now",
+    ),
+    (
+        "CHG326", OLD, annotations("default.v1: stable", "default.v1: candidate"), bundle(*NEXT),
+        "the default channel is candidate, was stable",
+    ),
+    (
+        "CHG330", bundle(dependencies=requires("wind >1.0.0", "rain >1.0.0")),
+        bundle(*NEXT, dependencies=requires("rain >1.0.0", "wind >2.0.0")),
+        bundle(*NEXT, dependencies=requires("rain >1.0.0", "wind >1.0.0")),
+        "package wind >2.0.0 is required, was package wind >1.0.0",
+    ),
+    (
+        "CHG331", bundle(dependencies=requires("wind >1.0.0")), bundle(*NEXT),
+        bundle(*NEXT, dependencies=requires("wind >2.0.0")), "package wind >1.0.0 is not required any more",
+    ),
+    (
+        "CHG332", bundle(properties=_OPENSHIFT % 8), bundle(*NEXT, properties=_OPENSHIFT % 9),
+        bundle(*NEXT, properties=_OPENSHIFT % 8), 'the property olm.maxOpenShiftVersion is "4.9", was "4.8"',
+    ),
+    (
+        "CHG339", OLD, bundle(*NEXT, ("displayName: Tides", "displayName: Tide")), bundle(*NEXT),
+        "other words: displayName",
+    ),
+]  # fmt: skip
+OWN = sorted(one.id for module in CHANGES.modules for one in vars(module).values() if isinstance(one, ChangeRule))
+
+
+@pytest.mark.parametrize(("rule", "old", "trips", "spares", "message"), PAIRS, ids=[one[0] for one in PAIRS])
+def test_a_rule_trips_on_a_pair_and_spares_another(
+    rule: str, old: Mapping[str, str], trips: Mapping[str, str], spares: Mapping[str, str], message: str
+) -> None:
+    assert [one.message for one in found(old, trips) if one.id == rule] == [message]
+    assert [one.message for one in found(old, spares) if one.id == rule] == []
+
+
+def test_each_rule_has_a_pair() -> None:
+    assert [one[0] for one in PAIRS] == OWN
+
+
+def test_a_release_that_only_replaces_the_old_one_breaks_nothing() -> None:
+    changes = found(OLD, bundle(*NEXT))
+    assert [(one.id, one.weights.at(Level.CLIENTS)) for one in changes] == [("CHG323", Weight.ADDITION)]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        ("replaces: tides.v1.1.0", "skips: [tides.v1.2.0]"),
+        ("    alm-examples", "    olm.skipRange: '>=1.0.0 <1.3.0'\n    alm-examples"),
+    ],
+)
+def test_skips_and_ranges_lead_on(edit: Edit) -> None:
+    ids = {one.id for one in found(OLD, bundle(*NEXT[:2], edit))}
+    assert "CHG323" in ids
+    assert "CHG320" not in ids
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (OLD, bundle(*NEXT[:2])),
+        (OLD, bundle(*NEXT, (_ALL, _ALL.replace("true", "false")))),
+        (OLD, bundle(*NEXT, (_CRDS, _SERVICES))),
+        (OLD, bundle(*NEXT, dependencies=requires("wind >1.0.0"))),
+    ],
+)
+def test_olm_v1_refuses_these(old: Mapping[str, str], new: Mapping[str, str]) -> None:
+    weights = [one.weights.at(Level.OLMV1) for one in found(old, new)]
+    assert weights.count(Weight.BREAKS) == 1
+
+
+def test_permissions_are_compared_by_what_they_allow() -> None:
+    old = permission("get, list", "berths, quays")
+    new = old.replace("rules: [{", "rules: [{apiGroups: [tides.example.com], resources: [quays], verbs: [list]}, {")
+    assert found(bundle((_DEPLOYMENTS, old)), bundle(*NEXT, (_DEPLOYMENTS, new)))[1:] == []
+
+
+@pytest.mark.parametrize(("group", "weight"), [("''", Weight.CHECK), ("tides.example.com", Weight.ADDITION)])
+def test_dangerous_permissions_are_to_be_checked(group: str, weight: Weight) -> None:
+    new = permission("get", "secrets").replace("tides.example.com", group)
+    (one,) = [one for one in found(OLD, bundle(*NEXT, (_DEPLOYMENTS, new))) if one.id == "CHG307"]
+    assert one.weights.at(Level.CLIENTS) == weight
+
+
+def test_a_permission_everywhere_includes_one_in_the_namespace() -> None:
+    old = bundle((_DEPLOYMENTS, permission("get")))
+    new = bundle(*NEXT, (_DEPLOYMENTS, permission("get", part="permissions")))
+    assert [one.id for one in found(old, new)] == ["CHG323", "CHG308"]
+
+
+def test_a_service_account_is_the_same_with_another_version_in_its_name() -> None:
+    named = [permission("get").replace("Name: tides", f"Name: tides-{one}") for one in ("1-2-0", "1-3-0")]
+    changes = found(bundle((_DEPLOYMENTS, named[0])), bundle(*NEXT, (_DEPLOYMENTS, named[1])))
+    assert [one.id for one in changes] == ["CHG323"]
+
+
+def test_a_change_has_its_place_on_both_sides() -> None:
+    (one,) = [one for one in found(OLD, bundle(*NEXT, (_IMAGE, f"{_IMAGE}1"))) if one.id == "CHG310"]
+    assert one.old is not None
+    assert one.new is not None
+    assert (one.old.file, one.new.file, one.new.field) == (
+        CSV_FILE, CSV_FILE, "spec.install.spec.deployments[0].spec.template.spec.containers[0].image",
+    )  # fmt: skip
+    assert one.weights.at(Level.CLIENTS) == Weight.WORDS
+
+
+def test_dependencies_that_come_first_do_not_shift_properties() -> None:
+    old = bundle(properties=_OPENSHIFT % 8)
+    new = bundle(*NEXT, properties=_OPENSHIFT % 8, dependencies=requires("wind >1.0.0"))
+    assert [one.id for one in found(old, new)] == ["CHG323", "CHG330"]

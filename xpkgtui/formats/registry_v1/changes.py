@@ -1,5 +1,0 @@
-"""How bundles of OLM are compared."""
-
-from xpkgtui.formats.changes.comparison import Changes
-
-CHANGES = Changes()

@@ -1,0 +1,17 @@
+"""How bundles of OLM are compared: their ClusterServiceVersion, and the files of metadata/."""
+
+from xpkgtui.formats.changes.comparison import Changes
+from xpkgtui.formats.registry_v1.changes import installing_rules, release_rules, running_rules
+from xpkgtui.formats.registry_v1.changes.metadata import compare_metadata
+from xpkgtui.formats.registry_v1.changes.service_version import compare_service_versions
+from xpkgtui.formats.registry_v1.layout import CSV
+
+_CSV = ("operators.coreos.com", CSV)
+_FILE = ("", "")
+"""A document without a kind, which is matched by its file."""
+
+CHANGES = Changes(
+    pairs={_CSV: compare_service_versions, _FILE: compare_metadata},
+    sole=frozenset({_CSV}),
+    modules=(installing_rules, running_rules, release_rules),
+)

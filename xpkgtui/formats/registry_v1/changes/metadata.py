@@ -1,0 +1,155 @@
+"""The files of metadata/ of two bundles compared: annotations, dependencies and properties."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.changes import object_rules
+from xpkgtui.formats.changes.objects import compare_objects, leaves
+from xpkgtui.formats.changes.side import Thing
+from xpkgtui.formats.registry_v1.changes import release_rules as rules
+from xpkgtui.formats.registry_v1.facts.service_version import required_in
+from xpkgtui.formats.registry_v1.layout import (
+    CHANNELS,
+    DEFAULT_CHANNEL,
+    DEPENDENCIES,
+    PACKAGE,
+    PROPERTIES,
+    is_metadata,
+)
+from xpkgtui.golang.json_writing import written
+from xpkgtui.rules.changes.rule import At, Difference, refused
+from xpkgtui.untyped import field, listing, mapping, same, text
+
+_ANNOTATION = "olm.properties"
+_ANNOTATIONS = ("metadata", "annotations", _ANNOTATION)
+
+
+def compare_metadata(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a file of metadata/; a file that only one bundle has is taken for an empty one."""
+    thing = new or old
+    file = thing.side.file(thing.chunk) if thing else ""
+    if not is_metadata(file):
+        yield from compare_objects(old, new)
+    elif file == DEPENDENCIES:
+        yield from _dependencies(old, new)
+    elif file == PROPERTIES:
+        yield from _properties(_given(old, "properties"), _given(new, "properties"), ("properties",))
+    else:
+        yield from _annotations(_value(old), _value(new))
+        left, right = ({key: one for key, one in _value(each).items() if key != "annotations"} for each in (old, new))
+        for leaf in leaves(left, right):
+            yield object_rules.field_changed(leaf.at, is_words=True)
+
+
+def compare_properties(old: Thing, new: Thing) -> Iterator[Difference]:
+    """The properties in the annotation of two ClusterServiceVersions."""
+    left, right = (_parsed(field(one.value, *_ANNOTATIONS)) for one in (old, new))
+    yield from _properties(left, right, _ANNOTATIONS)
+
+
+def _value(thing: Thing | None) -> dict[str, Any]:
+    return dict(thing.value) if thing is not None else {}
+
+
+def _given(thing: Thing | None, key: str) -> list[Any]:
+    return listing(_value(thing).get(key))
+
+
+def _parsed(value: Any) -> list[Any]:
+    try:
+        return listing(json.loads(text(value) or "[]"))
+    except (ValueError, RecursionError):
+        return []
+
+
+def _annotations(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Difference]:
+    before, after = (mapping(one.get("annotations")) for one in (old, new))
+    for key in {**after, **before}:
+        one, other = before.get(key), after.get(key)
+        if same(one, other):
+            continue
+        path = FieldPath.of("annotations", key)
+        at = At(
+            field=str(path),
+            old=path if key in before else None,
+            new=path if key in after else None,
+            before=one,
+            after=other,
+        )
+        if key == PACKAGE and one and other:
+            yield rules.package_changed(at)
+        elif key == CHANNELS:
+            left, right = (_channels(text(each)) for each in (one, other))
+            if set(left) != set(right):
+                gone, more = (
+                    [name for name in these if name not in those] for these, those in ((left, right), (right, left))
+                )
+                yield rules.channels_changed(at, gone, more)
+        elif key == DEFAULT_CHANNEL:
+            yield rules.default_changed(at)
+        else:
+            yield object_rules.field_changed(at, is_words=True)
+
+
+def _channels(given: str) -> list[str]:
+    return [one.strip() for one in given.split(",") if one.strip()]
+
+
+def _dependencies(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    before, after = (_required(one) for one in (old, new))
+    for key, (number, value, words) in after.items():
+        was = before.get(key)
+        if was is None or not same(was[1], value):
+            path = FieldPath.of("dependencies", number)
+            at = At(
+                field=str(path),
+                old=FieldPath.of("dependencies", was[0]) if was else None,
+                new=path,
+                before=was[1] if was else None,
+                after=value,
+            )
+            found = rules.dependency_changed(at, words, was[2] if was else "")
+            yield found if before else refused(found)
+    for key, (number, value, words) in before.items():
+        if key not in after:
+            path = FieldPath.of("dependencies", number)
+            yield rules.dependency_gone(At(field=str(path), old=path, before=value), words)
+
+
+def _required(thing: Thing | None) -> dict[tuple[str, str], tuple[int, Any, str]]:
+    """The dependencies by what they are about: number, entry, and the entry in words."""
+    found: dict[tuple[str, str], tuple[int, Any, str]] = {}
+    for number, one in enumerate(_given(thing, "dependencies")):
+        kind, value = text(field(one, "type")), mapping(field(one, "value"))
+        about = text(value.get("packageName")) if kind == "olm.package" else written(value)
+        found.setdefault((kind, about), (number, one, required_in(one)))
+    return found
+
+
+def _properties(old: list[Any], new: list[Any], base: tuple[str | int, ...]) -> Iterator[Difference]:
+    before, after = _by_type(old), _by_type(new)
+    for kind in {**after, **before}:
+        left, right = before.get(kind), after.get(kind)
+        if not same(left, right):
+            path = FieldPath(base)
+            at = At(
+                field=str(path),
+                old=path if old else None,
+                new=path if new else None,
+                before=_one(left),
+                after=_one(right),
+            )
+            yield rules.property_changed(at, kind or "without a type")
+
+
+def _by_type(properties: list[Any]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for one in properties:
+        found.setdefault(text(field(one, "type")), []).append(field(one, "value"))
+    return {kind: sorted(values, key=written) for kind, values in found.items()}
+
+
+def _one(values: list[Any] | None) -> Any:
+    return values[0] if values is not None and len(values) == 1 else values

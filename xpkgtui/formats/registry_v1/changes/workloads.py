@@ -1,0 +1,183 @@
+"""Deployments, images and webhooks of two ClusterServiceVersions compared by their names."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.changes.objects import leaves
+from xpkgtui.formats.changes.side import Thing
+from xpkgtui.formats.registry_v1.changes import running_rules as rules
+from xpkgtui.rules.changes.rule import At, Difference
+from xpkgtui.untyped import field, listing, mapping, same, text
+from xpkgtui.values import dataclass
+
+Path = tuple[str | int, ...]
+_DEPLOYMENTS: Path = ("spec", "install", "spec", "deployments")
+_POD: Path = ("spec", "template", "spec")
+_CONTAINERS = (("initContainers", "init container"), ("containers", "container"))
+_HOOKS: Path = ("spec", "webhookdefinitions")
+_CONVERSION = "ConversionWebhook"
+_REACH = ("rules", "objectSelector", "namespaceSelector", "matchPolicy", "matchConditions", "conversionCRDs")
+"""The fields of a webhook that say which requests go through it."""
+_FIELDS = 8
+"""Fields that one sentence names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Named:
+    """One entry of a list, and its place."""
+
+    path: Path
+    value: Any
+
+
+def by_name(value: Any, path: Path, key: str = "name") -> dict[str, Named]:
+    """The entries of a list by their names; of several with one name the first."""
+    found: dict[str, Named] = {}
+    entries: Any = value
+    for part in path:
+        entries = mapping(entries).get(str(part)) if not isinstance(part, int) else listing(entries)[part]
+    for number, one in enumerate(listing(entries)):
+        found.setdefault(
+            text(mapping(one).get(key)) or f"number {number + 1}", Named(path=(*path, number), value=one)
+        )
+    return found
+
+
+def at_of(old: Named | None, new: Named | None, *more: str, before: Any = None, after: Any = None) -> At:
+    """The place of an entry on the sides that have it."""
+    path = FieldPath((*(new or old or Named(path=(), value=None)).path, *more))
+    return At(
+        field=str(path),
+        old=FieldPath((*old.path, *more)) if old else None,
+        new=FieldPath((*new.path, *more)) if new else None,
+        before=before,
+        after=after,
+    )
+
+
+def compare_workloads(old: Thing, new: Thing) -> Iterator[Difference]:
+    """The deployments, their containers and the related images."""
+    before, after = (by_name(one.value, _DEPLOYMENTS) for one in (old, new))
+    for name, one in after.items():
+        if name not in before:
+            yield rules.workload_new(at_of(None, one), f"the deployment {name}")
+        elif not same(before[name].value, one.value):
+            yield from _deployment(name, before[name], one, old, new)
+    for name, one in before.items():
+        if name not in after:
+            yield rules.workload_gone(at_of(one, None), f"the deployment {name}")
+    left, right = (by_name(each.value, ("spec", "relatedImages")) for each in (old, new))
+    for name, image in right.items():
+        if name in left:
+            yield from _image(f"the related image {name}", left[name], image)
+
+
+def _deployment(name: str, old: Named, new: Named, before: Thing, after: Thing) -> Iterator[Difference]:
+    pods = (*old.path, *_POD), (*new.path, *_POD)
+    for key, word in _CONTAINERS:
+        left, right = by_name(before.value, (*pods[0], key)), by_name(after.value, (*pods[1], key))
+        for container, one in right.items():
+            what = f"the {word} {container} of {name}"
+            if container in left:
+                yield from _image(f"the image of {what}", left[container], one)
+            else:
+                yield rules.workload_new(at_of(None, one), what)
+        for container, one in left.items():
+            if container not in right:
+                yield rules.workload_gone(at_of(one, None), f"the {word} {container} of {name}")
+    found = dict.fromkeys(
+        _brief(leaf.new or leaf.old or ()) for leaf in leaves(old.value, new.value) if _is_setting(leaf)
+    )
+    if found:
+        fields = list(found)
+        more = [f"{len(fields) - _FIELDS:,} more"] if len(fields) > _FIELDS else []
+        yield rules.settings_changed(at_of(old, new), name, [*fields[:_FIELDS], *more])
+
+
+def _is_setting(leaf: Any) -> bool:
+    path = leaf.new or leaf.old or ()
+    is_whole = leaf.old is None or leaf.new is None
+    is_container = len(path) == len(_POD) + 2 and path[len(_POD)] in ("initContainers", "containers")
+    return path[-1:] != ("image",) and not (is_whole and is_container)
+
+
+def _brief(path: Path) -> str:
+    """A field of a deployment without the part that all have: `containers[0].args`."""
+    inside = path[len(_POD) :] if path[: len(_POD)] == _POD else path
+    return str(FieldPath(inside))
+
+
+def _image(what: str, old: Named, new: Named) -> Iterator[Difference]:
+    before, after = text(mapping(old.value).get("image")), text(mapping(new.value).get("image"))
+    if before != after:
+        at = at_of(old, new, "image", before=before or None, after=after or None)
+        yield rules.image_changed(at, what, is_moved=_repository(before) != _repository(after))
+
+
+def _repository(image: str) -> str:
+    name = image.partition("@")[0]
+    head, slash, last = name.rpartition("/")
+    return head + slash + last.partition(":")[0]
+
+
+def compare_webhooks(old: Thing, new: Thing) -> Iterator[Difference]:
+    """The webhooks by type and name."""
+    before, after = _webhooks(old), _webhooks(new)
+    for name, one in after.items():
+        if name in before:
+            yield from _webhook(name, before[name], one)
+            continue
+        policy = text(field(one.value, "failurePolicy")) or "Fail"
+        converts = field(one.value, "type") == _CONVERSION
+        about = "it converts objects" if converts else f"failurePolicy {policy}, {_rules(one.value)}"
+        is_strict = converts or policy == "Fail"
+        yield rules.webhook_new(at_of(None, one), name, about, is_strict=is_strict, is_first=not before)
+    for name, one in before.items():
+        if name not in after:
+            converts = field(one.value, "type") == _CONVERSION
+            yield rules.webhook_gone(at_of(one, None), name, converts=converts)
+
+
+def _webhooks(thing: Thing) -> dict[str, Named]:
+    found: dict[str, Named] = {}
+    for number, one in enumerate(listing(field(thing.value, "spec", "webhookdefinitions"))):
+        name = f"{text(field(one, 'type')) or 'webhook'} {text(field(one, 'generateName'))}".rstrip()
+        found.setdefault(name, Named(path=(*_HOOKS, number), value=one))
+    return found
+
+
+def _webhook(name: str, old: Named, new: Named) -> Iterator[Difference]:
+    left, right = mapping(old.value), mapping(new.value)
+    said = []
+    is_stricter = False
+    before, after = (text(one.get("failurePolicy")) or "Fail" for one in (left, right))
+    if before != after:
+        said.append(f"failurePolicy is {after}, was {before}")
+        is_stricter = after == "Fail"
+    if not same(left.get("rules") or [], right.get("rules") or []):
+        said.append(f"it is asked about {_rules(right)}, was about {_rules(left)}")
+        is_stricter = is_stricter or not _covers(left, right)
+    others = [key for key in {**right, **left} if key not in ("failurePolicy", "rules")]
+    differing = [key for key in others if not same(left.get(key), right.get(key))]
+    if differing:
+        said.append(f"other {', '.join(differing)}")
+        is_stricter = is_stricter or any(key in _REACH for key in differing)
+    if said:
+        yield rules.webhook_changed(at_of(old, new), name, said, is_stricter=is_stricter)
+
+
+def _covers(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    """Whether each new rule was there before."""
+    return all(any(same(one, other) for other in listing(old.get("rules"))) for one in listing(new.get("rules")))
+
+
+def _rules(value: Any) -> str:
+    """The operations and resources of a webhook: `CREATE and UPDATE of berths`."""
+    found = []
+    for one in listing(field(value, "rules"))[:_FIELDS]:
+        operations, resources, groups = (
+            "/".join(map(text, listing(field(one, key)))) for key in ("operations", "resources", "apiGroups")
+        )
+        found.append(f"{operations or 'nothing'} of {resources or 'nothing'}{f' ({groups})' if groups else ''}")
+    return ", ".join(found) or "nothing"
