@@ -8,6 +8,7 @@ from builders.packages.bundles import write
 from builders.packages.judged_folders import stream_of
 
 from xpkgtui.formats.changes.comparison import PackageComparison, side_of
+from xpkgtui.formats.changes.side import Side
 from xpkgtui.formats.format import Format
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import Case
@@ -16,24 +17,26 @@ from xpkgtui.rules.changes.change import Change
 
 def changes_of_files(format: Format, old: Mapping[str, str], new: Mapping[str, str]) -> list[Change]:
     """The changes between two packages that are folders of these files."""
-    sides = []
-    for files in (old, new):
-        with TemporaryDirectory() as folder:
-            data, read = stream_of(format, write(Path(folder), files))
-        reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
-        case = Case(source="x", is_assembled=True, format=format.summary.name, reading=reading)
-        sides.append(side_of(case, data, format.catalogue()))
-    return _changes(PackageComparison(*sides, format.changes()))
+    return _changes(_side_of_files(format, old), _side_of_files(format, new), format)
 
 
 def changes_of_texts(format: Format, old: str, new: str) -> list[Change]:
     """The changes between two packages that are streams."""
     case = Case(source="x", format=format.summary.name)
-    sides = [side_of(case, text.encode(), format.catalogue()) for text in (old, new)]
-    return _changes(PackageComparison(*sides, format.changes()))
+    before, after = (side_of(case, text.encode(), format.catalogue()) for text in (old, new))
+    return _changes(before, after, format)
 
 
-def _changes(comparison: PackageComparison) -> list[Change]:
+def _side_of_files(format: Format, files: Mapping[str, str]) -> Side:
+    with TemporaryDirectory() as folder:
+        data, read = stream_of(format, write(Path(folder), files))
+    reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
+    case = Case(source="x", is_assembled=True, format=format.summary.name, reading=reading)
+    return side_of(case, data, format.catalogue())
+
+
+def _changes(old: Side, new: Side, format: Format) -> list[Change]:
+    comparison = PackageComparison(old, new, format.changes())
     found = [one for each in comparison.slices() for one in each.changes]
     assert comparison.unread == ""
     return found

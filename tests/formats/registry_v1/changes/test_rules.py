@@ -91,7 +91,8 @@ PAIRS: list[tuple[str, Mapping[str, str], Mapping[str, str], Mapping[str, str], 
         "the install mode OwnNamespace is supported now",
     ),
     (
-        "CHG303", OLD, bundle(*NEXT, (_OWNED, "    - {name: b.example.com}\n")), bundle(*NEXT, ("v1, kind", "v2, kind")),
+        "CHG303", OLD, bundle(*NEXT, (_OWNED, "    - {name: b.example.com}\n")),
+        bundle(*NEXT, ("v1, kind", "v2, kind")),
         "CRD berths.tides.example.com is not owned any more",
     ),
     (

@@ -22,7 +22,7 @@ _LINES = 12
 """Lines in words of one account."""
 
 
-class Permission(NamedTuple):
+class Grant(NamedTuple):
     """One verb of one resource, or of one URL."""
 
     group: str
@@ -55,9 +55,9 @@ def compare_permissions(old: Thing, new: Thing) -> Iterator[Difference]:
                 yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
 
 
-def _accounts(thing: Thing, part: str) -> dict[str, dict[Permission, None]]:
+def _accounts(thing: Thing, part: str) -> dict[str, dict[Grant, None]]:
     """The permissions by service account; a version in the name of an account does not count."""
-    found: dict[str, dict[Permission, None]] = {}
+    found: dict[str, dict[Grant, None]] = {}
     for one in listing(field(thing.value, *_INSTALL, part)):
         name = _VERSION.sub("", text(field(one, "serviceAccountName"))) or "default"
         each = found.setdefault(name, {})
@@ -66,37 +66,37 @@ def _accounts(thing: Thing, part: str) -> dict[str, dict[Permission, None]]:
     return found
 
 
-def _single(rule: Any) -> Iterator[Permission]:
+def _single(rule: Any) -> Iterator[Grant]:
     """The single permissions of a rule; a missing list of groups is the core group, as the facts take it."""
     groups, resources, verbs, names, urls = (
         [text(one) for one in listing(field(rule, key))]
         for key in ("apiGroups", "resources", "verbs", "resourceNames", "nonResourceURLs")
     )
     for group, resource, name, verb in product(groups or [""], resources, names or [""], verbs):
-        yield Permission(group, resource, name, verb)
+        yield Grant(group, resource, name, verb)
     for url, verb in product(urls, verbs):
-        yield Permission("", "", "", verb, url)
+        yield Grant("", "", "", verb, url)
 
 
-def _beyond(these: Mapping[Permission, None], those: Mapping[Permission, None]) -> list[Permission]:
+def _beyond(these: Mapping[Grant, None], those: Mapping[Grant, None]) -> list[Grant]:
     """The permissions among `these` that `those` do not include, where `*` includes all."""
     return [one for one in these if not _is_included(one, those)]
 
 
-def _is_included(one: Permission, those: Mapping[Permission, None]) -> bool:
+def _is_included(one: Grant, those: Mapping[Grant, None]) -> bool:
     verbs = dict.fromkeys((one.verb, "*"))
     if one.url:
-        return any(Permission("", "", "", verb, url) in those for url in (one.url, "*") for verb in verbs)
+        return any(Grant("", "", "", verb, url) in those for url in (one.url, "*") for verb in verbs)
     resources = [one.resource, "*"]
     if "/" in one.resource:
         resources.append(f"*/{one.resource.partition('/')[2]}")
     return any(
-        Permission(*each) in those
+        Grant(*each) in those
         for each in product(dict.fromkeys((one.group, "*")), resources, dict.fromkeys((one.name, "")), verbs)
     )
 
 
-def _lines(found: Iterable[Permission]) -> list[str]:
+def _lines(found: Iterable[Grant]) -> list[str]:
     """The permissions in words; dangerous ones begin with `! `."""
     rules_ = [
         {"verbs": [one.verb], "nonResourceURLs": [one.url]}

@@ -15,7 +15,13 @@ from xpkgtui.formats.registry_v1.changes import release_rules
 from xpkgtui.formats.registry_v1.changes.metadata import compare_properties
 from xpkgtui.formats.registry_v1.changes.permissions import compare_permissions
 from xpkgtui.formats.registry_v1.changes.releases import compare_releases
-from xpkgtui.formats.registry_v1.changes.workloads import Named, at_of, by_name, compare_webhooks, compare_workloads
+from xpkgtui.formats.registry_v1.changes.workloads import (
+    NamedEntry,
+    at_of,
+    by_name,
+    compare_webhooks,
+    compare_workloads,
+)
 from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.versions.blang import BlangVersion
@@ -67,15 +73,15 @@ def _modes(old: Thing, new: Thing) -> Iterator[Difference]:
         yield rules.mode_gained(at_of(before.get(name), after[name], before=False, after=True), name)
 
 
-def _apis(thing: Thing, which: str) -> dict[str, Named]:
+def _apis(thing: Thing, which: str) -> dict[str, NamedEntry]:
     """The definitions and API services in one of the lists, by their names in words."""
-    found: dict[str, Named] = {}
+    found: dict[str, NamedEntry] = {}
     for number, one in enumerate(listing(field(thing.value, "spec", _CRDS, which))):
         name = f"CRD {text(field(one, 'name'))}"
-        found.setdefault(name, Named(path=("spec", _CRDS, which, number), value=one))
+        found.setdefault(name, NamedEntry(path=("spec", _CRDS, which, number), value=one))
     for number, one in enumerate(listing(field(thing.value, "spec", _SERVICES, which))):
         name = f"API service {text(field(one, 'version'))}.{text(field(one, 'group'))} ({text(field(one, 'kind'))})"
-        found.setdefault(name, Named(path=("spec", _SERVICES, which, number), value=one))
+        found.setdefault(name, NamedEntry(path=("spec", _SERVICES, which, number), value=one))
     return found
 
 

@@ -24,29 +24,29 @@ _FIELDS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Named:
+class NamedEntry:
     """One entry of a list, and its place."""
 
     path: Path
     value: Any
 
 
-def by_name(value: Any, path: Path, key: str = "name") -> dict[str, Named]:
+def by_name(value: Any, path: Path, key: str = "name") -> dict[str, NamedEntry]:
     """The entries of a list by their names; of several with one name the first."""
-    found: dict[str, Named] = {}
+    found: dict[str, NamedEntry] = {}
     entries: Any = value
     for part in path:
         entries = mapping(entries).get(str(part)) if not isinstance(part, int) else listing(entries)[part]
     for number, one in enumerate(listing(entries)):
         found.setdefault(
-            text(mapping(one).get(key)) or f"number {number + 1}", Named(path=(*path, number), value=one)
+            text(mapping(one).get(key)) or f"number {number + 1}", NamedEntry(path=(*path, number), value=one)
         )
     return found
 
 
-def at_of(old: Named | None, new: Named | None, *more: str, before: Any = None, after: Any = None) -> At:
+def at_of(old: NamedEntry | None, new: NamedEntry | None, *more: str, before: Any = None, after: Any = None) -> At:
     """The place of an entry on the sides that have it."""
-    path = FieldPath((*(new or old or Named(path=(), value=None)).path, *more))
+    path = FieldPath((*(new or old or NamedEntry(path=(), value=None)).path, *more))
     return At(
         field=str(path),
         old=FieldPath((*old.path, *more)) if old else None,
@@ -73,7 +73,7 @@ def compare_workloads(old: Thing, new: Thing) -> Iterator[Difference]:
             yield from _image(f"the related image {name}", left[name], image)
 
 
-def _deployment(name: str, old: Named, new: Named, before: Thing, after: Thing) -> Iterator[Difference]:
+def _deployment(name: str, old: NamedEntry, new: NamedEntry, before: Thing, after: Thing) -> Iterator[Difference]:
     pods = (*old.path, *_POD), (*new.path, *_POD)
     for key, word in _CONTAINERS:
         left, right = by_name(before.value, (*pods[0], key)), by_name(after.value, (*pods[1], key))
@@ -108,7 +108,7 @@ def _brief(path: Path) -> str:
     return str(FieldPath(inside))
 
 
-def _image(what: str, old: Named, new: Named) -> Iterator[Difference]:
+def _image(what: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference]:
     before, after = text(mapping(old.value).get("image")), text(mapping(new.value).get("image"))
     if before != after:
         at = at_of(old, new, "image", before=before or None, after=after or None)
@@ -139,15 +139,15 @@ def compare_webhooks(old: Thing, new: Thing) -> Iterator[Difference]:
             yield rules.webhook_gone(at_of(one, None), name, converts=converts)
 
 
-def _webhooks(thing: Thing) -> dict[str, Named]:
-    found: dict[str, Named] = {}
+def _webhooks(thing: Thing) -> dict[str, NamedEntry]:
+    found: dict[str, NamedEntry] = {}
     for number, one in enumerate(listing(field(thing.value, "spec", "webhookdefinitions"))):
         name = f"{text(field(one, 'type')) or 'webhook'} {text(field(one, 'generateName'))}".rstrip()
-        found.setdefault(name, Named(path=(*_HOOKS, number), value=one))
+        found.setdefault(name, NamedEntry(path=(*_HOOKS, number), value=one))
     return found
 
 
-def _webhook(name: str, old: Named, new: Named) -> Iterator[Difference]:
+def _webhook(name: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference]:
     left, right = mapping(old.value), mapping(new.value)
     said = []
     is_stricter = False
