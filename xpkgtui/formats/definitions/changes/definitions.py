@@ -53,7 +53,7 @@ def compare_definitions(old: Node, new: Node, proofs: Proofs | None = None) -> I
     for one in every:
         refused.setdefault((one.version, one.property), set()).add(one.name)
     met: set[tuple[str, str]] = set()
-    for difference in _differences(old, new, proofs or Proofs(0)):
+    for difference in differences_of(old, new, proofs):
         at = difference.at
         key = at.version or "", at.where
         if refused.get(key, set()).isdisjoint(at.refused_as):
@@ -64,14 +64,17 @@ def compare_definitions(old: Node, new: Node, proofs: Proofs | None = None) -> I
     yield from _unmet(every, met)
 
 
-def _differences(old: Node, new: Node, proofs: Proofs) -> Iterator[Difference]:
+def differences_of(old: Node, new: Node, proofs: Proofs | None = None) -> Iterator[Difference]:
+    """The differences as any API server meets them, without what OLM v1 refuses."""
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after, names = _versions(old), _versions(new), _names_of(new)
     yield from _of_versions(new, name, before, after)
     for version, one in after.items():
         if version in before:
-            yield from proofs.of(_of_version(version, before[version], one), before[version].value, one.value, names)
+            yield from (proofs or Proofs(0)).of(
+                _of_version(version, before[version], one), before[version].value, one.value, names
+            )
     yield from _of_storage(new, before, after)
 
 

@@ -1,0 +1,40 @@
+"""How packages of Crossplane are compared: what only their kinds have, and what no single object says."""
+
+from xpkgtui.formats.changes.comparison import Changes
+from xpkgtui.formats.changes.definitions import GROUP, KIND
+from xpkgtui.formats.xpkg.changes import (
+    composite_rules,
+    composition_rules,
+    managed_rules,
+    meta_rules,
+    operation_rules,
+    operations,
+    webhook_rules,
+    webhooks,
+)
+from xpkgtui.formats.xpkg.changes.composites import compare_composites
+from xpkgtui.formats.xpkg.changes.compositions import COMPOSITION, choices_of_compositions, compare_compositions
+from xpkgtui.formats.xpkg.changes.managed import (
+    MANAGED,
+    POLICY,
+    compare_definitions_of_provider,
+    compare_managed,
+    compare_policies,
+)
+from xpkgtui.formats.xpkg.changes.meta import compare_metas
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, PACKAGES
+
+CHANGES = Changes(
+    pairs={
+        (GROUP, KIND): compare_definitions_of_provider,
+        (EXTENSIONS, "CompositeResourceDefinition"): compare_composites,
+        (EXTENSIONS, COMPOSITION): compare_compositions,
+        (EXTENSIONS, MANAGED): compare_managed,
+        (EXTENSIONS, POLICY): compare_policies,
+        **{(operations.GROUP, kind): operations.compare_operations for kind in operations.KINDS},
+        **{(webhooks.GROUP, kind): webhooks.compare_webhooks for kind in (webhooks.VALIDATING, webhooks.MUTATING)},
+        **{(META_GROUP, kind): compare_metas for kind in PACKAGES},
+    },
+    sides=choices_of_compositions,
+    modules=(composite_rules, composition_rules, managed_rules, operation_rules, webhook_rules, meta_rules),
+)

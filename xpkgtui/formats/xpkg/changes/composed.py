@@ -1,0 +1,125 @@
+"""The resources that a Composition names: those of mode Resources, and of functions that patch and transform."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from xpkgtui.formats.xpkg.changes import composition_rules as rules
+from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.untyped import field, listing, mapping, same, text
+
+RESOURCES = "Resources"
+"""The kind of the input that lists resources, and the mode that does without functions."""
+
+
+class ComposedResource(NamedTuple):
+    """One entry in a list of resources."""
+
+    path: Path
+    value: Mapping[str, Any]
+
+    @property
+    def kind(self) -> str:
+        """Its kind; empty where an earlier step makes it."""
+        return text(field(self.value, "base", "kind"))
+
+
+class ComposedResources(NamedTuple):
+    """All resources that a Composition names."""
+
+    named: dict[str, list[ComposedResource]]
+    """By name; a later step may patch what an earlier one has made."""
+    unnamed: list[ComposedResource]
+
+    def kind(self, name: str) -> str:
+        """The kind of a resource."""
+        return next((one.kind for one in self.named[name] if one.kind), "")
+
+
+def lists_resources(step: Any) -> bool:
+    """Whether the input of a step lists resources by name."""
+    return field(step, "input", "kind") == RESOURCES and isinstance(field(step, "input", "resources"), list)
+
+
+def resources_of(spec: Mapping[str, Any]) -> ComposedResources:
+    """The resources of a Composition, in their order."""
+    found = ComposedResources({}, [])
+    lists: list[tuple[Path, Any]] = [(("spec", "resources"), spec.get("resources"))]
+    for number, step in enumerate(listing(spec.get("pipeline"))):
+        if lists_resources(step):
+            lists.append((("spec", "pipeline", number, "input", "resources"), field(step, "input", "resources")))
+    for base, entries in lists:
+        for number, entry in enumerate(listing(entries)):
+            one = ComposedResource((*base, number), mapping(entry))
+            name = text(one.value.get("name"))
+            if name:
+                found.named.setdefault(name, []).append(one)
+            else:
+                found.unnamed.append(one)
+    return found
+
+
+def compare_resources(
+    old: ComposedResources, new: ComposedResources, *, is_certain: bool, by_functions: bool
+) -> Iterator[Difference]:
+    """The differences of what two Compositions name; `is_certain`: no other function may make what is gone."""
+    yield from _unnamed(old, new)
+    gone = [name for name in old.named if name not in new.named]
+    added = [name for name in new.named if name not in old.named]
+    renamed = _renamed(old, new, gone, added) if not new.unnamed else {}
+    for name in gone:
+        at = at_paths(old.named[name][0].path, None, before=name)
+        kind = old.kind(name)
+        yield rules.composed_removed(at, name, kind, renamed.get(name, ""), is_certain=is_certain)
+    for name in added:
+        if name not in renamed.values():
+            at = at_paths(None, new.named[name][0].path, after=name)
+            yield rules.composed_added(at, name, new.kind(name))
+    for name, entries in new.named.items():
+        if name in old.named:
+            yield from _compare(name, old, new, entries, by_functions=by_functions)
+
+
+def _compare(
+    name: str, old: ComposedResources, new: ComposedResources, entries: list[ComposedResource], *, by_functions: bool
+) -> Iterator[Difference]:
+    earlier = old.named[name]
+    one, other = old.kind(name), new.kind(name)
+    if one and other and one != other:
+        at = at_paths((*earlier[0].path, "base", "kind"), (*entries[0].path, "base", "kind"), one, other)
+        yield rules.composed_kind_changed(at, name, one, other, by_functions=by_functions)
+        return
+    for number in range(max(len(earlier), len(entries))):
+        left = earlier[number] if number < len(earlier) else None
+        right = entries[number] if number < len(entries) else None
+        before, after = (dict(each.value) if each else {} for each in (left, right))
+        if not same(before, after):
+            at = at_paths(left.path if left else None, right.path if right else None)
+            yield rules.composed_changed(at, name, changed_fields(before, after))
+
+
+def _renamed(old: ComposedResources, new: ComposedResources, gone: list[str], added: list[str]) -> dict[str, str]:
+    """New names by old ones, where one resource of a kind is gone and one of the same kind is new."""
+    by_kind: dict[str, tuple[list[str], list[str]]] = {}
+    for name in gone:
+        by_kind.setdefault(old.kind(name), ([], []))[0].append(name)
+    for name in added:
+        by_kind.setdefault(new.kind(name), ([], []))[1].append(name)
+    return {left[0]: right[0] for kind, (left, right) in by_kind.items() if kind and len(left) == len(right) == 1}
+
+
+def _unnamed(old: ComposedResources, new: ComposedResources) -> Iterator[Difference]:
+    """The resources that are known by their place alone; more at the end move none of them."""
+    before, after = ([one.kind for one in each.unnamed] for each in (old, new))
+    if before and before != after[: len(before)] and not (not after and new.named):
+        at = at_paths(old.unnamed[0].path[:-1], new.unnamed[0].path[:-1] if new.unnamed else None)
+        yield rules.unnamed_moved(at, ", ".join(before), ", ".join(after))
+        return
+    for left, right in zip(old.unnamed, new.unnamed, strict=False):
+        if not same(dict(left.value), dict(right.value)):
+            name = f"resource {int(left.path[-1]) + 1}"
+            yield rules.composed_changed(
+                at_paths(left.path, right.path), name, changed_fields(left.value, right.value)
+            )
+    for one in new.unnamed[len(old.unnamed) :]:
+        yield rules.composed_added(at_paths(None, one.path), f"resource {int(one.path[-1]) + 1}", one.kind)

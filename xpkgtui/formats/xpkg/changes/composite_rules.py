@@ -1,0 +1,204 @@
+"""Rules about changes of CompositeResourceDefinitions, beside those of the definitions that are made of them."""
+
+from collections.abc import Sequence
+
+from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.xpkg.changes.places import shell_word
+from xpkgtui.rules.changes.rule import At, Words, change
+
+_IMMUTABLE = "The API server refuses the new definition (Value is immutable), so the package does not become healthy."
+
+
+@change("CHG201", "A composite resource definition is removed", clients="B", stored="C")
+def composite_removed(at: At, name: str, kind: str) -> Words:
+    """The new package does not have a CompositeResourceDefinition that the old one had.
+
+    Why: A cluster keeps the definition and Crossplane goes on acting on its resources, but no package updates it any
+    more. A new cluster does not get the kind.
+    When it bites: When manifests of the kind are applied to a cluster that has only the new package.
+    Fix: Delete its composite resources, or keep a copy of the definition and its Compositions.
+    Source: Crossplane, establisher of package revisions: objects stay, owned by the package.
+    """
+    return Words(
+        message=f"{kind or name} is removed",
+        who=f"Manifests of {kind or name} on new clusters. A cluster that has the definition keeps it, and the package "
+        "updates it no longer.",
+        first=("See whether it is used:", f"$ kubectl get {shell_word(name)} -A"),
+    )
+
+
+@change("CHG202", "A composite resource definition is new", clients="A", stored="A")
+def composite_added(at: At, kind: str, versions: Sequence[str], claim: str) -> Words:
+    """The new package has a CompositeResourceDefinition that the old one did not have.
+
+    Why: Its composite resources, and claims if it offers them, can be made.
+    When it bites: Where another package controls the same definition: then this one does not become healthy.
+    Fix: No action needed, unless another package has it.
+    Source: Crossplane, establisher of package revisions.
+    """
+    claims = f", with claims as {claim}" if claim else ""
+    return Words(message=f"{kind or 'a composite resource'} is new: {', '.join(versions) or 'no version'}{claims}")
+
+
+@change("CHG203", "Names of a composite resource are others", clients="B", stored="B")
+def composite_names_changed(at: At, fields: str) -> Words:
+    """A CompositeResourceDefinition has other names: kind, singular, list kind, short names or categories.
+
+    Why: The API server takes no change of `spec.names` at all.
+    When it bites: During the upgrade: `spec.names: Invalid value: "object": Value is immutable`.
+    Fix: Delete the definition with all its composite resources, or ask the author to keep the names.
+    Source: Crossplane, API of CompositeResourceDefinition.
+    """
+    return Words(message=f"spec.names differs: {fields}", who=f"Clusters that have the definition. {_IMMUTABLE}")
+
+
+@change("CHG204", "The scope of a composite resource is another one", clients="B", stored="B")
+def composite_scope_changed(at: At, name: str, old: str, new: str) -> Words:
+    """A CompositeResourceDefinition has another scope; without `scope` it is LegacyCluster in v1, Namespaced in v2.
+
+    Why: The API server takes no other scope for a definition that exists.
+    When it bites: During the upgrade: `spec.scope: Invalid value: "string": Value is immutable`.
+    Fix: Keep the resources, delete the definition, which deletes all of them, and make them again; or set
+    `scope: LegacyCluster` in apiextensions.crossplane.io/v1.
+    Source: Crossplane 2, API of CompositeResourceDefinition.
+    """
+    return Words(
+        message=f"the scope is {new}, was {old}",
+        who=f"Clusters that have the definition. {_IMMUTABLE}",
+        first=(
+            "Keep the composite resources as a file first:",
+            f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml",
+        ),
+    )
+
+
+@change("CHG205", "Claims are not offered any more", clients="B", stored="C")
+def claims_removed(at: At, kind: str, plural: str) -> Words:
+    """A CompositeResourceDefinition offered claims, and does not any more.
+
+    Why: Crossplane does not start a controller for claims of the definition, so it acts on them no longer. The
+    definition of the claim stays in the cluster. A new cluster does not have the kind.
+    When it bites: When a claim is applied, changed or deleted.
+    Fix: Move claims to composite resources before the upgrade.
+    Source: Crossplane, controller of offered claims.
+    """
+    return Words(
+        message=f"claims as {kind} are not offered any more",
+        who=f"Users of claims: Crossplane does not act on {kind} any more.",
+        first=("See whether there are claims:", f"$ kubectl get {shell_word(plural)} -A"),
+    )
+
+
+@change("CHG206", "The names of claims are others", clients="B", stored="B")
+def claims_renamed(at: At, fields: str) -> Words:
+    """A CompositeResourceDefinition offers claims under other names.
+
+    Why: The API server takes no change of `spec.claimNames` once they are set.
+    When it bites: During the upgrade: `spec.claimNames: Invalid value: "object": Value is immutable`.
+    Fix: Ask the author to keep the names, or to make another definition.
+    Source: Crossplane, API of CompositeResourceDefinition.
+    """
+    return Words(message=f"spec.claimNames differs: {fields}", who=f"Clusters that have the definition. {_IMMUTABLE}")
+
+
+@change("CHG207", "Claims are offered now", clients="A", stored="A")
+def claims_added(at: At, kind: str) -> Words:
+    """A CompositeResourceDefinition offers claims, and did not before.
+
+    Why: Claims of the kind can be made.
+    When it bites: Never.
+    Fix: No action needed.
+    Source: Crossplane, API of CompositeResourceDefinition.
+    """
+    return Words(message=f"claims are offered as {kind}")
+
+
+@change("CHG208", "Keys of connection secrets are others", clients="BA", stored="CA")
+def secret_keys_changed(at: At, gone: Sequence[str], *, is_limited: bool) -> Words:
+    """The connection secrets of a composite resource have other keys.
+
+    Why: Crossplane leaves out of a connection secret what `spec.connectionSecretKeys` does not list; an empty list
+    lets every key through.
+    When it bites: When a pod or a program reads a key that is gone.
+    Fix: Change the programs that read the key, before the upgrade.
+    Source: Crossplane, API of CompositeResourceDefinition.
+    """
+    if is_limited:
+        message = f"connection secrets have only {value_text(at.after)} now, and had every key"
+    elif gone:
+        message = f"connection secrets do not have {', '.join(gone)} any more"
+    else:
+        message = "connection secrets have more keys"
+    is_loss = is_limited or bool(gone)
+    return Words(
+        message=message,
+        who="Programs that read other keys." if is_limited else "Programs that read these keys." if gone else "",
+        level=int(not is_loss),
+    )
+
+
+@change("CHG209", "Another Composition is the default", clients="C", stored="A")
+def default_composition_changed(at: At) -> Words:
+    """Composite resources that choose no Composition get another one.
+
+    Why: New composite resources are made of other things. Existing ones keep the Composition that they have.
+    When it bites: When a composite resource is made that has no Composition and no selector.
+    Fix: Compare the two Compositions; name one in manifests that need the old one.
+    Source: Crossplane, composition selection.
+    """
+    return Words(
+        message=f"the default Composition is {value_text(at.after)}, was {value_text(at.before)}",
+        who="New composite resources that name no Composition.",
+    )
+
+
+@change("CHG210", "Another Composition is enforced", clients="BC", stored="BC")
+def enforced_composition_changed(at: At) -> Words:
+    """All composite resources of the kind must use another Composition, or one for the first time, or none.
+
+    Why: The API server takes no other Composition for one that is enforced. Where one is enforced for the first time,
+    every composite resource moves to it, and Crossplane deletes what the new one does not compose.
+    When it bites: During the upgrade.
+    Fix: Compare the Compositions by the names of their resources before the upgrade.
+    Source: Crossplane, API of CompositeResourceDefinition and composition selection.
+    """
+    is_refused = at.before is not None and at.after is not None
+    if is_refused:
+        who = f"Clusters that have the definition. {_IMMUTABLE}"
+    elif at.after is not None:
+        who = "Every composite resource that uses another Composition: it moves to this one."
+    else:
+        who = "New composite resources, which may choose a Composition now."
+    return Words(
+        message=f"the enforced Composition is {value_text(at.after)}, was {value_text(at.before)}",
+        who=who,
+        level=int(not is_refused),
+    )
+
+
+@change("CHG211", "A default of composite resources is another one", clients="C", stored="A")
+def composite_default_changed(at: At, what: str, old: str, new: str) -> Words:
+    """A CompositeResourceDefinition has another policy for composite resources that set none.
+
+    Why: With `Automatic`, composite resources follow each new revision of their Composition at once; with `Manual`
+    they stay. The delete policy says whether a claim waits until its composite resource is gone.
+    When it bites: When a composite resource is made, or its claim is deleted.
+    Fix: Set the policy in manifests that need the old one.
+    Source: Crossplane, API of CompositeResourceDefinition.
+    """
+    return Words(message=f"{what} is {new}, was {old}", who="Composite resources and claims that set no such policy.")
+
+
+@change("CHG212", "The API version of a composite resource definition is another one", clients="C", stored="A")
+def composite_api_changed(at: At) -> Words:
+    """A CompositeResourceDefinition is of another version of apiextensions.crossplane.io.
+
+    Why: v2 needs Crossplane 2.0. It has no claims, no connection secrets and no scope LegacyCluster.
+    When it bites: On Crossplane up to 1.20, which refuses the package: no kind is registered for v2.
+    Fix: Upgrade Crossplane first.
+    Source: Crossplane 2, API of CompositeResourceDefinition.
+    """
+    return Words(
+        message=f"apiVersion is {value_text(at.after)}, was {value_text(at.before)}",
+        who="Clusters with Crossplane up to 1.20." if str(at.after).endswith("/v2") else "",
+    )

@@ -1,0 +1,112 @@
+"""Compositions compared: the kind, the mode, the resources, and the steps."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.formats.changes.side import ObjectKey, Side, Thing
+from xpkgtui.formats.xpkg.changes import composition_rules as rules
+from xpkgtui.formats.xpkg.changes.composed import RESOURCES, compare_resources, resources_of
+from xpkgtui.formats.xpkg.changes.pipelines import compare_steps, has_other_makers, steps_of
+from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.rules.finding import ObjectName
+from xpkgtui.untyped import field, mapping, same, text
+
+COMPOSITION = "Composition"
+_PIPELINE = ("spec", "pipeline")
+_SECRETS = "writeConnectionSecretsToNamespace"
+_KNOWN = (
+    ("metadata", "labels"),
+    *(("spec", name) for name in ("compositeTypeRef", "mode", "pipeline", "resources", _SECRETS)),
+)
+
+
+def compare_compositions(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a Composition that both packages have, or one of them."""
+    if old is not None and new is not None:
+        yield from _compare(old, new)
+    elif new is not None:
+        yield rules.composition_added(at_object(old, new), _composed_type(new.value))
+    elif old is not None:
+        yield rules.composition_removed(at_object(old, new), old.name.name, _composed_type(old.value))
+
+
+def choices_of_compositions(old: Side, new: Side) -> Iterator[tuple[ObjectName | None, Difference]]:
+    """Kinds that had one Composition and have several now; nothing is parsed where no Composition is new."""
+    if all(key in old.chunks for key in _keys(new, COMPOSITION)):
+        return
+    before, after = _by_type(old), _by_type(new)
+    several = {what: things for what, things in after.items() if len(things) > 1 and len(before.get(what, ())) == 1}
+    chosen = _with_default(new) if several else frozenset()
+    for what, things in several.items():
+        if what.partition("/")[0] not in chosen:
+            names = [thing.name.name for thing in things]
+            yield things[-1].name, rules.several_fit(at_object(None, things[-1]), what, names)
+
+
+def _keys(side: Side, kind: str) -> list[ObjectKey]:
+    return [key for key in side.chunks if (key.group, key.kind) == (EXTENSIONS, kind)]
+
+
+def _by_type(side: Side) -> dict[str, list[Thing]]:
+    found: dict[str, list[Thing]] = {}
+    for key in _keys(side, COMPOSITION):
+        thing = side.read(side.chunks[key])
+        if isinstance(thing, Thing):
+            found.setdefault(_composed_type(thing.value), []).append(thing)
+    return found
+
+
+def _with_default(side: Side) -> frozenset[str]:
+    """The kinds whose definition names a Composition: `XNetwork of example.org`."""
+    found = set()
+    for key in _keys(side, "CompositeResourceDefinition"):
+        thing = side.read(side.chunks[key])
+        spec = mapping(thing.value.get("spec")) if isinstance(thing, Thing) else {}
+        if spec.get("defaultCompositionRef") or spec.get("enforcedCompositionRef"):
+            found.add(f"{text(field(spec, 'names', 'kind'))} of {text(spec.get('group'))}")
+    return frozenset(found)
+
+
+def _composed_type(value: Any) -> str:
+    """`XNetwork of example.org/v1`."""
+    ref = mapping(field(value, "spec", "compositeTypeRef"))
+    return f"{text(ref.get('kind')) or 'no kind'} of {text(ref.get('apiVersion')) or 'no apiVersion'}"
+
+
+def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
+    yield from _of_whole(old, new)
+    before, after = mapping(old.value.get("spec")), mapping(new.value.get("spec"))
+    one, other = (steps_of(each.get("pipeline"), _PIPELINE) for each in (before, after))
+    is_certain = not has_other_makers(one, other)
+    by_functions = "pipeline" in after
+    yield from compare_resources(
+        resources_of(before), resources_of(after), is_certain=is_certain, by_functions=by_functions
+    )
+    if "pipeline" in before and by_functions:
+        yield from compare_steps(one, other, composes=True)
+    yield from other_fields(old, new, *_KNOWN)
+
+
+def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:
+    left, right = (field(one.value, "spec", "compositeTypeRef") for one in (old, new))
+    if not same(left, right):
+        yield rules.type_changed(at_field("spec", "compositeTypeRef", before=left, after=right))
+    one, other = _mode(old.value), _mode(new.value)
+    if one != other:
+        yield rules.mode_changed(at_field("spec", "mode", before=one, after=other), one, other)
+    left, right = (field(one.value, "spec", _SECRETS) for one in (old, new))
+    if not same(left, right):
+        yield rules.secrets_moved(at_field("spec", _SECRETS, before=left, after=right))
+    before, after = (mapping(field(one.value, "metadata", "labels")) for one in (old, new))
+    if not same(before, after):
+        gone = [f"{key}={value}" for key, value in before.items() if after.get(key) != value]
+        added = {key: value for key, value in after.items() if key not in before}
+        yield rules.labels_changed(at_field("metadata", "labels", before=before or None, after=added or None), gone)
+
+
+def _mode(value: Any) -> str:
+    """The mode; without one, that of the field which is there."""
+    is_list = "resources" in mapping(field(value, "spec"))
+    return text(field(value, "spec", "mode")) or (RESOURCES if is_list else "Pipeline")

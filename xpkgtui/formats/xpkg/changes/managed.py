@@ -1,0 +1,122 @@
+"""ManagedResourceDefinitions compared, also with the definitions that they take the place of; and policies."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
+from xpkgtui.formats.changes.side import Key, Thing
+from xpkgtui.formats.definitions.changes.definitions import differences_of
+from xpkgtui.formats.xpkg.changes import managed_rules as rules
+from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.untyped import field, listing, mapping, same, text
+
+MANAGED, POLICY = "ManagedResourceDefinition", "ManagedResourceActivationPolicy"
+_SCOPES = {EXTENSIONS: "Namespaced"}
+_KNOWN = (
+    *(("spec", name) for name in ("versions", "conversion", "scope", "names", "state", "connectionDetails")),
+    ("metadata", "labels"),
+    ("metadata", "annotations"),
+    ("apiVersion",),
+    ("kind",),
+)
+
+
+def compare_managed(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a ManagedResourceDefinition that both packages have, or one of them."""
+    if new is not None:
+        earlier = old or _other(new, Key(GROUP, KIND, new.chunk.name or ""))
+        if earlier is not None:
+            yield from _compare(earlier, new)
+        else:
+            yield rules.managed_added(at_object(old, new), _kind(new), _state(new))
+    elif old is not None and _other(old, Key(GROUP, KIND, old.chunk.name or "")) is None:
+        yield rules.managed_removed(at_object(old, new), old.name.name, _kind(old))
+
+
+def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a CustomResourceDefinition; one may become a ManagedResourceDefinition, or have been one."""
+    thing = old or new
+    twin = None
+    if thing is not None and (old is None or new is None):
+        twin = _other(thing, Key(EXTENSIONS, MANAGED, thing.chunk.name or ""))
+    if twin is None:
+        yield from compare_crds(old, new)
+    elif new is None:
+        yield rules.became_managed(at_object(old, new), _state(twin))
+    else:
+        yield from _compare(twin, new)
+
+
+def _other(thing: Thing, key: Key) -> Thing | None:
+    """An object of the other package."""
+    side = thing.side.other
+    chunk = side.chunks.get(key) if side is not None else None
+    found = side.read(chunk) if side is not None and chunk is not None else None
+    return found if isinstance(found, Thing) else None
+
+
+def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
+    for path, default in ((("spec", "scope"), True), (("spec", "names", "kind"), False)):
+        one, other = (text(field(each.value, *path)) for each in (old, new))
+        if default:
+            one, other = one or _SCOPES.get(_group(old), ""), other or _SCOPES.get(_group(new), "")
+        if one != other:
+            yield rules.managed_scope_changed(at_field(*path, before=one, after=other), new.name.name)
+    if _group(old) == _group(new):
+        yield from _state_and_details(old, new)
+    hidden = {"scope": None}
+    before, after = (_with_spec(one.value, hidden) for one in (old, new))
+    yield from differences_of(before, after)
+    if _group(old) == _group(new):
+        yield from other_fields(old, new, *_KNOWN)
+
+
+def _state_and_details(old: Thing, new: Thing) -> Iterator[Difference]:
+    one, other = _state(old), _state(new)
+    if one != other:
+        yield rules.state_changed(at_field("spec", "state", before=one, after=other), other)
+    left, right = (field(each.value, "spec", "connectionDetails") for each in (old, new))
+    if not same(left or [], right or []):
+        before, after = ([text(field(one, "name")) for one in listing(each)] for each in (left, right))
+        at = at_field("spec", "connectionDetails", before=before or None, after=after or None)
+        yield rules.details_changed(at, [name for name in before if name not in after])
+
+
+def _with_spec(value: Any, changed: dict[str, Any]) -> dict[str, Any]:
+    """An object with other fields in its spec, and without the kind, which has a rule of its own."""
+    spec = mapping(mapping(value).get("spec"))
+    names = {key: one for key, one in mapping(spec.get("names")).items() if key != "kind"}
+    return {**mapping(value), "spec": {**spec, **changed, "names": names}}
+
+
+def _group(thing: Thing) -> str:
+    return text(thing.value.get("apiVersion")).partition("/")[0]
+
+
+def _kind(thing: Thing) -> str:
+    return text(field(thing.value, "spec", "names", "kind"))
+
+
+def _state(thing: Thing) -> str:
+    return text(field(thing.value, "spec", "state")) or "Inactive"
+
+
+def compare_policies(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a ManagedResourceActivationPolicy, by its patterns."""
+    before, after = _patterns(old), _patterns(new)
+    gone = [one for one in before if one not in set(after)]
+    added = [one for one in after if one not in set(before)]
+    at = at_field("spec", "activate", before=before or None, after=after or None)
+    if gone or new is None:
+        yield rules.activation_removed(at if new else at_object(old, new), gone)
+    if added or old is None:
+        yield rules.activation_added(at if old else at_object(old, new), added)
+    if old is not None and new is not None:
+        yield from other_fields(old, new, ("spec", "activate"))
+
+
+def _patterns(thing: Thing | None) -> list[str]:
+    value = field(thing.value, "spec", "activate") if thing else None
+    return [one for one in listing(value) if isinstance(one, str)]

@@ -1,0 +1,135 @@
+"""Rules about changes of ManagedResourceDefinitions, and of the policies that activate them."""
+
+from collections.abc import Sequence
+
+from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.xpkg.changes.places import shell_word
+from xpkgtui.rules.changes.rule import At, Words, change
+
+_POLICY = "a ManagedResourceActivationPolicy that names it (Crossplane's chart makes one that names all, *)"
+
+
+@change("CHG240", "A definition becomes a managed resource definition", clients="C", stored="C")
+def became_managed(at: At, state: str) -> Words:
+    """The old package had a CustomResourceDefinition, the new one has a ManagedResourceDefinition of that name.
+
+    Why: Crossplane 2.1 and later make the definition of it, once it is active. Crossplane up to 2.0 does not know the
+    kind, and refuses the package.
+    When it bites: During the upgrade.
+    Fix: Upgrade Crossplane first; see that an activation policy names the definition.
+    Source: Crossplane 2.1, ManagedResourceDefinition.
+    """
+    return Words(
+        message=f"is a ManagedResourceDefinition now, of state {state}",
+        who="Clusters with Crossplane up to 2.0, which refuses the package"
+        + (f"; new clusters without {_POLICY}." if state != "Active" else "."),
+    )
+
+
+@change("CHG241", "A managed resource definition is removed", clients="B", stored="C")
+def managed_removed(at: At, name: str, kind: str) -> Words:
+    """The new package does not have a ManagedResourceDefinition that the old one had.
+
+    Why: The definition and its objects stay in the cluster, but the provider may not act on them any more. A new
+    cluster does not get the kind.
+    When it bites: When one of its objects is changed or deleted: nothing happens.
+    Fix: Delete its objects, or move them to what takes its place, before the upgrade.
+    Source: Crossplane, establisher of package revisions: objects stay, owned by the package.
+    """
+    return Words(
+        message=f"{kind or name} is removed",
+        who=f"Users with objects of {name}.",
+        first=("See whether there are any:", f"$ kubectl get {shell_word(name)} -A"),
+    )
+
+
+@change("CHG242", "A managed resource definition is new", clients="A", stored="A")
+def managed_added(at: At, kind: str, state: str) -> Words:
+    """The new package has a ManagedResourceDefinition that the old one did not have.
+
+    Why: Its objects can be made once it is active.
+    When it bites: Where no policy activates it: then the kind is not served.
+    Fix: Name it in a ManagedResourceActivationPolicy if you need it.
+    Source: Crossplane 2.1, ManagedResourceDefinition.
+    """
+    return Words(message=f"{kind or 'a managed resource'} is new, of state {state}")
+
+
+@change("CHG243", "The state of a managed resource definition is another one", clients="CA", stored="AA")
+def state_changed(at: At, state: str) -> Words:
+    """A ManagedResourceDefinition is active by itself and was not, or is not any more.
+
+    Why: One that is active in a cluster stays active. On a new cluster an inactive one is not served before a policy
+    activates it.
+    When it bites: On new clusters.
+    Fix: Name it in a ManagedResourceActivationPolicy.
+    Source: Crossplane, establisher of package revisions; API of ManagedResourceDefinition.
+    """
+    is_inactive = state != "Active"
+    return Words(
+        message=f"the state is {state}, was {at.before}",
+        who=f"New clusters without {_POLICY}." if is_inactive else "",
+        level=int(not is_inactive),
+    )
+
+
+@change("CHG244", "Names of a managed resource definition are others", clients="B", stored="B")
+def managed_scope_changed(at: At, name: str) -> Words:
+    """A ManagedResourceDefinition has another scope or kind.
+
+    Why: Crossplane makes a CustomResourceDefinition of it, and the API server does not let one change its scope, nor
+    its kind once it is established.
+    When it bites: During the upgrade: `field is immutable`, as an event of the ManagedResourceDefinition.
+    Fix: Keep the objects, delete the definition, which deletes all of them, and make them again.
+    Source: CustomResourceDefinitions, validation of updates.
+    """
+    return Words(
+        message=f"{at.field} is {value_text(at.after)}, was {value_text(at.before)}",
+        who="Clusters in which the definition is active: the API server refuses the new one.",
+        first=("Keep its objects as a file first:", f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
+    )
+
+
+@change("CHG245", "Keys of connection secrets are documented otherwise", clients="CW", stored="AW")
+def details_changed(at: At, gone: Sequence[str]) -> Words:
+    """A ManagedResourceDefinition lists other keys of connection secrets.
+
+    Why: It is documentation; a key that is gone may not be written any more.
+    When it bites: When a program reads that key.
+    Fix: See the release notes of the provider.
+    Source: Crossplane 2.1, ManagedResourceDefinition.
+    """
+    return Words(
+        message=f"connection details: {', '.join(gone)} is gone" if gone else "connection details differ",
+        who="Programs that read these keys." if gone else "",
+        level=int(not gone),
+    )
+
+
+@change("CHG246", "Definitions are not activated any more", clients="C", stored="A")
+def activation_removed(at: At, gone: Sequence[str]) -> Words:
+    """A ManagedResourceActivationPolicy has a pattern less, or is gone.
+
+    Why: What is active stays active. On a new cluster, and for definitions that come later, the kinds that only this
+    pattern names stay inactive: their objects cannot be made.
+    When it bites: On new clusters: `no matches for kind`.
+    Fix: Name the kinds in a policy of your cluster.
+    Source: Crossplane 2.1, ManagedResourceActivationPolicy; an active definition cannot become inactive.
+    """
+    return Words(
+        message=f"does not activate {', '.join(gone) or 'anything'} any more",
+        who="New clusters, unless another policy names these kinds.",
+        first=("See which policies there are:", "$ kubectl get managedresourceactivationpolicies -o yaml"),
+    )
+
+
+@change("CHG247", "Definitions are activated", clients="A", stored="A")
+def activation_added(at: At, added: Sequence[str]) -> Words:
+    """A ManagedResourceActivationPolicy has one more pattern, or is new.
+
+    Why: Crossplane makes the kinds that it names; they stay active for good.
+    When it bites: Where many kinds are activated: each costs memory in the API server.
+    Fix: No action needed if these kinds are intended.
+    Source: Crossplane 2.1, ManagedResourceActivationPolicy.
+    """
+    return Words(message=f"activates {', '.join(added) or 'nothing'}")

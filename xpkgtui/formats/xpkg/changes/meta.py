@@ -1,0 +1,124 @@
+"""The objects that describe two packages, compared: what the package is, its fields, and what it asks for."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.formats.changes.side import ObjectKey, Thing
+from xpkgtui.formats.xpkg.changes import meta_rules as rules
+from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
+from xpkgtui.formats.xpkg.changes.requirements import compare_crossplane, compare_dependencies
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.untyped import field, listing, mapping, same, text
+
+FAMILY = "pkg.crossplane.io/provider-family"
+_SAFE_START = "safestart"
+_NEEDS = {("Function", "v1"): "1.17.2", ("Function", "v1beta1"): "1.14"}
+_KNOWN = (
+    *(("apiVersion",), ("kind",), ("metadata", "name"), ("metadata", "labels", FAMILY)),
+    *(("spec", name) for name in ("crossplane", "dependsOn", "capabilities")),
+    *(("spec", "controller", "permissionRequests"), ("spec", "controller", "image"), ("spec", "image")),
+)
+
+
+def compare_metas(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of the object that describes the package; one of another name or type is still that object."""
+    if old is not None and new is not None:
+        yield from _compare(old, new)
+    elif new is not None:
+        earlier = _only_meta(new)
+        if earlier is not None:
+            yield from _compare(earlier, new)
+        else:
+            yield rules.meta_changed(at_object(old, new), is_new=True)
+    elif old is not None:
+        later = _only_meta(old)
+        if later is None:
+            yield rules.meta_changed(at_object(old, new), is_new=False)
+        else:
+            yield from _names(old, later)
+
+
+def _only_meta(thing: Thing) -> Thing | None:
+    """The one meta object of the other package; several are not compared."""
+    side = thing.side.other
+    keys = [key for key in side.chunks if _is_meta(key)] if side is not None else []
+    if side is None or len(keys) != 1:
+        return None
+    found = side.read(side.chunks[keys[0]])
+    return found if isinstance(found, Thing) else None
+
+
+def _is_meta(key: ObjectKey) -> bool:
+    return key.group == META_GROUP and key.kind in PACKAGES
+
+
+def _names(old: Thing, new: Thing) -> Iterator[Difference]:
+    for path, rule in ((("kind",), rules.package_kind_changed), (("metadata", "name"), rules.meta_renamed)):
+        one, other = (text(field(each.value, *path)) for each in (old, new))
+        if one != other:
+            yield rule(at_field(*path, before=one, after=other))
+
+
+def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
+    one, other = text(old.value.get("apiVersion")), text(new.value.get("apiVersion"))
+    kind = text(new.value.get("kind"))
+    if one != other:
+        needs = _NEEDS.get((kind, other.rpartition("/")[2]), "")
+        yield rules.meta_api_changed(at_field("apiVersion", before=one, after=other), needs)
+    before, after = mapping(old.value.get("spec")), mapping(new.value.get("spec"))
+    yield from compare_crossplane(before, after)
+    yield from compare_dependencies(before, after)
+    yield from _capabilities(before, after, kind)
+    yield from _permissions(before, after)
+    for path in (("controller", "image"), ("image",)):
+        left, right = field(before, *path), field(after, *path)
+        if not same(left, right):
+            yield rules.image_changed(at_field("spec", *path, before=left, after=right))
+    left, right = (field(each.value, "metadata", "labels", FAMILY) for each in (old, new))
+    if not same(left, right):
+        yield rules.family_changed(at_field("metadata", "labels", FAMILY, before=left, after=right))
+    yield from other_fields(old, new, *_KNOWN)
+
+
+def _capabilities(old: Any, new: Any, kind: str) -> Iterator[Difference]:
+    before, after = _capability_names(old, kind), _capability_names(new, kind)
+    at = at_field("spec", "capabilities", before=old.get("capabilities"), after=new.get("capabilities"))
+    for key, name in after.items():
+        if key not in before:
+            yield rules.capability_added(at, name, is_safe_start=key == _SAFE_START)
+    for key, name in before.items():
+        if key not in after:
+            yield rules.capability_removed(at, name, is_safe_start=key == _SAFE_START)
+
+
+def _capability_names(spec: Any, kind: str) -> dict[str, str]:
+    """The capabilities as Crossplane compares them; a function without a list can compose."""
+    names = listing(spec.get("capabilities"))
+    if not names and kind == "Function":
+        names = ["composition"]
+    return {re.sub("[^a-z0-9]+", "", name.lower()): name for name in names if isinstance(name, str)}
+
+
+def _permissions(old: Any, new: Any) -> Iterator[Difference]:
+    path = ("controller", "permissionRequests")
+    left, right = field(old, *path), field(new, *path)
+    before, after = (dict.fromkeys(map(_permission, listing(one))) for one in (left, right))
+    added = [one for one in after if one not in before]
+    gone = [one for one in before if one not in after]
+    if added or gone:
+        yield rules.permissions_changed(at_field("spec", *path, before=left, after=right), added, gone)
+
+
+def _permission(rule: Any) -> str:
+    """`get, list of secrets, or of the URL /metrics`."""
+
+    def names(word: str) -> str:
+        return ", ".join(one for one in listing(field(rule, word)) if isinstance(one, str))
+
+    groups = names("apiGroups")
+    what = " ".join(
+        part for part in (names("resources"), f"({groups})" if groups else "", names("resourceNames")) if part
+    )
+    return f"{names('verbs')} of {what or names('nonResourceURLs') or 'nothing'}"

@@ -1,0 +1,97 @@
+"""Webhook configurations compared, webhook by webhook; Crossplane writes service, port and certificate itself."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from xpkgtui.formats.changes.side import Thing
+from xpkgtui.formats.xpkg.changes import webhook_rules as rules
+from xpkgtui.formats.xpkg.changes.places import Path, at_paths, other_fields
+from xpkgtui.rules.changes.rule import Difference
+from xpkgtui.untyped import field, listing, mapping, same, text
+
+GROUP = "admissionregistration.k8s.io"
+MUTATING, VALIDATING = "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"
+_SELECTORS = ("namespaceSelector", "objectSelector", "matchConditions", "matchPolicy")
+_SECONDS = 10
+_FEW = 5
+
+
+class WebhookEntry(NamedTuple):
+    """A webhook, and its place."""
+
+    path: Path
+    value: Mapping[str, Any]
+
+    @property
+    def failure(self) -> str:
+        """What the API server does without an answer; Fail by default."""
+        return text(self.value.get("failurePolicy")) or "Fail"
+
+    @property
+    def matches(self) -> dict[str, None]:
+        """The requests that it matches, as text: `CREATE buckets.s3.example.org/v1`."""
+        found: dict[str, None] = {}
+        for rule in map(mapping, listing(self.value.get("rules"))):
+            for group in _texts(rule.get("apiGroups")):
+                for version in _texts(rule.get("apiVersions")):
+                    for resource in _texts(rule.get("resources")):
+                        for operation in _texts(rule.get("operations")):
+                            found[f"{operation} {resource}{f'.{group}' if group else ''}/{version}"] = None
+        return found
+
+
+def compare_webhooks(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a webhook configuration that both packages have, or one of them."""
+    before, after = _webhooks(old), _webhooks(new)
+    mutates = (old or new) is not None and (old or new).value.get("kind") == MUTATING  # type: ignore[union-attr]
+    for name, one in before.items():
+        if name not in after:
+            at = at_paths(one.path, None, before=name)
+            yield rules.webhook_removed(at, name, named(one.matches), mutates=mutates)
+    for name, one in after.items():
+        if name not in before:
+            at = at_paths(None, one.path, after=name)
+            yield rules.webhook_added(at, name, named(one.matches), fails=one.failure != "Ignore")
+        else:
+            yield from _compare(name, before[name], one)
+    if old is not None and new is not None:
+        yield from other_fields(old, new, ("webhooks",))
+
+
+def named(matches: Mapping[str, None]) -> str:
+    """Requests in a sentence; of many the first ones."""
+    names = list(matches)
+    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
+    return ", ".join(names[:_FEW]) + more or "no requests"
+
+
+def _webhooks(thing: Thing | None) -> dict[str, WebhookEntry]:
+    found: dict[str, WebhookEntry] = {}
+    for number, one in enumerate(listing(field(thing.value, "webhooks")) if thing else ()):
+        found.setdefault(text(field(one, "name")), WebhookEntry(("webhooks", number), mapping(one)))
+    return found
+
+
+def _compare(name: str, old: WebhookEntry, new: WebhookEntry) -> Iterator[Difference]:
+    if old.failure != new.failure:
+        yield rules.failure_changed(_at(old, new, "failurePolicy", old.failure, new.failure), name)
+    before, after = old.matches, new.matches
+    for left, right, is_wider in ((before, after, True), (after, before, False)):
+        if more := {one: None for one in right if one not in left}:
+            at = _at(old, new, "rules", old.value.get("rules"), new.value.get("rules"))
+            yield rules.rules_changed(at, name, named(more), is_wider=is_wider)
+    for word in _SELECTORS:
+        one, other = old.value.get(word), new.value.get(word)
+        if not same(one or None, other or None):
+            yield rules.selector_changed(_at(old, new, word, one or None, other or None), name, word)
+    one, other = (each.value.get("timeoutSeconds", _SECONDS) for each in (old, new))
+    if not same(one, other):
+        yield rules.timeout_changed(_at(old, new, "timeoutSeconds", one, other), name)
+
+
+def _at(old: WebhookEntry, new: WebhookEntry, word: str, before: Any, after: Any) -> Any:
+    return at_paths((*old.path, word), (*new.path, word), before, after)
+
+
+def _texts(value: Any) -> list[str]:
+    return [one for one in listing(value) if isinstance(one, str)]
