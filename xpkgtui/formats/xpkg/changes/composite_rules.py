@@ -21,8 +21,8 @@ def composite_removed(at: At, name: str, kind: str) -> Words:
     """
     return Words(
         message=f"{kind or name} is removed",
-        who=f"Manifests of {kind or name} on new clusters. A cluster that has the definition keeps it, and the package "
-        "updates it no longer.",
+        who=f"Manifests of {kind or name} on new clusters. A cluster that has the definition keeps it, without "
+        "updates.",
         first=("See whether it is used:", f"$ kubectl get {shell_word(name)} -A"),
     )
 

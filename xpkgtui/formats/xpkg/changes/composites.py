@@ -1,4 +1,4 @@
-"""CompositeResourceDefinitions compared: as the definitions that Crossplane makes of them, and what only they have."""
+"""CompositeResourceDefinitions compared: as the definitions made of them, and what only they have."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -25,7 +25,7 @@ def composition_removed(at: At, name: str, what: str) -> Words:
     """
     return Words(
         message=f"is removed; it composed {what}",
-        who=f"Manifests that name {name}. Composite resources that use it keep it, and it is updated no longer.",
+        who=f"Manifests that name {name}. Composite resources that use it keep it, without updates.",
         first=("Search manifests for its name:", f"$ grep -rn {shell_word(name)} ."),
     )
 
@@ -81,7 +81,7 @@ def composed_removed(at: At, name: str, kind: str, renamed: str, *, is_certain: 
     """A Composition does not compose a resource of a name any more, or names it otherwise.
 
     Why: Crossplane deletes what a composite resource has made and its Composition does not name any more. With a
-    managed resource, what it stands for is deleted too, unless its deletionPolicy or managementPolicies say otherwise.
+    managed resource, what it stands for is deleted too, unless its deletionPolicy or managementPolicies forbid it.
     When it bites: Right after the upgrade, for each composite resource with compositionUpdatePolicy Automatic, which
     is the default.
     Fix: Ask the author to keep the name; or set managementPolicies without Delete (deletionPolicy: Orphan) on what

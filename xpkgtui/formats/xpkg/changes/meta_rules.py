@@ -17,7 +17,7 @@ def crossplane_narrowed(at: At, gone: str, *, is_supported: bool) -> Words:
     Source: Crossplane, package revisions; Masterminds/semver in the version that each Crossplane has.
     """
     return Words(
-        message=f"takes Crossplane {gone} no more: {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"does not take Crossplane {gone} any more: {value_text(at.after)}, was {value_text(at.before)}",
         who=f"Clusters with Crossplane {gone}: it does not install the package.",
         first=("See which version you have:", "$ kubectl get deployment crossplane -n crossplane-system -o wide"),
         level=int(not is_supported),
@@ -139,8 +139,8 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
 def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
     """`spec.capabilities` lists a capability that it did not list.
 
-    Why: With `safe-start`, Crossplane 2.1 and later make the definitions of a provider inactive: a kind is served once a
-    ManagedResourceActivationPolicy names it. Crossplane's chart makes a policy that names all (`*`), unless
+    Why: With `safe-start`, Crossplane 2.1 and later keep the kinds of a provider inactive until a
+    ManagedResourceActivationPolicy names them. Crossplane's chart makes a policy that names all (`*`), unless
     provider.defaultActivations is set. What is active stays active.
     When it bites: On clusters without such a policy: `no matches for kind`, for kinds that are not active yet.
     Fix: Name the kinds that you use in a ManagedResourceActivationPolicy, before the upgrade.
@@ -162,8 +162,8 @@ def capability_added(at: At, name: str, *, is_safe_start: bool) -> Words:
 def capability_removed(at: At, name: str, *, is_safe_start: bool) -> Words:
     """`spec.capabilities` does not list a capability any more; a Function without the list can compose.
 
-    Why: Compositions and Operations whose function lacks the capability do not run. A provider without `safe-start` has
-    all its kinds activated.
+    Why: Compositions and Operations whose function lacks the capability do not run. A provider without `safe-start`
+    has all its kinds activated.
     When it bites: Right after the upgrade: condition `MissingCapabilities`.
     Fix: Find Compositions and Operations that call the function.
     Source: Crossplane 2.0, capabilities.
@@ -185,17 +185,18 @@ def capability_removed(at: At, name: str, *, is_safe_start: bool) -> Words:
 def permissions_changed(at: At, added: Sequence[str], gone: Sequence[str]) -> Words:
     """`spec.controller.permissionRequests` of a Provider differ.
 
-    Why: Crossplane up to 1.20 gives a provider the permissions that it asks for, if the ClusterRole of the RBAC manager
+    Why: Crossplane up to 1.20 gives a provider the permissions that it asks for, if the RBAC manager's ClusterRole
     allows all of them; one that is not allowed means no permissions at all. From 2.0 on the field does nothing.
     When it bites: During the upgrade, on Crossplane up to 1.20.
     Fix: Allow them in crossplane:allowed-provider-permissions; on Crossplane 2 bind a role to the provider yourself.
     Source: Crossplane 1.20, RBAC manager; removed in 2.0.
     """
-    says = "; ".join(
-        part for part in (f"asks for {', '.join(added)}" if added else "", f"{', '.join(gone)} is gone" if gone else "")
-        if part
-    )  # fmt: skip
-    return Words(message=f"permissions: {says}", who="Clusters with Crossplane up to 1.20 that do not allow them.")
+    more = f"asks for {', '.join(added)}" if added else ""
+    less = f"asks for {', '.join(gone)} no longer" if gone else ""
+    return Words(
+        message="; ".join(filter(None, (more, less))),
+        who="Clusters with Crossplane up to 1.20 that do not allow them." if added else "",
+    )
 
 
 @change("CHG271", "The package runs another image", clients="C", stored="A")
