@@ -1,7 +1,7 @@
 """Two packages of Crossplane as YAML texts, compared."""
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.changes.comparison import Comparison
+from xpkgtui.formats.changes.comparison import PackageComparison
 from xpkgtui.formats.changes.side import Side
 from xpkgtui.formats.xpkg.changes import CHANGES
 from xpkgtui.rules.case import Case
@@ -11,7 +11,7 @@ from xpkgtui.rules.changes.change import Change
 def compared(old: str, new: str) -> list[Change]:
     """The changes between two streams."""
     sides = [Side(Case(source="a"), text.encode(), split(text.encode())) for text in (old, new)]
-    comparison = Comparison(*sides, CHANGES)
+    comparison = PackageComparison(*sides, CHANGES)
     found = [change for each in comparison.slices() for change in each.changes]
     assert not comparison.unread
     return found

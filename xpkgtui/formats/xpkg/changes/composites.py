@@ -118,7 +118,7 @@ def _texts(value: Any) -> list[str]:
 def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
     """The differences of the definitions that Crossplane makes; commands also name the definition of the claims."""
     name, claim = new.name.name, _claim_name(old)
-    for one in differences_of(_as_definition(old), _as_definition(new)):
+    for one in differences_of(_as_definition(old, new), _as_definition(new, new), new.side.proofs):
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
             lines = [line.replace(name, claim) for line in one.words.first if line.startswith("$ ")]
             first = (*one.words.first, "The same for its claims:", *lines)
@@ -127,12 +127,15 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
             yield one
 
 
-def _as_definition(thing: Thing) -> dict[str, Any]:
-    """The definition that Crossplane makes, without what may not change, at the paths of the composite's own."""
+def _as_definition(thing: Thing, named: Thing) -> dict[str, Any]:
+    """The definition that Crossplane makes, at the paths of the composite's own; the names are those of `named`."""
     spec = mapping(thing.value.get("spec"))
     return {
         "metadata": mapping(thing.value.get("metadata")),
         "spec": {
+            "group": field(named.value, "spec", "group"),
+            "names": {"kind": field(named.value, "spec", "names", "kind")},
+            "scope": "Namespaced" if scope_of(named) == "Namespaced" else "Cluster",
             "versions": [_version(mapping(one)) for one in listing(spec.get("versions"))],
             "conversion": spec.get("conversion"),
         },

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
-from xpkgtui.formats.changes.side import Key, Thing
+from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
 from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
@@ -26,12 +26,12 @@ _KNOWN = (
 def compare_managed(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a ManagedResourceDefinition that both packages have, or one of them."""
     if new is not None:
-        earlier = old or _other(new, Key(GROUP, KIND, new.chunk.name or ""))
+        earlier = old or _other(new, ObjectKey(GROUP, KIND, new.chunk.name or ""))
         if earlier is not None:
             yield from _compare(earlier, new)
         else:
             yield rules.managed_added(at_object(old, new), _kind(new), _state(new))
-    elif old is not None and _other(old, Key(GROUP, KIND, old.chunk.name or "")) is None:
+    elif old is not None and _other(old, ObjectKey(GROUP, KIND, old.chunk.name or "")) is None:
         yield rules.managed_removed(at_object(old, new), old.name.name, _kind(old))
 
 
@@ -40,7 +40,7 @@ def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Ite
     thing = old or new
     twin = None
     if thing is not None and (old is None or new is None):
-        twin = _other(thing, Key(EXTENSIONS, MANAGED, thing.chunk.name or ""))
+        twin = _other(thing, ObjectKey(EXTENSIONS, MANAGED, thing.chunk.name or ""))
     if twin is None:
         yield from compare_crds(old, new)
     elif new is None:
@@ -49,7 +49,7 @@ def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Ite
         yield from _compare(twin, new)
 
 
-def _other(thing: Thing, key: Key) -> Thing | None:
+def _other(thing: Thing, key: ObjectKey) -> Thing | None:
     """An object of the other package."""
     side = thing.side.other
     chunk = side.chunks.get(key) if side is not None else None
