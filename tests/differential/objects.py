@@ -17,7 +17,7 @@ from differential.subject import Subject
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.definitions.objects.judging import Names, ObjectJudge, Outcome
+from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.untyped import field, mapping
 
 _LARGEST = 400_000
@@ -50,10 +50,10 @@ def definitions_of(data: bytes, *, most: int) -> Iterator[Node]:
             yield document.value
 
 
-def names_of(definition: Node) -> Names:
+def names_of(definition: Node) -> ObjectNames:
     """What an object of the definition is named."""
     spec = definition["spec"]
-    return Names(group=spec["group"], kind=spec["names"]["kind"], is_namespaced=spec["scope"] == "Namespaced")
+    return ObjectNames(group=spec["group"], kind=spec["names"]["kind"], is_namespaced=spec["scope"] == "Namespaced")
 
 
 def served(definition: Node) -> list[Node]:
@@ -154,9 +154,9 @@ def _fits(ours: Node, theirs: Node) -> bool:
     if "undecided" not in ours:
         return ours == theirs
     if "why" in theirs:
-        return bool(ours["outcome"] != Outcome.ACCEPTED)
+        return bool(ours["outcome"] != ObjectOutcome.ACCEPTED)
     named = all(one in theirs[word] for word in ("errors", "unknown") for one in ours[word])
-    return named and ours["outcome"] in {Outcome.UNDECIDED, theirs["outcome"]}
+    return named and ours["outcome"] in {ObjectOutcome.UNDECIDED, theirs["outcome"]}
 
 
 OBJECTS = Subject(

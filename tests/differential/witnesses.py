@@ -9,7 +9,7 @@ from differential.objects import as_told, asked, names_of, real_definitions, ser
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.definitions.witness import Witness, witness
+from xpkgtui.formats.definitions.witness import WitnessFound, witness
 
 
 def narrowed(key: str, chance: Random) -> tuple[str, int, list[str], Node, Node] | None:
@@ -48,7 +48,7 @@ def _generated(chance: Random) -> Node:
             return {"definition": key, "seed": seed, "keyword": found[0], "path": found[2]}
 
 
-def made(case: Node) -> tuple[Node, Node, Witness | None]:
+def made(case: Node) -> tuple[Node, Node, WitnessFound | None]:
     """The old definition, the new one, and the witness."""
     found = narrowed(case["definition"], Random(case["seed"]))
     if found is None:

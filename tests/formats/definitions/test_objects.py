@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.formats.definitions.objects.judging import Judgement, Names, ObjectJudge, Outcome
+from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.objects.preparing import prepared
 
-NAMES = Names(group="example.org", kind="Thing", is_namespaced=False)
+NAMES = ObjectNames(group="example.org", kind="Thing", is_namespaced=False)
 HEAD = {"apiVersion": "example.org/v1", "kind": "Thing", "metadata": {"name": "a"}}
 REQUIRED = (
     "!('*' in self.managementPolicies || 'Create' in self.managementPolicies || 'Update' in self.managementPolicies)"
@@ -23,7 +23,7 @@ def version(**properties: Any) -> dict[str, Any]:
     return {"name": "v1", "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}}
 
 
-def judged(spec: Any, **properties: Any) -> Judgement:
+def judged(spec: Any, **properties: Any) -> ObjectJudgement:
     """What is said of an object with this spec."""
     return ObjectJudge(NAMES, version(**properties)).judge({**HEAD, "spec": spec})
 
@@ -84,7 +84,7 @@ def judged(spec: Any, **properties: Any) -> Judgement:
 def test_errors_are_told_in_the_words_of_the_api_server(schema: Any, value: Any, message: str) -> None:
     said = judged({"x": value}, x=schema)
     assert said.message == (f'Thing.example.org "a" is invalid: {message}' if message else "")
-    assert said.outcome is (Outcome.REFUSED if message else Outcome.ACCEPTED)
+    assert said.outcome is (ObjectOutcome.REFUSED if message else ObjectOutcome.ACCEPTED)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_unknown_fields_are_those_that_are_pruned(schema: Any, value: Any, unkno
 
 def test_unknown_fields_are_refused_as_strict_validation_does() -> None:
     assert judged({"y": 1}).message == 'strict decoding error: unknown field "spec.y"'
-    assert judged({"y": 1}).outcome is Outcome.REFUSED
+    assert judged({"y": 1}).outcome is ObjectOutcome.REFUSED
 
 
 def test_unknown_metadata_is_refused_too() -> None:
@@ -137,22 +137,22 @@ def test_a_field_that_upjet_requires(policies: list[str] | None, given: Any) -> 
 @pytest.mark.parametrize(
     ("rule", "outcome"),
     [
-        ("self == oldSelf", Outcome.ACCEPTED),
-        ("has(self.a)", Outcome.ACCEPTED),
-        ("has(self.b) || has(self.a)", Outcome.ACCEPTED),
-        ("has(self.b)", Outcome.REFUSED),
-        ("!has(self.a) || self.a == 'x'", Outcome.ACCEPTED),
-        ("self.a in ['y', 'z']", Outcome.REFUSED),
-        ("(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) == 1", Outcome.ACCEPTED),
-        ("self.b == 'x' || has(self.a)", Outcome.ACCEPTED),
-        ("self.b == 'x'", Outcome.UNDECIDED),
-        ("self.a.matches('^x$')", Outcome.UNDECIDED),
-        ("self.a == 'oldSelf'", Outcome.REFUSED),
-        ("has(self.a) || has(self.c)", Outcome.UNDECIDED),
-        ("((", Outcome.UNDECIDED),
+        ("self == oldSelf", ObjectOutcome.ACCEPTED),
+        ("has(self.a)", ObjectOutcome.ACCEPTED),
+        ("has(self.b) || has(self.a)", ObjectOutcome.ACCEPTED),
+        ("has(self.b)", ObjectOutcome.REFUSED),
+        ("!has(self.a) || self.a == 'x'", ObjectOutcome.ACCEPTED),
+        ("self.a in ['y', 'z']", ObjectOutcome.REFUSED),
+        ("(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) == 1", ObjectOutcome.ACCEPTED),
+        ("self.b == 'x' || has(self.a)", ObjectOutcome.ACCEPTED),
+        ("self.b == 'x'", ObjectOutcome.UNDECIDED),
+        ("self.a.matches('^x$')", ObjectOutcome.UNDECIDED),
+        ("self.a == 'oldSelf'", ObjectOutcome.REFUSED),
+        ("has(self.a) || has(self.c)", ObjectOutcome.UNDECIDED),
+        ("((", ObjectOutcome.UNDECIDED),
     ],
 )
-def test_rules_that_are_not_understood_are_undecided(rule: str, outcome: Outcome) -> None:
+def test_rules_that_are_not_understood_are_undecided(rule: str, outcome: ObjectOutcome) -> None:
     schema = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
     said = judged({"x": {"a": "x"}}, x=schema | {"x-kubernetes-validations": [{"rule": rule}]})
     assert said.outcome is outcome
@@ -171,13 +171,13 @@ def test_status_is_dropped_where_it_is_a_subresource(where: str) -> None:
     properties["status"] = properties["spec"]
     judge = ObjectJudge(NAMES, one | {"subresources": {"status": {}}})
     assert judge.judge({**HEAD, where: {"x": 1}}).outcome is (
-        Outcome.REFUSED if where == "spec" else Outcome.ACCEPTED
+        ObjectOutcome.REFUSED if where == "spec" else ObjectOutcome.ACCEPTED
     )
 
 
 @pytest.mark.parametrize("schema", [{"pattern": "(?i)a"}, {"format": "isbn"}])
 def test_what_cannot_be_matched_is_undecided(schema: Any) -> None:
-    assert judged({"x": "a"}, x={"type": "string", **schema}).outcome is Outcome.UNDECIDED
+    assert judged({"x": "a"}, x={"type": "string", **schema}).outcome is ObjectOutcome.UNDECIDED
 
 
 @pytest.mark.parametrize(
@@ -208,14 +208,14 @@ def test_a_deep_object_is_undecided() -> None:
     for _ in range(4_000):
         value = {"a": [value]}
     schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
-    assert judged({"x": value}, x=schema).outcome is Outcome.UNDECIDED
+    assert judged({"x": value}, x=schema).outcome is ObjectOutcome.UNDECIDED
 
 
 def test_a_deep_schema_is_no_burden() -> None:
     schema: Any = {"type": "string"}
     for _ in range(4_000):
         schema = {"type": "object", "properties": {"a": schema}}
-    assert judged({"x": {"a": {}}}, x=schema).outcome is Outcome.ACCEPTED
+    assert judged({"x": {"a": {}}}, x=schema).outcome is ObjectOutcome.ACCEPTED
 
 
 def test_a_default_within_a_default_is_set() -> None:

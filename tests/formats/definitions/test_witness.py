@@ -12,11 +12,11 @@ from ruamel.yaml import YAML
 
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.definitions.objects.judging import Names, ObjectJudge, Outcome
+from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.sample import objects, sample
 from xpkgtui.formats.definitions.witness import as_yaml, witness
 
-NAMES = Names(group="example.org", kind="Thing", is_namespaced=True)
+NAMES = ObjectNames(group="example.org", kind="Thing", is_namespaced=True)
 
 
 def version(schema: Any, *required: str) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def test_a_witness_is_accepted_before_and_refused_after(old: Any, new: Any, mess
     found = witness(before, after, NAMES, path)
     assert found is not None
     assert message in found.message
-    assert ObjectJudge(NAMES, before).judge(found.manifest).outcome is Outcome.ACCEPTED
-    assert ObjectJudge(NAMES, after).judge(found.manifest).outcome is Outcome.REFUSED
+    assert ObjectJudge(NAMES, before).judge(found.manifest).outcome is ObjectOutcome.ACCEPTED
+    assert ObjectJudge(NAMES, after).judge(found.manifest).outcome is ObjectOutcome.REFUSED
 
 
 def test_a_field_that_becomes_required_is_left_out() -> None:
@@ -209,7 +209,7 @@ def test_real_definitions_have_samples() -> None:
         document = parse(data, chunk) if chunk.kind == "CustomResourceDefinition" else None
         if isinstance(document, PackageDocument):
             spec = document.value["spec"]
-            names = Names(
+            names = ObjectNames(
                 group=spec["group"], kind=spec["names"]["kind"], is_namespaced=spec["scope"] == "Namespaced"
             )
             for one in spec["versions"]:

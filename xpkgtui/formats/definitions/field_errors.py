@@ -81,7 +81,7 @@ class FieldError:
 
     @property
     def words(self) -> str:
-        """The kind of the error and its detail, for a sentence of our own."""
+        """The kind of the error and its detail, for a sentence of this program."""
         if self.is_undecided:
             return self.detail
         return self.type.lower() + (f": {self.detail}" if self.detail else "")

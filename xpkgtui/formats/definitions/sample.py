@@ -10,7 +10,7 @@ from typing import Any
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.expressions import is_found, parsed, text_of
-from xpkgtui.formats.definitions.objects.judging import Names, ObjectJudge, Outcome
+from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.untyped import field, listing, mapping, same
@@ -52,16 +52,16 @@ class CannotMake(Exception):
     """No value can be made."""
 
 
-def sample(names: Names, version: Node) -> Node | None:
+def sample(names: ObjectNames, version: Node) -> Node | None:
     """The smallest object that a version accepts; None where none can be made, or where that is not certain."""
     judge = ObjectJudge(names, version)
     for one in objects(names, version, (), None):
-        if judge.judge(one).outcome is Outcome.ACCEPTED:
+        if judge.judge(one).outcome is ObjectOutcome.ACCEPTED:
             return one
     return None
 
 
-def objects(names: Names, version: Node, path: Steps, value: Any) -> Iterator[Node]:
+def objects(names: ObjectNames, version: Node, path: Steps, value: Any) -> Iterator[Node]:
     """Small objects of a version with a value at a path, the smallest first; without a path the least."""
     schema = mapping(field(version, "schema", "openAPIV3Schema"))
     first: Node | None = None

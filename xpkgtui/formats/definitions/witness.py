@@ -10,7 +10,13 @@ from typing import Any
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import rules_of
 from xpkgtui.formats.definitions.objects.expressions import parsed, text_of
-from xpkgtui.formats.definitions.objects.judging import UNCHECKED, Judgement, Names, ObjectJudge, Outcome
+from xpkgtui.formats.definitions.objects.judging import (
+    UNCHECKED,
+    ObjectJudge,
+    ObjectJudgement,
+    ObjectNames,
+    ObjectOutcome,
+)
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
@@ -51,7 +57,7 @@ _NOT_TEXT = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "nul
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Witness:
+class WitnessFound:
     """A manifest, and what the API server of the new version says of it."""
 
     manifest: Node
@@ -62,7 +68,9 @@ class Witness:
     """What is said of it under the new version; unknown fields as kubectl's strict validation says it."""
 
 
-def witness(old: Node, new: Node, names: Names, path: Steps, *, new_names: Names | None = None) -> Witness | None:
+def witness(
+    old: Node, new: Node, names: ObjectNames, path: Steps, *, new_names: ObjectNames | None = None
+) -> WitnessFound | None:
     """The manifest for a place in the schema that became narrower; None where none is found or certain.
 
     The new version refuses it for this place, and for others only where there is no way round them.
@@ -74,7 +82,7 @@ def witness(old: Node, new: Node, names: Names, path: Steps, *, new_names: Names
     new_names = new_names or names
     before, after = ObjectJudge(names, old), ObjectJudge(new_names, new)
     api_version, place = f"{new_names.group}/{new.get('name')}", _Place(path)
-    kept: Witness | None = None
+    kept: WitnessFound | None = None
     left = _MOST
     for manifest in _manifests(old, new, names, path):
         left -= 1
@@ -82,9 +90,9 @@ def witness(old: Node, new: Node, names: Names, path: Steps, *, new_names: Names
             break
         refused = after.judge(manifest | {"apiVersion": api_version, "kind": new_names.kind})
         share = place.share(refused)
-        if not share or before.judge(manifest).outcome is not Outcome.ACCEPTED:
+        if not share or before.judge(manifest).outcome is not ObjectOutcome.ACCEPTED:
             continue
-        found = Witness(manifest=manifest, text=as_yaml(manifest), message=refused.message)
+        found = WitnessFound(manifest=manifest, text=as_yaml(manifest), message=refused.message)
         if share == 1:
             return found
         if kept is None:
@@ -104,7 +112,7 @@ class _Place:
         self._whole = self._parts[-1] if self._parts else re.compile("")
         self._last = path[-1] if path else ""
 
-    def share(self, said: Judgement) -> float:
+    def share(self, said: ObjectJudgement) -> float:
         """The share of what is said that is about this place; 0 where the message blames other changes alone."""
         strict = [self._whole.match(one) is not None for one in said.unknown]
         errors = [self._is_about(one.field, one.message) for one in said.errors if one.message != UNCHECKED]
@@ -118,7 +126,7 @@ class _Place:
         return is_above and self._last in _WORD.findall(message)
 
 
-def _manifests(old: Node, new: Node, names: Names, path: Steps) -> Iterator[Node]:
+def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:
     """Manifests with different values at the place, those without it first."""
     versions = [_joined_version(old, new, path), old]
     if path:

@@ -10,8 +10,8 @@ from xpkgtui.rules.changes.change import Change
 
 def compared(old: str, new: str) -> list[Change]:
     """The changes between two streams."""
-    sides = [Side(Case(source="a"), text.encode(), split(text.encode())) for text in (old, new)]
-    comparison = PackageComparison(*sides, CHANGES)
+    before, after = (Side(Case(source="a"), text.encode(), split(text.encode())) for text in (old, new))
+    comparison = PackageComparison(before, after, CHANGES)
     found = [change for each in comparison.slices() for change in each.changes]
     assert not comparison.unread
     return found

@@ -18,13 +18,15 @@ Ranges = tuple[tuple[int, int], ...]
 
 LAST = 0x10FFFF
 """The last code point."""
+SURROGATES = range(0xD800, 0xE000)
+"""Code points that no text has."""
 BEGIN, END = 1, 2
 """What an empty state may need: that it is at the begin, or the end, of the text."""
 
 _MOST = 4_000
 """States of one automaton; Go repeats at most 1,000 times, which makes two states for each character."""
 _EACH = 4
-"""Steps for a character of a pattern, which takes as long as so many others."""
+"""Steps that reading a character of a pattern counts for, because it takes longer than others."""
 _SIGNS = tuple("*+?{")
 _REPETITION = late(r"(?:[*+?]|\{([0-9]+)(,([0-9]*))?\})\??")
 _OPENING = late(r"\((?:\?:|\?P?<\w+>|(?!\?))", re.ASCII)
@@ -54,8 +56,10 @@ class Steps:
 class Automaton(NamedTuple):
     """States with the number of each as its name; the first one is where a match starts."""
 
-    takes: list[Ranges | None]
-    """The characters that lead on from a state; None where it is empty, and leads on without one."""
+    sets: tuple[Ranges, ...]
+    """All sets of characters that lead on from a state."""
+    takes: list[int | None]
+    """The number of the set that leads on from a state; None where it is empty, and leads on without a character."""
     needs: list[int]
     """What an empty state needs beside: nothing (0), `BEGIN` or `END`."""
     nexts: list[list[int]]
@@ -121,7 +125,8 @@ class _Parser:
         self._pattern = pattern
         self._at = 0
         self._steps = steps
-        self._takes: list[Ranges | None] = []
+        self._sets: dict[Ranges, int] = {}
+        self._takes: list[int | None] = []
         self._needs: list[int] = []
         self._nexts: list[list[int]] = []
 
@@ -151,7 +156,7 @@ class _Parser:
             raise NotJudged
         whole = open_groups[0]
         self._nexts[whole.tail].append(whole.leave)
-        return Automaton(self._takes, self._needs, self._nexts, whole.leave)
+        return Automaton(tuple(self._sets), self._takes, self._needs, self._nexts, whole.leave)
 
     def _group(self) -> _Group:
         group = _Group(self._state(), self._state())
@@ -161,7 +166,7 @@ class _Parser:
 
     def _state(self, takes: Ranges | None = None, needs: int = 0) -> int:
         self._make_room(1)
-        self._takes.append(takes)
+        self._takes.append(None if takes is None else self._sets.setdefault(takes, len(self._sets)))
         self._needs.append(needs)
         self._nexts.append([])
         return len(self._takes) - 1
@@ -277,13 +282,14 @@ class _Parser:
         if not self._pattern.startswith("\\", self._at):
             if self._at >= len(self._pattern):
                 raise NotJudged
+            code = ord(self._pattern[self._at])
             self._at += 1
-            return ord(self._pattern[self._at - 1])
-        match = self._matched(_ESCAPED)
-        self._at = match.end()
-        two, many, control, itself = match.groups()
-        code = int(two or many, 16) if two or many else _CONTROLS[control] if control else ord(itself)
-        if code > LAST:
+        else:
+            match = self._matched(_ESCAPED)
+            self._at = match.end()
+            two, many, control, itself = match.groups()
+            code = int(two or many, 16) if two or many else _CONTROLS[control] if control else ord(itself)
+        if code > LAST or code in SURROGATES:
             raise NotJudged
         return code
 

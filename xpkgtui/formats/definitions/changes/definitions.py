@@ -12,7 +12,7 @@ from xpkgtui.formats.definitions.changes.pairs import Roots
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.changes.schemas import compare_schemas
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.judging import Names
+from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
@@ -105,11 +105,11 @@ def _shared(spec: Node) -> Node:
     return found | ({"schema": spec["validation"]} if spec.get("validation") is not None else {})
 
 
-def _names_of(definition: Node) -> Names:
+def _names_of(definition: Node) -> ObjectNames:
     spec = mapping(definition.get("spec"))
     kind = text(field(spec, "names", "kind"))
     is_namespaced = spec.get("scope") == "Namespaced"
-    return Names(group=text(spec.get("group")), kind=kind, is_namespaced=is_namespaced)
+    return ObjectNames(group=text(spec.get("group")), kind=kind, is_namespaced=is_namespaced)
 
 
 def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:

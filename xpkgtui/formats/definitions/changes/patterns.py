@@ -16,6 +16,7 @@ from xpkgtui.formats.definitions.changes.automata import (
     BEGIN,
     END,
     LAST,
+    SURROGATES,
     Automaton,
     NotJudged,
     Ranges,
@@ -27,7 +28,7 @@ from xpkgtui.values import dataclass
 _LONGEST = 10_000
 """Characters of a pattern, beyond which it is not read."""
 _STEPS = 60_000
-"""Steps of one judgement. Patterns of real definitions need less than 5,000; all of them take 20 ms at most."""
+"""Steps of one judgement, which take 20 ms at most. Any two patterns of the Gateway API need at most 15,000."""
 _PARTS = 1_000
 """Parts of the code points that two patterns may tell apart; real ones have at most 50."""
 _PREFERRED = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:, !\"#$%&'()*+;<=>?@[\\]^`{|}~é"
@@ -38,13 +39,11 @@ _MATCHED, _ENDS = 1, 2
 """Bits of a set of states: a match is found, whatever follows; and it is one if the text ends here."""
 _FLAGS = 2
 """Bits before those of the states."""
-
-
 _Pair = tuple[int, int]
 """The states of the old automaton and of the new one behind one text."""
 
 
-class Extent(Enum):
+class Coverage(Enum):
     """What one pattern takes beside another one."""
 
     INCLUDED = "included"
@@ -59,7 +58,7 @@ class Extent(Enum):
 class Inclusion:
     """Whether a new pattern takes all that the old one takes."""
 
-    extent: Extent
+    coverage: Coverage
     counterexample: str = ""
     """Where it is narrower: a shortest text that the old pattern takes, and the new one does not; it may be empty."""
 
@@ -67,18 +66,18 @@ class Inclusion:
 def inclusion(old: str, new: str) -> Inclusion:
     """Whether the new pattern takes every text that the old one takes."""
     if max(len(old), len(new)) > _LONGEST:
-        return Inclusion(extent=Extent.UNKNOWN)
+        return Inclusion(coverage=Coverage.UNKNOWN)
     steps = Steps(_STEPS)
     try:
         both = automaton(old, steps), automaton(new, steps)
-        alphabet = _Alphabet((one for each in both for one in each.takes if one is not None), steps)
+        alphabet = _Alphabet((one for each in both for one in each.sets), steps)
         before, after = (_Subsets(one, alphabet, steps) for one in both)
         found = _first_difference(before, after, steps)
     except NotJudged:
-        return Inclusion(extent=Extent.UNKNOWN)
+        return Inclusion(coverage=Coverage.UNKNOWN)
     if found is None:
-        return Inclusion(extent=Extent.INCLUDED)
-    return Inclusion(extent=Extent.NARROWER, counterexample="".join(alphabet.characters[kind] for kind in found))
+        return Inclusion(coverage=Coverage.INCLUDED)
+    return Inclusion(coverage=Coverage.NARROWER, counterexample="".join(alphabet.characters[kind] for kind in found))
 
 
 class _Alphabet:
@@ -87,14 +86,13 @@ class _Alphabet:
     def __init__(self, sets: Iterable[Ranges], steps: Steps) -> None:
         known = dict.fromkeys(sets)
         steps.take(sum(map(len, known)))
-        # Surrogates stand in no text; a pattern that names them tells them apart from nothing.
-        edges = {0, 0xD800, 0xE000, *(low for one in known for low, _ in one)}
+        edges = {0, SURROGATES.start, SURROGATES.stop, *(low for one in known for low, _ in one)}
         edges |= {high + 1 for one in known for _, high in one}
         self._edges = sorted(edges - {LAST + 1})
         if len(self._edges) > _PARTS:
             raise NotJudged
         masks = {one: self._mask(one) for one in known}
-        surrogates = self._mask(((0xD800, 0xDFFF),))
+        surrogates = self._mask(((SURROGATES.start, SURROGATES.stop - 1),))
         kinds = [((1 << len(self._edges)) - 1) & ~surrogates]
         for mask in masks.values():
             steps.take(len(kinds))
@@ -143,7 +141,8 @@ class _Subsets:
         self._count = len(alphabet.characters)
         readers = [number for number, one in enumerate(made.takes) if one is not None]
         self._bit = {number: 1 << place for place, number in enumerate(readers, _FLAGS)}
-        self._readers = [(alphabet.kinds[made.takes[number] or ()], made.nexts[number][0]) for number in readers]
+        kinds = [alphabet.kinds[one] for one in made.sets]
+        self._readers = [(kinds[made.takes[number] or 0], made.nexts[number][0]) for number in readers]
         """The kinds of characters that lead on from the states that take one, and the state behind each."""
         self._reached: dict[int, int] = {}
         self._known: dict[int, list[int]] = {}
@@ -175,7 +174,7 @@ class _Subsets:
 
     def _closure(self, state: int, place: int) -> int:
         """The states that a state leads to without a character, at a place that may be the begin."""
-        takes, needs, nexts, last = self._made
+        _, takes, needs, nexts, last = self._made
         waiting, found = [state], 0
         seen = {state}
         while waiting:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.formats.definitions.objects.judging import Names
+from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
 from xpkgtui.formats.definitions.witness import witness
 from xpkgtui.rules.changes.change import Witness
@@ -24,7 +24,7 @@ class Proofs:
     def __init__(self, most: int = _MOST) -> None:
         self._left = most
 
-    def of(self, found: Iterator[Difference], old: Node, new: Node, names: Names) -> Iterator[Difference]:
+    def of(self, found: Iterator[Difference], old: Node, new: Node, names: ObjectNames) -> Iterator[Difference]:
         """The differences of two versions (`spec.versions[i]`); those that break with a witness if any."""
         left = min(self._left, _MOST_OF_ONE)
         for one in found:

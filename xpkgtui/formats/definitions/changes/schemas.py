@@ -23,6 +23,7 @@ from xpkgtui.formats.definitions.changes.pairs import (
     type_of,
     without,
 )
+from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion, inclusion
 from xpkgtui.formats.definitions.changes.requirements import required_by_rules
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.rules.changes.rule import At, Difference
@@ -32,6 +33,8 @@ _MOST = 1_000_000
 """Schemas that are compared of one version; real ones have at most 17,000."""
 _LONGEST = 1_024
 """Characters of the path of a field, beyond which nothing below is compared."""
+_PATTERNS = 100
+"""Different changes of patterns that are judged of one version; each may take 20 ms."""
 _BOUNDS = (
     *(("minimum", 1), ("minLength", 1), ("minItems", 1), ("minProperties", 1)),
     *(("maximum", -1), ("maxLength", -1), ("maxItems", -1), ("maxProperties", -1)),
@@ -59,6 +62,7 @@ class _Walk:
     def __init__(self, roots: Roots) -> None:
         self._roots = roots
         self._waiting: list[SchemaPair] = []
+        self._inclusions: dict[tuple[str, str], Inclusion] = {}
 
     def run(self, old: Node, new: Node) -> Iterator[Difference]:
         """All differences, from the root on, in the order of the new schema."""
@@ -166,13 +170,24 @@ class _Walk:
             if same(one, other):
                 continue
             at = self._at(pair, word, one, other)
-            if other is None:
+            found = self._inclusion(one, other) if word == "pattern" else None
+            if other is None or (found is not None and found.coverage is Coverage.INCLUDED):
                 yield value_rules.text_widened(at, word)
             else:
-                yield value_rules.text_narrowed(at, word, is_status=self._is_status(pair))
+                yield value_rules.text_narrowed(at, word, found, is_status=self._is_status(pair))
         for word in _WORDS:
             if not same(pair.old.get(word), pair.new.get(word)):
                 yield rules.described(self._at(pair, word, None, None), word)
+
+    def _inclusion(self, old: Any, new: Any) -> Inclusion | None:
+        """Whether a new pattern takes all that the old one took; None where one of them is missing."""
+        if not isinstance(old, str) or not isinstance(new, str):
+            return None
+        if (old, new) not in self._inclusions:
+            if len(self._inclusions) == _PATTERNS:
+                return Inclusion(coverage=Coverage.UNKNOWN)
+            self._inclusions[old, new] = inclusion(old, new)
+        return self._inclusions[old, new]
 
     def _merging(self, pair: SchemaPair) -> Iterator[Difference]:
         for word in ("x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type"):

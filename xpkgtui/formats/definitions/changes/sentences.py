@@ -6,6 +6,8 @@ from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At
 from xpkgtui.visible import clip
 
+LONGEST = 80
+"""Characters of a value in a sentence."""
 MANIFESTS = "Manifests that {what}: kubectl, Crossplane and GitOps tools cannot apply them any more."
 _GREP = '$ grep -rn "{name}:" .'
 """Finds a field in the manifests of a repository."""
@@ -26,4 +28,4 @@ def search(at: At) -> str:
 
 
 def value_of(value: Any) -> str:
-    return clip(written(value), 80)
+    return clip(written(value), LONGEST)

@@ -2,8 +2,12 @@
 
 from typing import Any
 
+from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion
 from xpkgtui.formats.definitions.changes.sentences import MANIFESTS, field_of, last_name, search, value_of
 from xpkgtui.rules.changes.rule import At, Words, change
+
+_LONG = 40
+"""Characters of a text, beyond which a sentence says how many there are."""
 
 
 @change("CHG132", "The type of a field is another one", clients="BCA", stored="CCA")
@@ -98,18 +102,27 @@ def bound_loosened(at: At, word: str) -> Words:
 
 
 @change("CHG140", "A pattern or a format is new, or another one", clients="BA", stored="CA")
-def text_narrowed(at: At, word: str, *, is_status: bool) -> Words:
+def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool) -> Words:
     """Text must match a pattern, or have a format, that it did not have to.
 
-    Why: The API server refuses text that does not match. Whether a changed pattern takes all that the old one took
-    cannot be judged; it counts as narrower.
+    Why: The API server refuses text that does not match. The sentence about a changed pattern names a shortest text
+    that the old one takes and the new one does not, though other rules of the field may forbid that text. A change
+    that cannot be judged counts as narrower, and so does another format.
     When it bites: When a manifest with such a text is applied, or a stored object is changed in that part.
     Fix: Compare the texts in your manifests with the new pattern before the upgrade.
     Source: API conventions of Kubernetes, changing the API.
     """
     was = f"was {value_of(at.before)}" if at.before is not None else "was not there"
+    if found is None:
+        lost = ""
+    elif found.coverage is Coverage.NARROWER:
+        size = len(found.counterexample)
+        lost = f" ({size:,} characters)" if size > _LONG else ""
+        lost = f": does not take {value_of(found.counterexample)}{lost} any more"
+    else:
+        lost = ": whether it takes all that it took cannot be judged"
     return Words(
-        message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}",
+        message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}{lost}",
         who=f"Manifests and objects in which {field_of(at)} does not match.",
         first=(f"Search manifests for {last_name(at.field or '')}:", search(at)),
         level=int(is_status),
@@ -117,16 +130,20 @@ def text_narrowed(at: At, word: str, *, is_status: bool) -> Words:
     )
 
 
-@change("CHG141", "A pattern or a format is gone", clients="A", stored="A")
+@change("CHG141", "A pattern or a format is wider, or gone", clients="A", stored="A")
 def text_widened(at: At, word: str) -> Words:
-    """Text need not match a pattern, or have a format, any more.
+    """Text need not match a pattern, or have a format, any more, or a changed pattern takes all that it took.
 
     Why: Programs meet texts that were not possible.
     When it bites: When such a text is used.
     Fix: Nothing.
     Source: API conventions of Kubernetes, changing the API.
     """
-    return Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone")
+    if at.after is None:
+        return Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone")
+    return Words(
+        message=f"{field_of(at)}: {word} is {value_of(at.after)}, was {value_of(at.before)}: takes all that it took"
+    )
 
 
 @change("CHG144", "A field cannot be null any more", clients="BCA", stored="CCA")

@@ -60,7 +60,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repetition:
     """A part that repeats."""
 
     part: "Part"
@@ -69,7 +69,7 @@ class Repeat:
     """The most repetitions; -1 where there is no limit."""
 
 
-Part = Characters | Anchor | Sequence | Choice | Repeat
+Part = Characters | Anchor | Sequence | Choice | Repetition
 
 
 class _NotUnderstood(Exception):
@@ -132,7 +132,7 @@ class _Parser:
             self.at += 1
         if (self._next() or ".") in "*+?{":
             raise _NotUnderstood
-        return Repeat(atom, *bounds)
+        return Repetition(atom, *bounds)
 
     def _atom(self, depth: int) -> Part:
         sign = self._text[self.at]

@@ -36,7 +36,7 @@ _DEEPEST = 90
 """Values inside each other that are judged."""
 
 
-class Outcome(StrEnum):
+class ObjectOutcome(StrEnum):
     """What the API server does with an object under kubectl's strict validation."""
 
     ACCEPTED = "accepted"
@@ -45,7 +45,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class ObjectNames:
     """What a definition says of its objects beside their schema."""
 
     group: str
@@ -54,7 +54,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class ObjectJudgement:
     """What the API server says of an object."""
 
     unknown: tuple[str, ...] = ()
@@ -66,42 +66,42 @@ class Judgement:
     """The API server's message; empty where nothing is refused."""
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ObjectOutcome:
         """Whether the object is accepted; what is refused for one certain reason is refused."""
         if self.unknown or self.errors:
-            return Outcome.REFUSED
-        return Outcome.UNDECIDED if self.undecided else Outcome.ACCEPTED
+            return ObjectOutcome.REFUSED
+        return ObjectOutcome.UNDECIDED if self.undecided else ObjectOutcome.ACCEPTED
 
 
 class ObjectJudge:
     """The API server for one version of a definition."""
 
-    def __init__(self, names: Names, version: Node) -> None:
+    def __init__(self, names: ObjectNames, version: Node) -> None:
         self._names = names
         self._api_version = f"{names.group}/{version.get('name')}"
         self._schema = mapping(field(version, "schema", "openAPIV3Schema"))
         self._drops_status = isinstance(field(version, "subresources", "status"), dict)
         self._has_rules: bool | None = None
 
-    def judge(self, value: Node) -> Judgement:
+    def judge(self, value: Node) -> ObjectJudgement:
         """What is said of an object when it is created."""
         names = self._names
         if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
-            return Judgement(undecided="the object is of another kind")
+            return ObjectJudgement(undecided="the object is of another kind")
         if not is_plain(value):
-            return Judgement(undecided="metadata that xpkgtui does not judge")
+            return ObjectJudgement(undecided="metadata that xpkgtui does not judge")
         if _is_deep(value):
-            return Judgement(undecided="the object is too deep")
+            return ObjectJudgement(undecided="the object is too deep")
         found = prepared(value, self._schema)
         unknown = tuple(sorted({*found.unknown, *unknown_metadata(value)}))
         if not found.is_whole:
-            return Judgement(unknown=unknown, undecided="the object is too large", message=_strict(unknown))
+            return ObjectJudgement(unknown=unknown, undecided="the object is too large", message=_strict(unknown))
         whole = {key: one for key, one in found.value.items() if key != "status" or not self._drops_status}
         check = ValueCheck(ObjectTexts())
         faults = check.run(whole, self._schema).faults
         if check.is_undecided:
             reason = "a pattern, a format or a depth that xpkgtui does not judge"
-            return Judgement(unknown=unknown, undecided=reason, message=_strict(unknown))
+            return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown))
         errors = list(check_metadata(value))
         errors += [
             object_error(one.type, one.name.removeprefix("."), one.message, value=one.value, is_type=one.is_type)
@@ -126,14 +126,14 @@ class ObjectJudge:
 
     def _judgement(
         self, value: Node, unknown: tuple[str, ...], errors: tuple[ObjectError, ...], undecided: str
-    ) -> Judgement:
+    ) -> ObjectJudgement:
         message = _strict(unknown)
         if errors and not unknown:
             said = [str(one) for one in errors]
             joined = said[0] if len(said) == 1 else f"[{', '.join(said)}]"
             name = quoted(mapping(value.get("metadata")).get("name") or "")
             message = f"{self._names.kind}.{self._names.group} {name} is invalid: {joined}"
-        return Judgement(unknown=unknown, errors=errors, undecided=undecided, message=message)
+        return ObjectJudgement(unknown=unknown, errors=errors, undecided=undecided, message=message)
 
 
 def _strict(unknown: tuple[str, ...]) -> str:
