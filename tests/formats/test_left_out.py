@@ -108,6 +108,7 @@ def test_documents_beyond_the_steps_of_rules_leave_the_verdict_open(name: str, p
         these = f"Document {many}" if most == many - 1 else f"Documents {most + 1} to {many}"
         assert found.findings[-1].message.startswith(f"{these} and the package as a whole were not checked: xpkgtui")
         assert (found.findings[-1].place.document, found.findings[-1].undecided) == (most + 1, True)
+        assert found.verdict.reason.startswith(f"d{these[1:]} and the package")
 
 
 @pytest.mark.parametrize("most", [1, 2])

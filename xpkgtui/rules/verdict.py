@@ -109,11 +109,11 @@ def _clause(culprit: Finding, stream: str = "") -> str:
     if first in _SENTENCES:
         text = text[0].lower() + text[1:]
     document, line = culprit.place.document, culprit.place.line
-    if text.startswith("Document "):
+    if text.startswith(("Document ", "Documents ")):
         text = "d" + text[1:]
     if culprit.place.file is not None:
         text = f"{ending(culprit.place.file, _LONGEST_FILE)}:{line}: {text}"
-    elif document is not None and not text.startswith("document "):
+    elif document is not None and not text.startswith(("document ", "documents ")):
         text = f"document {document}{f' of {stream}' if stream else ''}: {text}"
     elif document is None and line is not None:
         text = f"line {line}: {text}"
