@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from builders.oci.images import image, index, package, write_layout, xpkg
 from builders.oci.layers import file, gzip, layer, layer_of, pax, raw_file, tar
+from builders.packages import bundles
 from builders.packages.folders import META, definition, write_folder
 from builders.packages.pairs.catalogs import GOOD
 from builders.program.headless import run
 from builders.registry.faulty import FaultyRegistry, Reply
 
+from xpkgtui.formats.catalog.summary import LABEL
 from xpkgtui.limits import TABLE
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
@@ -127,6 +129,31 @@ def test_children_of_an_index_beyond_the_limit(faulty: FaultyRegistry) -> None:
     assert ended.exit_code == 3
     assert "xpkgtui reads at most 2 manifests of an index" in ended.stdout
     assert run("check", "--no-cache", "--limit", "children=3", source).exit_code in (0, 1)
+
+
+@pytest.mark.parametrize("limit", ["entries=2", "files=2", "names=20", "documents=1", "ignored=1999"])
+def test_an_image_of_a_catalog_is_not_refused_for_what_a_limit_left_out(tmp_path: Path, limit: str) -> None:
+    parts = [file(f"configs/{number}.yaml", part) for number, part in enumerate(GOOD.split("---\n"))]
+    entries = layer(*parts, file("configs/.indexignore", "*.md\n*.txt\n"))
+    source = str(write_layout(tmp_path / "layout", image(entries, labels={LABEL: "/configs"}), tags=("v1",)))
+    assert run("check", "--no-cache", source).exit_code == 0
+    printed = run("check", "--no-cache", "--format=json", "--limit", limit, source).stdout
+    (result,) = json.loads(printed)["results"]
+    assert result["verdict"] is None
+    assert any(f"--limit {limit.partition('=')[0]}=" in found["fix"] for found in result["findings"])
+
+
+@pytest.mark.parametrize("limit", ["entries=2", "files=2"])
+def test_an_image_of_a_bundle_is_not_refused_for_what_a_limit_left_out(tmp_path: Path, limit: str) -> None:
+    entries = layer(*(file(name, text) for name, text in bundles.SOUND.items()))
+    prefix = "operators.operatorframework.io.bundle"
+    labels = {f"{prefix}.mediatype.v1": "registry+v1", f"{prefix}.manifests.v1": "manifests/"}
+    labels |= {f"{prefix}.metadata.v1": "metadata/"}
+    source = str(write_layout(tmp_path / "layout", image(entries, labels=labels), tags=("v1",)))
+    assert run("check", "--no-cache", source).exit_code == 0
+    printed = run("check", "--no-cache", "--format=json", "--limit", limit, source).stdout
+    (result,) = json.loads(printed)["results"]
+    assert result["verdict"] is None
 
 
 def test_every_limit_has_its_case() -> None:

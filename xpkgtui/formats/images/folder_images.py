@@ -99,7 +99,9 @@ class FolderImageReader:
         self.change_sets = change_sets
         folder = ImageFolder("", change_sets, opening, labels=labels, limits=self.limits, stop=self.stop)
         try:
-            return self._read(folder, sink, replace(empty, layers_read=tuple(range(len(image.layers)))))
+            cut = [*(one.limit for one in change_sets.values() if one.limit is not None), *folder.tree.cut]
+            layers = tuple(range(len(image.layers)))
+            return self._read(folder, sink, replace(empty, layers_read=layers, limit=cut[0] if cut else None))
         finally:
             folder.close()
 
@@ -125,7 +127,7 @@ class FolderImageReader:
             size=hashed.size,
             sha256=hashed.digest.hexdigest(),
             truncated=found.truncated or hashed.size > LARGEST_STREAM,
-            limit=found.reached[0] if found.reached else None,
+            limit=found.reached[0] if found.reached else reading.limit,
             steps=(flattened, *(one.step for one in found.steps)),
             files=found.files,
         )

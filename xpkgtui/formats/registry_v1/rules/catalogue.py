@@ -60,7 +60,7 @@ _PACKAGE: tuple[Rule[Bundle], ...] = _read(
     not_for_charts(each_its_own(rules_about(Bundle, owned, release))),
     each_its_own(rules_about(Bundle, accounts, removed)),
 )
-_ABOUT_MISSING = frozenset({"OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
+_ABOUT_MISSING = frozenset({"OLM002", "OLM003", "OLM005", "OLM006", "OLM018", "OLM027", "OLM030", "OLM050", "OLM051"})
 CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     image=_IMAGE,
     documents=_DOCUMENTS,
