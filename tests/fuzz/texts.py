@@ -14,6 +14,7 @@ from fuzz.mutating import as_json, as_lines
 from fuzz.target import Target, require_safe, text_of
 
 from xpkgtui.errors import Malformed, Usage
+from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
 from xpkgtui.formats.xpkg.annotations.descriptions import is_one_sentence, missing
 from xpkgtui.formats.xpkg.annotations.typos import LayerNames, annotation_typo, label_typos
 from xpkgtui.oci.docker_reference import reference_fault
@@ -52,6 +53,17 @@ def _reference(data: bytes) -> None:
     found = Reference.parse(text)
     assert Reference.parse(str(found)) == found, "it reads otherwise what it writes"
     is_loopback(found.registry)
+
+
+def _patterns(data: bytes) -> None:
+    old, _, new = text_of(data).partition("\n")
+    assert inclusion(old, old).coverage is not Coverage.NARROWER, "it takes less than it takes"
+    found = inclusion(old, new)
+    if found.coverage is Coverage.NARROWER and len(found.counterexample) < 500:
+        exactly = "".join(rf"\x{{{ord(one):x}}}" for one in found.counterexample)
+        of_old, of_new = (inclusion(f"^{exactly}$", one).coverage for one in (old, new))
+        assert of_old is not Coverage.NARROWER, "the old pattern does not take the counterexample"
+        assert of_new is not Coverage.INCLUDED, "the new pattern takes the counterexample"
 
 
 def _challenge(data: bytes) -> None:
@@ -162,6 +174,16 @@ TEXTS = (
         seeds=lambda: (case.encode("utf-8", "surrogateescape") for case in REFERENCES.traps()),
         tokens="a.io/ localhost:5000/ @sha256: [::1] :v1 :// index.docker.io/ " + _DIGEST,
         largest=1500,
+    ),
+    Target(
+        name="changed-pattern",
+        check=_patterns,
+        seeds=lambda: (
+            b"^[A-Z]+$\n^[A-Z]+( [A-Z]+)*$",
+            rb"^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$" + b"\n" + rb"^(?:[^\s\x00-]|\.){1,253}$",
+            b"^(a|b)*a(a|b){9}$\n(a??|$^)+?",
+        ),
+        tokens=r"^ $ ( ) (?: | * + ? {2,} {0,9} {1000} [^ ] - . \d \W \s \x{10FFFF} \A \z",
     ),
     Target(
         name="annotations",

@@ -42,6 +42,7 @@ SHORT_TEXTS = tuple(map("".join, chain.from_iterable(product(LETTERS, repeat=siz
         ("^(?:a|b|)+$", "^[ab]*$"),
         ("^(?P<name>a)$", "^a$"),
         (r"\Aa\z", "^a$"),
+        (r"a\zb|a\Ab|c", "c"),
         ("^[]a]$", r"^[a\]]$"),
         ("^[a-]$", "^[-a]$"),
         ("^[$-.]$", r"^[$%&'()*+,\-.]$"),

@@ -23,6 +23,7 @@ SURROGATES = range(0xD800, 0xE000)
 BEGIN, END = 1, 2
 """What an empty state may need: that it is at the begin, or the end, of the text."""
 
+_ANCHORS = {"^": BEGIN, r"\A": BEGIN, "$": END, r"\z": END}
 _MOST = 4_000
 """States of one automaton; Go repeats at most 1,000 times, which makes two states for each character."""
 _EACH = 4
@@ -225,13 +226,9 @@ class _Parser:
         if self._repetition():
             raise NotJudged
         takes: Ranges | None = None
-        needs = 0
-        if character == "^" or self._pattern.startswith(r"\A", self._at):
-            needs = BEGIN
-            self._at += len(character) if character == "^" else 2
-        elif character == "$" or self._pattern.startswith(r"\z", self._at):
-            needs = END
-            self._at += len(character) if character == "$" else 2
+        anchor = next((one for one in _ANCHORS if self._pattern.startswith(one, self._at)), "")
+        if anchor:
+            self._at += len(anchor)
         elif character == "[":
             takes = self._class()
         elif character == ".":
@@ -242,7 +239,7 @@ class _Parser:
             if takes is None:
                 code = self._code_point()
                 takes = ((code, code),)
-        start, end = self._state(takes, needs), self._state()
+        start, end = self._state(takes, _ANCHORS.get(anchor, 0)), self._state()
         self._nexts[start].append(end)
         return _Fragment(start, start, end)
 
