@@ -105,10 +105,10 @@ import asyncio
 from xpkgtui.app.styles import sheets
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.client import connect
-from xpkgtui.service.spawning import Role, spawn
+from xpkgtui.service.spawning import ChildRole, spawn
 
 async def last():
-    port = connect(spawn(Role.SERVICE_AND_JUDGE))
+    port = connect(spawn(ChildRole.SERVICE_AND_JUDGE))
     names = [type(event).__name__ async for event in port.ask(Open(source="demo", options=Options(price=-1)))]
     await port.close()
     return names[-1]

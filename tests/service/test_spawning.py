@@ -15,10 +15,10 @@ import asyncio, json, sys
 from pathlib import Path
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.client import connect
-from xpkgtui.service.spawning import Role, spawn
+from xpkgtui.service.spawning import ChildRole, spawn
 
 async def main():
-    child = spawn(Role.SERVICE_AND_JUDGE)
+    child = spawn(ChildRole.SERVICE_AND_JUDGE)
     port = connect(child)
     names = [type(event).__name__ async for event in port.ask(Open(source="demo", options=Options(price=-1)))]
     command = Path(f"/proc/{child.process.pid}/cmdline").read_text("utf-8", "surrogateescape").split("\\0")

@@ -23,7 +23,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.service.client import RemotePort, connect, start
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
-from xpkgtui.service.spawning import Role, spawn
+from xpkgtui.service.spawning import ChildRole, spawn
 
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n---\n"
 LARGE = STREAM + "# a comment in a large package\n" * 40_000
@@ -151,14 +151,14 @@ async def test_a_service_that_hangs_over_a_document_fails_the_findings_and_judge
 
 
 async def test_what_is_sent_ahead_is_answered_when_it_is_asked_for() -> None:
-    made = connect(spawn(Role.SERVICE_AND_JUDGE), ahead=Open(source="demo", options=Options(price=-1)))
+    made = connect(spawn(ChildRole.SERVICE_AND_JUDGE), ahead=Open(source="demo", options=Options(price=-1)))
     state = await opened(made, "demo")
     assert isinstance(state.verdict, Ready)
     await made.close()
 
 
 async def test_another_request_than_what_was_sent_ahead_has_its_own_answer(tmp_path: Path) -> None:
-    made = connect(spawn(Role.SERVICE_AND_JUDGE), ahead=Open(source="demo"))
+    made = connect(spawn(ChildRole.SERVICE_AND_JUDGE), ahead=Open(source="demo"))
     state = await opened(made, write_layout(tmp_path / "layout", package(STREAM)))
     assert [row.name for row in state.rows] == ["acme"]
     await made.close()

@@ -23,13 +23,13 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 
 if TYPE_CHECKING:
-    from xpkgtui.app.palette.entries import Entry
+    from xpkgtui.app.palette.entries import PaletteEntry
     from xpkgtui.app.screens.copy_as import CopyAs
 
 
 def show_palette(app: App[Any], known: AppState) -> None:
     """Commands, objects, files and rules by name, of the screen that is shown."""
-    from xpkgtui.app.palette.entries import Entry, entries
+    from xpkgtui.app.palette.entries import PaletteEntry, entries
     from xpkgtui.app.screens.palette import Palette, Titles
 
     beneath = app.screen
@@ -41,13 +41,13 @@ def show_palette(app: App[Any], known: AppState) -> None:
         return hasattr(beneath, f"action_{action}")
 
     @lru_cache(maxsize=1)
-    def made(inspection: Inspection, replies: Replies, rules: Titles) -> Sequence[Entry]:
+    def made(inspection: Inspection, replies: Replies, rules: Titles) -> Sequence[PaletteEntry]:
         return entries(inspection, selection, replies, rules, answers=answers)
 
-    def offered(rules: Titles) -> Sequence[Entry]:
+    def offered(rules: Titles) -> Sequence[PaletteEntry]:
         return made(known.inspection, known.replies, rules)
 
-    async def run(chosen: Entry | None) -> None:
+    async def run(chosen: PaletteEntry | None) -> None:
         if chosen is not None:
             await _run(app, beneath, chosen)
 
@@ -65,7 +65,7 @@ async def _act(app: App[Any], screen: Screen[Any], command: Command, focused: Wi
         await app.run_action(command.action, default_namespace=target)
 
 
-async def _run(app: App[Any], screen: Screen[Any], chosen: "Entry") -> None:
+async def _run(app: App[Any], screen: Screen[Any], chosen: "PaletteEntry") -> None:
     """Does what an entry of the palette says."""
     if chosen.command is not None:
         await _act(app, screen, chosen.command, app.focused)

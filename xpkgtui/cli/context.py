@@ -42,9 +42,9 @@ def _local_port() -> "Port":
 
 
 def _start_service(piped: BinaryIO | None) -> "Callable[[Open | None], Port]":
-    from xpkgtui.service.spawning import Role, spawn
+    from xpkgtui.service.spawning import ChildRole, spawn
 
-    service = spawn(Role.SERVICE_AND_JUDGE, stdin=piped)
+    service = spawn(ChildRole.SERVICE_AND_JUDGE, stdin=piped)
 
     def connected(first: "Open | None") -> "Port":
         from xpkgtui.service.client import connect

@@ -46,7 +46,7 @@ class Assembly:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DocumentPart:
     """One of several documents that stand for one of a file."""
 
     data: bytes
@@ -57,7 +57,7 @@ class Part:
 class Apart(Protocol):
     """Takes a document apart."""
 
-    def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[Part, ...]:
+    def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[DocumentPart, ...]:
         """At most `most` documents in place of one at `line` of its file; nothing where it stays.
 
         `in_json` says that its file begins with a brace.

@@ -13,7 +13,7 @@ MakeSink = Callable[[], ByteSink]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class EntryChoice:
     """What a reader takes out of an index."""
 
     entry: int | None = None

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.readers.reader import ByteSource
 
@@ -11,7 +11,7 @@ class Mismatch(InflateProblem):
     """The end of bytes that are not what their descriptor says."""
 
     def __init__(self, upstream: str) -> None:
-        super().__init__("its bytes do not match its digest or size", Damage.CHECKSUM, upstream=upstream)
+        super().__init__("its bytes do not match its digest or size", EndReason.CHECKSUM, upstream=upstream)
 
 
 class VerifyingSource:

@@ -18,7 +18,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames
 from xpkgtui.service.judges.small_cases import foretells_large, is_small
 from xpkgtui.service.routing import PendingReplies, Router
-from xpkgtui.service.spawning import Role, Spawned, spawn
+from xpkgtui.service.spawning import ChildRole, Spawned, spawn
 
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
@@ -32,7 +32,7 @@ class Child:
     A service that died judges no more, whatever it died of.
     """
 
-    def __init__(self, role: Role, running: Spawned | None = None, *, ahead: Request | None = None) -> None:
+    def __init__(self, role: ChildRole, running: Spawned | None = None, *, ahead: Request | None = None) -> None:
         """A child that runs already, or will with the first request; what will be asked first is sent `ahead`."""
         self.role = role
         self._replies = PendingReplies()
@@ -60,12 +60,12 @@ class Child:
     @property
     def judges(self) -> bool:
         """Whether it runs, and judges small cases."""
-        return self._process is not None and self.role is Role.SERVICE_AND_JUDGE
+        return self._process is not None and self.role is ChildRole.SERVICE_AND_JUDGE
 
     def start(self) -> None:
         """Starts the child."""
-        if self.role is Role.SERVICE_AND_JUDGE:
-            self.role = Role.SERVICE
+        if self.role is ChildRole.SERVICE_AND_JUDGE:
+            self.role = ChildRole.SERVICE
         self._take(spawn(self.role))
 
     def _take(self, running: Spawned) -> None:
@@ -113,7 +113,7 @@ class Child:
             self._writer.close()
         elif self._socket:
             self._socket.close()
-        if self._process and self.role is Role.JUDGE:
+        if self._process and self.role is ChildRole.JUDGE:
             self._process.kill()
         self._process = None
 
@@ -155,7 +155,7 @@ class Child:
             self._writer.close()
         self._writer = None
         self.ended.set()
-        is_judge = self.role is Role.JUDGE or code == -signal.SIGALRM
+        is_judge = self.role is ChildRole.JUDGE or code == -signal.SIGALRM
         part = PartName.FINDINGS if is_judge else PartName.SERVICE
         await self._replies.fail(PartFailed(part=part, failure=self._failure(code, problem, is_judge=is_judge)))
 
@@ -212,9 +212,9 @@ class RemotePort(Router):
 
 def connect(service: Spawned, *, ahead: Request | None = None) -> RemotePort:
     """The port over a service that was started; a request that is sent `ahead` is answered once it is asked for."""
-    return RemotePort(Child(Role.SERVICE_AND_JUDGE, service, ahead=ahead), Child(Role.JUDGE))
+    return RemotePort(Child(ChildRole.SERVICE_AND_JUDGE, service, ahead=ahead), Child(ChildRole.JUDGE))
 
 
 def start(*, stdin: BinaryIO | None = None) -> RemotePort:
     """Starts the service; it inherits `stdin`, for the source `-`."""
-    return connect(spawn(Role.SERVICE_AND_JUDGE, stdin=stdin))
+    return connect(spawn(ChildRole.SERVICE_AND_JUDGE, stdin=stdin))

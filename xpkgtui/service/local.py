@@ -60,9 +60,9 @@ class LocalPort(Router):
 def _another() -> Endpoint:
     """A judge in a child process; few packages are large enough for it."""
     from xpkgtui.service.client import Child
-    from xpkgtui.service.spawning import Role
+    from xpkgtui.service.spawning import ChildRole
 
-    return Child(Role.JUDGE)
+    return Child(ChildRole.JUDGE)
 
 
 class JudgingService:

@@ -18,7 +18,7 @@ _AHEAD = 64
 """Events that are queued for a slow reader before the sender has to wait."""
 
 
-class Channel(Protocol):
+class RequestChannel(Protocol):
     """A way to send requests: in this process, or through a socket."""
 
     async def send(self, number: int, request: Request | None) -> None:
@@ -52,7 +52,9 @@ class PendingReplies:
                 queue.get_nowait()
             queue.put_nowait(None)
 
-    async def ask(self, channel: Channel, request: Request, number: int | None = None) -> AsyncGenerator[Event, None]:
+    async def ask(
+        self, channel: RequestChannel, request: Request, number: int | None = None
+    ) -> AsyncGenerator[Event, None]:
         """The events of the reply; closing the iterator cancels the request, whose number may be known."""
         number = next(self._numbers) if number is None else number
         queue = self._queues[number] = asyncio.Queue(_AHEAD)

@@ -12,7 +12,7 @@ from pathlib import Path
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.service.frames import ANSWERED, ASKED, encode, frames, greeting
 from xpkgtui.service.jobs import Answerer, Jobs
-from xpkgtui.service.spawning import Role
+from xpkgtui.service.spawning import ChildRole
 
 _SLICE = 20.0
 """Seconds of one slice of judging; an ordinary one takes a hundredth of it."""
@@ -24,11 +24,11 @@ def main(fd: int, role: str, stdin: int, private: str) -> None:
     """Serves on the socket `fd` until the other side is gone; does not return."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(socket.socket(fileno=fd), Role(role), stdin, Path(private) if private else None))
+        asyncio.run(_serve(socket.socket(fileno=fd), ChildRole(role), stdin, Path(private) if private else None))
     os._exit(0)
 
 
-async def _serve(connection: socket.socket, role: Role, stdin: int, private: Path | None) -> None:
+async def _serve(connection: socket.socket, role: ChildRole, stdin: int, private: Path | None) -> None:
     reader, writer = await asyncio.open_connection(sock=connection)
     writer.write(greeting())
 
@@ -49,15 +49,15 @@ async def _serve(connection: socket.socket, role: Role, stdin: int, private: Pat
     os._exit(0)
 
 
-def _answerer(role: Role, stdin: int, private: Path | None) -> Answerer:
+def _answerer(role: ChildRole, stdin: int, private: Path | None) -> Answerer:
     match role:
-        case Role.JUDGE:
+        case ChildRole.JUDGE:
             with contextlib.suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
             return _judge()
-        case Role.SERVICE:
+        case ChildRole.SERVICE:
             return _service(stdin, private)
-        case Role.SERVICE_AND_JUDGE:
+        case ChildRole.SERVICE_AND_JUDGE:
             from xpkgtui.service.judges.judge import JudgeAnswerer
             from xpkgtui.service.local import JudgingService
 

@@ -30,7 +30,7 @@ It runs with -I, so that nothing is imported from the current folder before. `se
 """
 
 
-class Role(StrEnum):
+class ChildRole(StrEnum):
     """The processes behind the port of a screen."""
 
     SERVICE = "service"
@@ -47,7 +47,7 @@ class Spawned(NamedTuple):
     stderr: BinaryIO
 
 
-def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
+def spawn(role: ChildRole, *, stdin: BinaryIO | None = None) -> Spawned:
     """Starts a child, which inherits `stdin`; raises `XpkgError` where the disk has no room."""
     ours, theirs = socket.socketpair()
     stderr = _new_file()
@@ -55,7 +55,7 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
     room = str(Path(xpkgtui.__file__).parents[1])
     numbers = str(theirs.fileno()), role.value, str(stdin.fileno() if stdin else -1)
     # A judge writes nothing.
-    private = None if role is Role.JUDGE else leftovers.private_folder()
+    private = None if role is ChildRole.JUDGE else leftovers.private_folder()
     given = room, *numbers, str(private or ""), *filter(os.path.isabs, sys.path)
     process = subprocess.Popen(
         [sys.executable, "-I", *_options(), "-c", _BOOT, *given],
@@ -65,7 +65,7 @@ def spawn(role: Role, *, stdin: BinaryIO | None = None) -> Spawned:
         stderr=stderr,
         start_new_session=True,
     )
-    leftovers.watch(process, private, is_killed=role is Role.JUDGE)
+    leftovers.watch(process, private, is_killed=role is ChildRole.JUDGE)
     theirs.close()
     return Spawned(process, ours, stderr)
 

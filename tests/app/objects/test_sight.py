@@ -1,7 +1,7 @@
 """What is in sight is asked for once, and only what is not judged."""
 
 from xpkgtui.app.drawing.rows import Row
-from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells
+from xpkgtui.app.objects.cells import GroupHeading, ObjectItem, cells, group_cells
 from xpkgtui.app.objects.sight import Sight
 from xpkgtui.app.state.selection import document_key
 from xpkgtui.formats.role import Role
@@ -17,7 +17,7 @@ def row(document: int, badge: Badge | None = None) -> Row:
     return Row(document_key(document), ObjectItem(found, 3, 10, flat=True), cells)
 
 
-GROUP = Row("group:a", Group("a", 9, is_open=True, errors=0, warnings=0), group_cells, heading=True)
+GROUP = Row("group:a", GroupHeading("a", 9, is_open=True, errors=0, warnings=0), group_cells, heading=True)
 ROWS = (GROUP, *map(row, range(1, 5)), row(5, Badge.OK), *map(row, range(6, 100)))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
-from xpkgtui.app.palette.entries import Entry, entries
+from xpkgtui.app.palette.entries import PaletteEntry, entries
 from xpkgtui.app.palette.rules import RuleTitle
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
@@ -37,7 +37,7 @@ def row(name: str | None = "n", plural: str | None = None, group: str | None = N
     )
 
 
-def offered(kind: str, *rows: ObjectRow, findings: tuple[Finding, ...] = ()) -> list[Entry]:
+def offered(kind: str, *rows: ObjectRow, findings: tuple[Finding, ...] = ()) -> list[PaletteEntry]:
     """The lines of a kind."""
     state = fold_all(
         Inspection(source="s"),

@@ -4,22 +4,22 @@ import json
 
 from hypothesis import strategies as st
 
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 
 ENTRIES = (
-    Entry(name="1.6.0", replaces="1.5.1", skips=("1.5.2",), skip_range=">=1.5.0 <1.6.0"),
-    Entry(name="1.5.2", replaces="1.5.1", skips=("1.4.1",), skip_range=">=1.4.2 <1.5.2"),
-    Entry(name="1.5.1", replaces="1.5.0", skip_range=">=1.4.2 <1.5.1"),
-    Entry(name="1.5.0", replaces="1.4.3"),
-    Entry(name="1.4.3", replaces="1.4.0"),
-    Entry(name="1.4.1", replaces="1.4.0"),
-    Entry(name="1.4.0", replaces="1.3.0"),
-    Entry(name="1.3.0"),
+    ChannelEntry(name="1.6.0", replaces="1.5.1", skips=("1.5.2",), skip_range=">=1.5.0 <1.6.0"),
+    ChannelEntry(name="1.5.2", replaces="1.5.1", skips=("1.4.1",), skip_range=">=1.4.2 <1.5.2"),
+    ChannelEntry(name="1.5.1", replaces="1.5.0", skip_range=">=1.4.2 <1.5.1"),
+    ChannelEntry(name="1.5.0", replaces="1.4.3"),
+    ChannelEntry(name="1.4.3", replaces="1.4.0"),
+    ChannelEntry(name="1.4.1", replaces="1.4.0"),
+    ChannelEntry(name="1.4.0", replaces="1.3.0"),
+    ChannelEntry(name="1.3.0"),
 )
 
 
-def package(*entries: Entry, deprecated: dict[str, str] | None = None) -> PackageUpgrades:
+def package(*entries: ChannelEntry, deprecated: dict[str, str] | None = None) -> PackageUpgrades:
     """A package with one channel, whose bundles are called as their versions are."""
     return PackageUpgrades(
         name="harbour",
@@ -36,12 +36,12 @@ RANGE = st.sampled_from(["", "", ">=0.1.0 <1.1.0", "1.x", "!=0.1.0 <2.0.0", "<0.
 
 
 @st.composite
-def graphs(draw: st.DrawFn) -> tuple[Entry, ...]:
+def graphs(draw: st.DrawFn) -> tuple[ChannelEntry, ...]:
     """Any edges, also back to newer entries, to oneself and to entries that are not there."""
     names = draw(st.lists(NAME, unique=True, min_size=1))
     other = st.sampled_from([*NAMES, "", "9.9.9"])
     return tuple(
-        Entry(
+        ChannelEntry(
             name=name,
             replaces=draw(other),
             skips=tuple(draw(st.lists(other, max_size=2))),
@@ -51,7 +51,7 @@ def graphs(draw: st.DrawFn) -> tuple[Entry, ...]:
     )
 
 
-def catalog_text(name: str = "harbour-operator", entries: tuple[Entry, ...] = ENTRIES) -> str:
+def catalog_text(name: str = "harbour-operator", entries: tuple[ChannelEntry, ...] = ENTRIES) -> str:
     """The package with its channel `stable` and a bundle for each entry, as a stream of JSON."""
 
     def named(version: str) -> str:

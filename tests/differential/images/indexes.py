@@ -23,7 +23,7 @@ from xpkgtui.formats.xpkg.reader.readers import read_all
 from xpkgtui.formats.xpkg.reader.selection import choose
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index
-from xpkgtui.readers.matrix import Choice
+from xpkgtui.readers.matrix import EntryChoice
 
 ASKED = {
     "manager-1.13": ("images-0.19.2", "manager-1.13"),
@@ -244,7 +244,7 @@ def _own_answer(reader: str, data: bytes, media_type: str) -> Any:
                 reference = f"REGISTRY/package@{chosen.digest}"
                 continue
             taken = choice
-        if isinstance(taken, Choice):
+        if isinstance(taken, EntryChoice):
             return [str(taken.stage), _library_words(taken.message or "")]
         break
     config = ImageConfig.parse(blobs[str(taken.config.digest)]) if taken.config else None

@@ -8,7 +8,7 @@ from xpkgtui.golang.quoting import quoted
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.readers.matrix import REPOSITORY, Choice
+from xpkgtui.readers.matrix import REPOSITORY, EntryChoice
 from xpkgtui.readers.reader import ReadStage
 
 _SCHEMA1 = "see https://github.com/google/go-containerregistry/issues/377"
@@ -17,7 +17,7 @@ _HASH = "sha256"
 """The only algorithm that the library knows; another in any descriptor, and it refuses the whole document."""
 
 
-def take_served(reader: str, data: bytes, media_type: str) -> Index | Manifest | Choice:
+def take_served(reader: str, data: bytes, media_type: str) -> Index | Manifest | EntryChoice:
     """What a reader takes bytes for, by the media type that they are served as, whatever they say themselves."""
     if media_type in media_types.SCHEMA1:
         return _bad_index(reader, f"unsupported MediaType: {quoted(media_type)}, {_SCHEMA1}")
@@ -31,22 +31,22 @@ def take_served(reader: str, data: bytes, media_type: str) -> Index | Manifest |
     return found
 
 
-def _bad_index(reader: str, message: str) -> Choice:
+def _bad_index(reader: str, message: str) -> EntryChoice:
     words: str | None = message
     if reader == SPECIFICATION:
         words = None
     elif reader == VALIDATE:
         words = f"cannot get config: reading image {quoted(f'{REPOSITORY}:latest')}: {message}"
-    return Choice(stage=ReadStage.FETCH, message=words)
+    return EntryChoice(stage=ReadStage.FETCH, message=words)
 
 
-def _bad_manifest(reader: str, problem: Malformed) -> Choice:
+def _bad_manifest(reader: str, problem: Malformed) -> EntryChoice:
     """A manifest is fetched before it is decoded."""
     if reader == SPECIFICATION:
-        return Choice(stage=ReadStage.SELECT)
+        return EntryChoice(stage=ReadStage.SELECT)
     if reader == VALIDATE:
-        return Choice(stage=ReadStage.FETCH, message=f"cannot get config: {problem}")
-    return Choice(stage=ReadStage.SELECT, message=str(problem))
+        return EntryChoice(stage=ReadStage.FETCH, message=f"cannot get config: {problem}")
+    return EntryChoice(stage=ReadStage.SELECT, message=str(problem))
 
 
 def _require_known_hashes(reader: str, found: Index | Manifest) -> None:

@@ -4,22 +4,22 @@ import pytest
 from ruamel.yaml import YAML
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.plain.item_texts import Source, written
+from xpkgtui.formats.plain.item_texts import ListText, written
 
 
 def test_lines_end_where_the_indentation_does() -> None:
-    source = Source("items:\n  - a: |\n      # b\n\n    c: d\n  # next\n  - e: f\n")
+    source = ListText("items:\n  - a: |\n      # b\n\n    c: d\n  # next\n  - e: f\n")
     assert source.lines(1, 4) == ("a: |\n  # b\n\nc: d\n", 1)
     assert source.lines(6, 4) == ("# next\ne: f\n", 5)
 
 
 @pytest.mark.parametrize("text", ["items: [a: b]\n", "- x: a\n", "- - a: b\n"])
 def test_an_item_behind_something_else_has_no_lines_of_its_own(text: str) -> None:
-    assert Source(text).lines(0, text.index("a"))[0] == ""
+    assert ListText(text).lines(0, text.index("a"))[0] == ""
 
 
 def test_json_is_cut_at_its_brace() -> None:
-    source = Source('{"items": [\n {"a": "}"}, {"b": 1\n}, {c}]}')
+    source = ListText('{"items": [\n {"a": "}"}, {"b": 1\n}, {c}]}')
     assert (source.json(1, 1), source.json(1, 13), source.json(2, 3)) == ('{"a": "}"}', '{"b": 1\n}', "")
 
 

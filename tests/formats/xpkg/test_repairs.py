@@ -8,7 +8,7 @@ from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.formats.images.comparison import ReaderResult
-from xpkgtui.formats.images.repair import Origin
+from xpkgtui.formats.images.repair import ImageOrigin
 from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.repairs import of_image
 from xpkgtui.formats.xpkg.tools.eras import READERS
@@ -26,7 +26,7 @@ def causes(built: BuiltImage) -> list[str]:
         ReaderResult(reader=one, reading=reader(one.name).read(parsed, built.open_layer, io.BytesIO()))
         for one in READERS
     ]
-    return [one.cause for one in of_image(Origin(repository="a.io/b", tag="v1"), parsed, results, "Provider")]
+    return [one.cause for one in of_image(ImageOrigin(repository="a.io/b", tag="v1"), parsed, results, "Provider")]
 
 
 @pytest.mark.parametrize(

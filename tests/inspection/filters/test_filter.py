@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.inspection.filters.filter import Filter, Term, parse
+from xpkgtui.inspection.filters.filter import Filter, FilterTerm, parse
 
 KEYS = frozenset({"kind"})
 NAMES = "buckets\ns3.example.org\nCRD"
@@ -35,12 +35,12 @@ def test_every_word_has_to_agree(text: str, fits: bool) -> None:
 
 
 def test_a_key_that_the_list_does_not_know_is_part_of_a_word() -> None:
-    assert parse("sha256:ab", KEYS).terms == (Term("", "sha256:ab"),)
-    assert parse("Kind:crd", KEYS).terms == (Term("kind", "crd"),)
+    assert parse("sha256:ab", KEYS).terms == (FilterTerm("", "sha256:ab"),)
+    assert parse("Kind:crd", KEYS).terms == (FilterTerm("kind", "crd"),)
 
 
 def test_a_bad_expression_says_why_and_leaves_the_other_words() -> None:
-    assert parse("re:(a b") == Filter(text="re:(a b", terms=(Term("", "b"),), problem="a ( has no )")
+    assert parse("re:(a b") == Filter(text="re:(a b", terms=(FilterTerm("", "b"),), problem="a ( has no )")
 
 
 @pytest.mark.parametrize(

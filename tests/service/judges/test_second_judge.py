@@ -18,7 +18,7 @@ from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge
 from xpkgtui.service.local import LocalEndpoint
-from xpkgtui.service.spawning import Role
+from xpkgtui.service.spawning import ChildRole
 
 FAULTY = CRD.replace("storage: true", "storage: false").replace("served: true", "served: 'no'")
 UNKNOWN = "apiVersion: nop.example.org/v1\nkind: Thong\nmetadata: {name: a, colour: red}\n"
@@ -92,7 +92,7 @@ async def test_what_is_said_is_the_same(case: Case, count: int) -> None:
 
 
 async def test_a_judge_in_another_process_helps(case: Case) -> None:
-    assert await judged(case, second(lambda: Child(Role.JUDGE))) == await judged(case)
+    assert await judged(case, second(lambda: Child(ChildRole.JUDGE))) == await judged(case)
 
 
 async def test_a_judge_that_dies_is_not_missed(case: Case) -> None:

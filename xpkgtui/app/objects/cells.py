@@ -41,7 +41,7 @@ class ObjectItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupHeading:
     """An API group's heading."""
 
     name: str
@@ -126,7 +126,7 @@ def _badge(row: ObjectRow) -> Content:
     return sign(mark).stylize(clickable("", "screen.go", "badge", row.document).strip())
 
 
-def group_cells(group: Group, _width: int) -> tuple[Cell, ...]:
+def group_cells(group: GroupHeading, _width: int) -> tuple[Cell, ...]:
     found = [join(sign(mark), f" {count:,}") for mark, count in (("✗", group.errors), ("!", group.warnings)) if count]
     note = Content("  ").join(found)
     fold = ("▾", "$muted") if group.is_open else ("▸", "$accent")

@@ -8,7 +8,7 @@ from xpkgtui.app.drawing.styled_text import BADGES
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId
-from xpkgtui.inspection.filters.filter import EXPRESSION, Filter, Term
+from xpkgtui.inspection.filters.filter import EXPRESSION, Filter, FilterTerm
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Waiting
 from xpkgtui.inspection.messages.replies import TextFound
@@ -71,14 +71,14 @@ def _in_bytes(word: str) -> str:
     return word.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
-def _test(term: Term, rows: Sequence[ObjectRow], replies: Replies) -> Test:
+def _test(term: FilterTerm, rows: Sequence[ObjectRow], replies: Replies) -> Test:
     if term.key == EXPRESSION or not (term.key or term.wanted in _SIGNS):
         return lambda row: term.fits(_names(row.name, row.plural, row.kind, row.defines, row.group, short_kind(row)))
     found = _test_of_key(term, rows, replies)
     return (lambda row: not found(row)) if term.excluded else found
 
 
-def _test_of_key(term: Term, rows: Sequence[ObjectRow], replies: Replies) -> Test:
+def _test_of_key(term: FilterTerm, rows: Sequence[ObjectRow], replies: Replies) -> Test:
     wanted = term.wanted.casefold()
     match term.key:
         case "kind":

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import Group, ObjectItem, cells, group_cells, meta_cells
+from xpkgtui.app.objects.cells import GroupHeading, ObjectItem, cells, group_cells, meta_cells
 from xpkgtui.app.objects.shape import Widths, amount_of, measured, widths_of
 from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.lists.groups import default_key, group_of, is_open
@@ -106,7 +106,7 @@ def _rows(
     for name, rows in groups.items():
         unfolded = opened or is_open(inspection, selection, name)
         errors, warnings = (problems[name, badge] for badge in _PROBLEMS)
-        heading = Group(name, len(rows), unfolded, errors, warnings)
+        heading = GroupHeading(name, len(rows), unfolded, errors, warnings)
         yield Row(group_key(name), heading, group_cells, heading=True, is_steady=True)
         if unfolded:
             yield from map(shown, rows)

@@ -29,7 +29,7 @@ _FILES = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class PaletteEntry:
     """One line of the palette."""
 
     kind: str
@@ -66,7 +66,7 @@ def entries(
     rules: Sequence[RuleTitle],
     *,
     answers: Callable[[str], bool],
-) -> tuple[Entry, ...]:
+) -> tuple[PaletteEntry, ...]:
     """All that the screen beneath can do and show; `answers` says whether it answers an action."""
     shown = selection is not None
     return (
@@ -77,20 +77,20 @@ def entries(
     )
 
 
-def _commands(answers: Callable[[str], bool]) -> Iterator[Entry]:
+def _commands(answers: Callable[[str], bool]) -> Iterator[PaletteEntry]:
     for each in offered():
         if each.scope is Scope.APP or answers(each.action.partition("(")[0]):
-            yield Entry(kind="command", name=each.help, detail=each.key, command=each)
+            yield PaletteEntry(kind="command", name=each.help, detail=each.key, command=each)
 
 
-def _object(row: ObjectRow) -> Entry:
+def _object(row: ObjectRow) -> PaletteEntry:
     name = visible.clip(visible.line(row.plural or row.name or "(no name)"), _LONGEST)
     group = visible.clip(visible.line(row.group or ""), _LONGEST)
     kind = visible.clip(visible.line(short_kind(row)), 16)
-    return Entry(kind=kind, name=name, detail=group, sign=BADGES[row.badge], document=row.document)
+    return PaletteEntry(kind=kind, name=name, detail=group, sign=BADGES[row.badge], document=row.document)
 
 
-def _files(inspection: Inspection, selection: Selection, replies: Replies) -> Iterator[Entry]:
+def _files(inspection: Inspection, selection: Selection, replies: Replies) -> Iterator[PaletteEntry]:
     """The files of the view that were listed so far."""
     root = list_request(inspection, selection)
     for request in replies.known if root else ():
@@ -98,10 +98,10 @@ def _files(inspection: Inspection, selection: Selection, replies: Replies) -> It
             listed = replies.of(request, FilesListed)
             for row in islice(listed.rows, _FILES) if listed else ():
                 name = visible.clip(visible.line(row.path), _LONGEST)
-                yield Entry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
+                yield PaletteEntry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
 
 
-def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[Entry]:
+def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[PaletteEntry]:
     """The rules of the package's own format, then those of the others."""
     counts = Counter(each.rule for each in inspection.findings)
     worst: dict[str, Severity] = {}
@@ -113,4 +113,4 @@ def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[Entry
         sign = SEVERITIES[worst[rule.id]] if count else ""
         detail = f"{count:,} here" if count else f"for {rule.format}" if is_foreign else "no findings"
         name = f"{rule.id}  {rule.title}"
-        yield Entry(kind="rule", name=name, detail=detail, sign=sign, rule=rule.id, is_foreign=is_foreign)
+        yield PaletteEntry(kind="rule", name=name, detail=detail, sign=sign, rule=rule.id, is_foreign=is_foreign)

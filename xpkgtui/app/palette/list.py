@@ -6,7 +6,7 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
-from xpkgtui.app.palette.entries import Entry
+from xpkgtui.app.palette.entries import PaletteEntry
 from xpkgtui.app.palette.matching import match
 from xpkgtui.values import dataclass
 
@@ -18,12 +18,12 @@ _KIND = 16
 class PaletteMatch:
     """An entry that matches, with the letters that do, and the width of the first column."""
 
-    entry: Entry
+    entry: PaletteEntry
     places: tuple[int, ...]
     kind: int
 
 
-def pane(offered: Sequence[Entry], typed: str) -> Pane:
+def pane(offered: Sequence[PaletteEntry], typed: str) -> Pane:
     """All entries but those of other formats, or those of all that match."""
     is_typed = bool(typed.strip())
     ranked = []
@@ -40,7 +40,7 @@ def pane(offered: Sequence[Entry], typed: str) -> Pane:
     return Pane(name="", rows=rows, note=note, empty=empty, default=rows[0].key if rows else "")
 
 
-def _width(entry: Entry) -> int:
+def _width(entry: PaletteEntry) -> int:
     return len(entry.kind) + (2 if entry.document is not None else 0)
 
 
@@ -55,7 +55,7 @@ def _cells(found: PaletteMatch, width: int) -> tuple[Cell, ...]:
     return (Cell(kind, found.kind + 1), Cell(name), *((Cell(end, -room),) if room else ()))
 
 
-def _end(entry: Entry, found: PaletteMatch) -> Content:
+def _end(entry: PaletteEntry, found: PaletteMatch) -> Content:
     """The key, the group with the letters that match, or what a rule found here."""
     if entry.command:
         return Content.styled(entry.detail, "bold $accent")

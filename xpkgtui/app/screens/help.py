@@ -18,7 +18,7 @@ from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import words
 from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
-from xpkgtui.inspection.filters.filter import Filter, Term
+from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 
 _KEYS = 16
 LEGEND = (
@@ -75,7 +75,7 @@ def pane(
     return Pane(
         name="Keys",
         rows=found,
-        filter=Filter(text=sought, terms=tuple(Term(key="", wanted=word) for word in sought.split())),
+        filter=Filter(text=sought, terms=tuple(FilterTerm(key="", wanted=word) for word in sought.split())),
         note=words(f"{counted} · enter runs · esc closes", "$muted"),
         empty=(words("Nothing matches.  Type a key, or a word of what it does", "$muted"),),
         default=next((row.key for row in (*exact, *chosen)), ""),

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.palette import list as palette_list
-from xpkgtui.app.palette.entries import Entry
+from xpkgtui.app.palette.entries import PaletteEntry
 from xpkgtui.app.palette.rules import RuleTitle, titles
 from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
@@ -19,7 +19,7 @@ from xpkgtui.app.widgets.overlay import Overlay
 Titles = tuple[RuleTitle, ...]
 
 
-class Palette(ModalScreen[Entry], Overlay[Entry]):
+class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
     """A line to type into, and the entries that match; the chosen one is the result."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -27,7 +27,7 @@ class Palette(ModalScreen[Entry], Overlay[Entry]):
     ]
     AUTO_FOCUS = "Input"
 
-    def __init__(self, offered: Callable[[Titles], Sequence[Entry]]) -> None:
+    def __init__(self, offered: Callable[[Titles], Sequence[PaletteEntry]]) -> None:
         super().__init__()
         self._offered = offered
         self._rules: Titles = ()

@@ -46,7 +46,7 @@ class CatTarget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slice:
+class FileSlice:
     """A part of a file on disk."""
 
     path: str
@@ -119,7 +119,7 @@ async def _print_image(port: "Port", state: "Inspection", target: CatTarget, pla
     return failure
 
 
-async def _slices(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[Slice], Failure | None]:
+async def _slices(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[FileSlice], Failure | None]:
     """The slices to print, and why they are incomplete or of a damaged package."""
     from xpkgtui.reporting.sentence import trouble, unopened
 
@@ -128,12 +128,12 @@ async def _slices(port: "Port", state: "Inspection", target: CatTarget) -> tuple
     if target.object_name is not None:
         stream = _stream(state)
         rows = _objects(state, target.object_name)
-        return [Slice(path=stream, start=row.start, end=row.end) for row in rows], trouble(state)
+        return [FileSlice(path=stream, start=row.start, end=row.end) for row in rows], trouble(state)
     if target.is_default:
         stream = _stream(state)
         if state.reading is not None and state.reading.truncated:
             note(f"{state.wording.program} reads only this part of {state.wording.stream_file}")
-        return [Slice(path=stream)], trouble(state)
+        return [FileSlice(path=stream)], trouble(state)
     return await _file(port, state, target)
 
 
@@ -183,7 +183,7 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
     return kind, f"{kind}.{group}"
 
 
-async def _file(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[Slice], Failure | None]:
+async def _file(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[FileSlice], Failure | None]:
     from xpkgtui.cli.reading.port_client import refuse, replies
     from xpkgtui.inspection.messages.events import PartFailed
     from xpkgtui.inspection.messages.replies import TextReady
@@ -196,7 +196,7 @@ async def _file(port: "Port", state: "Inspection", target: CatTarget) -> tuple[l
             if isinstance(event, PartFailed):
                 raise refuse(event)
             if isinstance(event, TextReady):
-                return [Slice(path=event.path)], _loss(event)
+                return [FileSlice(path=event.path)], _loss(event)
     raise NotFound(f"there is no {path}", hint=f"List the files: {_call('ls', state.source)}")
 
 
@@ -208,7 +208,7 @@ def _loss(text: "TextReady") -> Failure | None:
     return Failure(kind=FailureKind.CORRUPT, title=text.incomplete) if text.incomplete else None
 
 
-def _print(slices: list[Slice]) -> None:
+def _print(slices: list[FileSlice]) -> None:
     terminal = is_terminal(sys.stdout)
     changed = False
     for number, part in enumerate(slices):
@@ -232,7 +232,7 @@ def _shown(text: str) -> bytes:
     return "".join(parts).encode("utf-8", "replace")
 
 
-def _blocks(part: Slice) -> Iterator[bytes]:
+def _blocks(part: FileSlice) -> Iterator[bytes]:
     with open(part.path, "rb") as file:
         file.seek(part.start)
         left = part.end - part.start if part.end is not None else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Protocol
 
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored
 
 _PIECE = 1 << 14
 _FIRST_PIECE = 1 << 9
@@ -45,13 +45,13 @@ def chunks(stored: Stored, decoder: Decoder, *, name: str, error: type[Exception
             piece = min(4 * piece, _PIECE)
         if decoder.needs_input and not data:
             raise InflateProblem(
-                f"its {name} data ends too early", Damage.TRUNCATED, upstream="unexpected EOF", at=stored.taken
+                f"its {name} data ends too early", EndReason.TRUNCATED, upstream="unexpected EOF", at=stored.taken
             )
         try:
             chunk = decoder.decompress(data, _CHUNK)
         except error as problem:
             raise InflateProblem(
-                f"its {name} data is damaged", Damage.DATA, upstream=f"{name}: {problem}", at=good
+                f"its {name} data is damaged", EndReason.DATA, upstream=f"{name}: {problem}", at=good
             ) from problem
         if chunk:
             yield chunk

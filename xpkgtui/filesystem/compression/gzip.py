@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, note_rest
 from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 _PIECE = 1 << 16
@@ -60,7 +60,7 @@ def _member(stored: Stored, engine: ModuleType) -> Iterator[bytes]:
         raise _truncated(stored)
     if trailer != (crc & 0xFFFFFFFF).to_bytes(4, "little") + (size & 0xFFFFFFFF).to_bytes(4, "little"):
         raise InflateProblem(
-            "its gzip checksum is wrong", Damage.CHECKSUM, upstream="gzip: invalid checksum", at=stored.taken
+            "its gzip checksum is wrong", EndReason.CHECKSUM, upstream="gzip: invalid checksum", at=stored.taken
         )
 
 
@@ -81,7 +81,7 @@ def _deflated(stored: Stored, engine: ModuleType) -> Iterator[bytes]:
         except engine.error as error:
             raise InflateProblem(
                 "its gzip data is damaged",
-                Damage.DATA,
+                EndReason.DATA,
                 upstream=f"flate: corrupt input before offset {stored.taken - start}",
                 at=good,
             ) from error
@@ -126,11 +126,11 @@ def _needed(stored: Stored, size: int) -> bytes:
 
 def _truncated(stored: Stored) -> InflateProblem:
     return InflateProblem(
-        "its gzip data ends too early", Damage.TRUNCATED, upstream="unexpected EOF", at=stored.taken
+        "its gzip data ends too early", EndReason.TRUNCATED, upstream="unexpected EOF", at=stored.taken
     )
 
 
 def _bad_header(stored: Stored) -> InflateProblem:
     return InflateProblem(
-        "a gzip header in it is wrong", Damage.HEADER, upstream="gzip: invalid header", at=stored.taken
+        "a gzip header in it is wrong", EndReason.HEADER, upstream="gzip: invalid header", at=stored.taken
     )

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from xpkgtui.filesystem.compression import gzip
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 _PIECE = 1 << 16
@@ -185,7 +185,7 @@ class Inflated:
                 yield chunk
             return
         except InflateProblem as problem:
-            if problem.damage is not Damage.DATA or self._start is None:
+            if problem.damage is not EndReason.DATA or self._start is None:
                 raise
             good = problem.at
         assert isinstance(self._source, Rewindable)

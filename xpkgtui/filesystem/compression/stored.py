@@ -4,8 +4,8 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Damage(StrEnum):
-    """Why inflating ended."""
+class EndReason(StrEnum):
+    """Why decompressing ended."""
 
     TRUNCATED = "truncated"
     HEADER = "header"
@@ -24,7 +24,7 @@ class StreamOddity(StrEnum):
 class InflateProblem(Exception):
     """The stored bytes cannot be inflated any further."""
 
-    def __init__(self, message: str, damage: Damage, *, upstream: str, at: int = 0) -> None:
+    def __init__(self, message: str, damage: EndReason, *, upstream: str, at: int = 0) -> None:
         super().__init__(message)
         self.message = message
         self.damage = damage

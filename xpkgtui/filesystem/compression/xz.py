@@ -4,7 +4,7 @@ import lzma
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.compression import frame
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, note_rest
 from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 MAGIC = b"\xfd7zXZ\x00"
@@ -29,7 +29,7 @@ def chunks(stored: Stored, notes: set[StreamOddity], *, most: int) -> Iterator[b
         try:
             yield from frame.chunks(stored, decoder, name="xz", error=lzma.LZMAError)
         except InflateProblem as problem:
-            if problem.damage is Damage.DATA and "limit" in problem.upstream:
+            if problem.damage is EndReason.DATA and "limit" in problem.upstream:
                 words = f"xpkgtui takes at most {_MEMORY >> 20} MiB of memory to decompress xz"
                 raise LimitExceeded(ReachedLimit(name="memory", most=_MEMORY, fixed=words)) from problem
             raise

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.compression import frame
-from xpkgtui.filesystem.compression.stored import Damage, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, note_rest
 from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 if sys.version_info >= (3, 14):
@@ -27,7 +27,7 @@ def chunks(stored: Stored, notes: set[StreamOddity], *, strict: bool, most: int)
                 return
             raise InflateProblem(
                 "other bytes follow its zstd data",
-                Damage.HEADER if len(head) == 4 else Damage.TRUNCATED,
+                EndReason.HEADER if len(head) == 4 else EndReason.TRUNCATED,
                 upstream="invalid input: magic number mismatch" if len(head) == 4 else "unexpected EOF",
                 at=stored.taken,
             )

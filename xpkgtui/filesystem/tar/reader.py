@@ -19,7 +19,7 @@ _HEADERS = 2
 """Headers for each entry that is allowed; few need more than one that extends another."""
 
 
-class Stream(Protocol):
+class TarStream(Protocol):
     """A source of bytes; `read` returns fewer than asked for only before the end or before a damage."""
 
     def read(self, size: int, /) -> bytes:
@@ -33,7 +33,7 @@ def never() -> bool:
 
 
 def entries(
-    stream: Stream, limits: Limits = LIMITS, stop: Callable[[], bool] = never, *, with_globals: bool = False
+    stream: TarStream, limits: Limits = LIMITS, stop: Callable[[], bool] = never, *, with_globals: bool = False
 ) -> Iterator[tuple[Entry, Body]]:
     """Every entry with its body; unread bodies are skipped.
 
@@ -47,7 +47,7 @@ def entries(
 
 
 class _Reader:
-    def __init__(self, stream: Stream, limits: Limits, stop: Callable[[], bool]) -> None:
+    def __init__(self, stream: TarStream, limits: Limits, stop: Callable[[], bool]) -> None:
         self._stream = stream
         self._limits = limits
         self._stop = stop

@@ -29,7 +29,7 @@ _NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadFile:
     """The reason why a file, or the rest of it, is not read."""
 
     message: str
@@ -66,7 +66,7 @@ def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
 
 
 def _entry(
-    folder: SourceFolder, entry: FolderEntry, ignored: Mapping[str, str], unread: Mapping[str, Unread]
+    folder: SourceFolder, entry: FolderEntry, ignored: Mapping[str, str], unread: Mapping[str, UnreadFile]
 ) -> FolderEntry:
     """The entry with the reason why it is left out, and whether it would have been a part of the catalog."""
     if (why := unread.get(entry.name)) is not None:
@@ -96,7 +96,7 @@ class _Copying:
         self.origins = OriginsBuilder()
         self.files = self.documents = 0
         self.left_out: list[LeftOut] = []
-        self.unread: dict[str, Unread] = {}
+        self.unread: dict[str, UnreadFile] = {}
         """Files whose rest cannot be cut; only the first one's text is at the end of the stream."""
         self.is_truncated = False
         self.reached: tuple[ReachedLimit, ...] = ()
@@ -114,7 +114,7 @@ class _Copying:
             try:
                 data = self._folder.read(file, self._left + 1)
             except XpkgError as error:
-                self.unread[file.name] = Unread(f"{file.name} cannot be read: {error.title}")
+                self.unread[file.name] = UnreadFile(f"{file.name} cannot be read: {error.title}")
                 continue
             self.is_truncated = len(data) > self._left
             data = data[: self._left]
@@ -133,7 +133,7 @@ class _Copying:
                     self._rest = _Rest(file=name, line=found.line, text=text)
                 else:
                     message = found.problem or f"{name} cannot be read from line {found.line:,} on"
-                    self.unread[name] = Unread(message, fails=True)
+                    self.unread[name] = UnreadFile(message, fails=True)
                 return
             if self.documents >= limits.documents:
                 self.reached = (limits.reached("documents"),)
@@ -175,40 +175,40 @@ def _steps(
     return told
 
 
-def _unread_of(one: LeftOut, folder: str, place: str) -> Unread:
+def _unread_of(one: LeftOut, folder: str, place: str) -> UnreadFile:
     """The reason for what a walk left out; `folder` is the one that was opened, as it was typed."""
     match one.reason:
         case Reason.LINK_TO_NOTHING:
-            return Unread(f"open {below(place, one.name)}: {one.detail or NO_FILE}", fails=True)
+            return UnreadFile(f"open {below(place, one.name)}: {one.detail or NO_FILE}", fails=True)
         case Reason.LINK_TO_FOLDER:
             path = f"{folder.rstrip('/')}/{one.name}" if folder else one.name
-            return Unread(f"read {path}: is a directory", fails=True)
+            return UnreadFile(f"read {path}: is a directory", fails=True)
         case Reason.LINK_OUTSIDE:
-            return Unread(f"{one.name} is a link that leads out of the folder")
-    return Unread(f"{one.name} is not a file that can be read{f': {one.detail}' if one.detail else ''}")
+            return UnreadFile(f"{one.name} is a link that leads out of the folder")
+    return UnreadFile(f"{one.name} is not a file that can be read{f': {one.detail}' if one.detail else ''}")
 
 
 def _read_ignoring(
     folder: SourceFolder, place: str, files: tuple[SourceFile, ...], parts: int
-) -> tuple[Ignoring, dict[str, Unread]]:
+) -> tuple[Ignoring, dict[str, UnreadFile]]:
     """The patterns of all ignore files, and which of these files cannot be read; `parts` are those of all paths."""
     found: list[tuple[str, str]] = []
-    unread: dict[str, Unread] = {}
+    unread: dict[str, UnreadFile] = {}
     names: dict[str, str] = {}
     for file in _ignore_files(files):
         try:
             data = folder.read(file, _LARGEST_IGNORE_FILE + 1)
         except XpkgError as error:
-            unread[file.name] = Unread(f"{file.name} cannot be read: {error.title}")
+            unread[file.name] = UnreadFile(f"{file.name} cannot be read: {error.title}")
             continue
         if len(data) > _LARGEST_IGNORE_FILE:
-            unread[file.name] = Unread(f"{file.name} has more than 1 MiB, of which the rest is not read")
+            unread[file.name] = UnreadFile(f"{file.name} has more than 1 MiB, of which the rest is not read")
         path = below(place, file.name)
         names[path] = file.name
         found.append((path, data[:_LARGEST_IGNORE_FILE].decode("utf-8", "replace")))
     ignoring = Ignoring.of(found, parts, folder.limits)
     if ignoring.problem:
-        unread[names[ignoring.problem_file]] = Unread(ignoring.problem, fails=True)
+        unread[names[ignoring.problem_file]] = UnreadFile(ignoring.problem, fails=True)
     return ignoring, unread
 
 

@@ -14,7 +14,7 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.known_reader import KnownReader
-from xpkgtui.readers.matrix import Choice, MakeSink, Readings
+from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
 from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Part, Reader, Reading, ReadStage, Sign, Step
 
 if TYPE_CHECKING:
@@ -140,13 +140,13 @@ class _Entries:
         """The first entry for linux/amd64."""
         return index.first_match(DEFAULT)
 
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> Choice:
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> EntryChoice:
         """The first entry for linux/amd64, which all tools take."""
         if (entry := self.choose(index)) is not None:
             step = Step(title="Chooses a platform", evidence=f"{DEFAULT}, its default")
-            return Choice(entry=entry, steps=(step,))
+            return EntryChoice(entry=entry, steps=(step,))
         step = Step(title="Chooses a platform", evidence=f"no entry is for {DEFAULT}", sign=Sign.BAD)
-        return Choice(stage=ReadStage.FETCH, message=f"no child with platform {DEFAULT}", steps=(step,))
+        return EntryChoice(stage=ReadStage.FETCH, message=f"no child with platform {DEFAULT}", steps=(step,))
 
     def is_extra(self, entry: "Descriptor") -> bool:
         """Whether an entry is an extra: these formats have none."""

@@ -10,12 +10,12 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.images.comparison import ReaderResult
     from xpkgtui.formats.images.layers import LayerRole, NearMiss
-    from xpkgtui.formats.images.repair import Origin, Repair
+    from xpkgtui.formats.images.repair import ImageOrigin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
-    from xpkgtui.readers.matrix import Choice, MakeSink, Readings
+    from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
     from xpkgtui.readers.reader import OpenLayer, Reader
 
 
@@ -26,7 +26,7 @@ class IndexEntries(Protocol):
         """The entry that the deciding reader takes; None where it takes none."""
         ...
 
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
         """What the reader of that name takes; messages call the index `reference`."""
         ...
 
@@ -104,12 +104,12 @@ class ImageRepairs(Protocol):
     """The likely causes of what readers make of an image, and the repairs."""
 
     def of_image(
-        self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
+        self, origin: "ImageOrigin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
     ) -> "tuple[Repair, ...]":
         """The repairs of an image; `kind` is the package's."""
         ...
 
-    def of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+    def of_index(self, origin: "ImageOrigin", index: "Index") -> "tuple[Repair, ...]":
         """The repairs of an index of which the deciding reader takes no entry."""
         ...
 

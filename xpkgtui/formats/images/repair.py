@@ -4,7 +4,7 @@ from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class ImageOrigin:
     """The names under which other programs find what was read."""
 
     repository: str = ""

@@ -13,7 +13,7 @@ _DASH = re.compile(r" *- +\Z")
 _Lines = Iterator[tuple[str, FieldPath]]
 
 
-class Source:
+class ListText:
     """The text of a list, from which its items are cut."""
 
     def __init__(self, text: str) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.plain.item_texts import Source, written
+from xpkgtui.formats.plain.item_texts import ListText, written
 from xpkgtui.formats.plain.objects import inferred
 from xpkgtui.formats.plain.rules.decoding import undecodable
-from xpkgtui.formats.plain.subject import Manifest, is_json
+from xpkgtui.formats.plain.subject import PlainDocument, is_json
 from xpkgtui.limits import Limits
-from xpkgtui.readers.assembly import Part
+from xpkgtui.readers.assembly import DocumentPart
 from xpkgtui.untyped import field, text
 
 _MOST = 1 << 20
@@ -32,7 +32,7 @@ class Lists:
         self.whole = 0
         """Documents that stay as they are because they are too much to be parsed twice."""
 
-    def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[Part, ...]:
+    def __call__(self, data: bytes, line: int, most: int, *, in_json: bool) -> tuple[DocumentPart, ...]:
         """The items of a document that begins at `line` of its file; nothing where it stays as it is.
 
         `most` is the number of items there is room for; `in_json` says that the file is read as JSON.
@@ -50,16 +50,16 @@ class Lists:
             return ()
         if not 0 < len(items) <= most or not _is_modest(value) or _is_refused(document, data, in_json=in_json):
             return ()
-        source, parts = Source(data.decode()), []
+        source, parts = ListText(data.decode()), []
         for number in range(len(items)):
             part = self._part(document, source, number, in_json=in_json)
             if part is None:
                 return ()
-            parts.append(Part(data=part[0].encode(), lines=tuple((at, line + row) for at, row in part[1])))
+            parts.append(DocumentPart(data=part[0].encode(), lines=tuple((at, line + row) for at, row in part[1])))
         return tuple(parts)
 
     def _part(
-        self, document: PackageDocument, source: Source, number: int, *, in_json: bool
+        self, document: PackageDocument, source: ListText, number: int, *, in_json: bool
     ) -> tuple[str, tuple[tuple[int, int], ...]] | None:
         """The text of an item and its lines within the document; None where no text of it stands alone."""
         value, path = document.value, FieldPath.of("items", number)
@@ -105,7 +105,7 @@ class Lists:
 
 def _is_refused(document: PackageDocument, data: bytes, *, in_json: bool) -> bool:
     said = data.strip().decode("utf-8", "replace") if in_json else ""
-    subject = Manifest(
+    subject = PlainDocument(
         chunk=document.chunk, document=document, file="", json=said, is_no_json=in_json and not is_json(data.strip())
     )
     return next(undecodable(subject), None) is not None

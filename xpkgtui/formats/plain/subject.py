@@ -17,7 +17,7 @@ from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Manifest:
+class PlainDocument:
     """One document."""
 
     chunk: Chunk
@@ -44,7 +44,7 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class PlainObject:
     """One object, and where it is."""
 
     applied: Applied
@@ -56,10 +56,10 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Bundle:
+class PlainBundle:
     """The whole bundle."""
 
-    objects: tuple[Found, ...]
+    objects: tuple[PlainObject, ...]
     is_readable: bool
     """Whether every document could be read."""
     stream: Stream
@@ -75,12 +75,12 @@ class Examination:
     def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
         self._data, self._stream, self._limits = data, stream, case.limits
         self._origins = case.reading.origins if case.reading else None
-        self._objects: list[Found] = []
+        self._objects: list[PlainObject] = []
         self._braced = braced_names(self._origins)
         self._is_readable = True
         self._faults = {one.name: one.unread for one in case.reading.files if one.unread} if case.reading else {}
 
-    def document(self, chunk: Chunk) -> Manifest:
+    def document(self, chunk: Chunk) -> PlainDocument:
         """Parses one document."""
         origin = self._origins.at(chunk.line) if self._origins else None
         if chunk.start == 0 and self._origins and self._origins.lead:
@@ -92,7 +92,7 @@ class Examination:
         if isinstance(document, BrokenDocument) and document.limit is None and text and not is_no_json:
             with contextlib.suppress(ValueError, RecursionError):
                 document = PackageDocument(chunk=chunk, value=json.loads(text.decode("utf-8", "replace")))
-        return Manifest(
+        return PlainDocument(
             chunk=chunk,
             document=document,
             file=file,
@@ -101,7 +101,7 @@ class Examination:
             fault=self._faults.get(file, ""),
         )
 
-    def remember(self, subject: Manifest) -> None:
+    def remember(self, subject: PlainDocument) -> None:
         """Keeps the names of its objects."""
         self._is_readable &= isinstance(subject.document, PackageDocument)
         if subject.is_no_json:
@@ -112,14 +112,14 @@ class Examination:
             if one.kind == "CustomResourceDefinition" and one.item is None:
                 defines = text(field(value, "spec", "group")), text(field(value, "spec", "names", "kind"))
             place = subject.chunk
-            found = Found(applied=one, number=place.number, line=place.line, file=subject.file, defines=defines)
+            found = PlainObject(applied=one, number=place.number, line=place.line, file=subject.file, defines=defines)
             self._objects.append(found)
 
-    def package(self) -> Bundle:
+    def package(self) -> PlainBundle:
         """The bundle."""
         problem = self._stream.problem
         origin = self._origins.at(problem.line) if self._origins and problem else None
-        return Bundle(
+        return PlainBundle(
             objects=tuple(self._objects),
             is_readable=self._is_readable,
             stream=self._stream,

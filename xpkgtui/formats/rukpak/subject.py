@@ -19,7 +19,7 @@ _VERSION = f"{GROUP}/v1alpha1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Item:
+class RukpakDocument:
     """One document, with what the definitions and the webhook refuse in it."""
 
     chunk: Chunk
@@ -94,9 +94,9 @@ class Examination:
                 if isinstance(document, PackageDocument):
                     self.frozen[chunk.name] = at(document.value, "immutable") is True
 
-    def document(self, chunk: Chunk) -> Item:
+    def document(self, chunk: Chunk) -> RukpakDocument:
         """Parses and checks one document."""
-        item = Item(chunk=chunk, document=parse(self.data, chunk, limits=self.case.limits))
+        item = RukpakDocument(chunk=chunk, document=parse(self.data, chunk, limits=self.case.limits))
         if item.kind == BUNDLE:
             return replace(item, refusals=tuple(of_bundle(item.value, self.frozen)))
         if item.kind == DEPLOYMENT:
@@ -107,7 +107,7 @@ class Examination:
             return replace(item, refusals=refusals, later=later)
         return item
 
-    def remember(self, subject: Item) -> None:
+    def remember(self, subject: RukpakDocument) -> None:
         """Keeps the Bundles that can be created."""
         name = text(at(subject.value, "metadata", "name"))
         if subject.kind == BUNDLE and name and not subject.refusals:

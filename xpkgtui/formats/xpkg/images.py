@@ -13,12 +13,12 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.filesystem.layer_facts import Landmarks
     from xpkgtui.formats.images.comparison import ReaderResult
     from xpkgtui.formats.images.layers import LayerRole, NearMiss
-    from xpkgtui.formats.images.repair import Origin, Repair
+    from xpkgtui.formats.images.repair import ImageOrigin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
-    from xpkgtui.readers.matrix import Choice, MakeSink, Readings
+    from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
     from xpkgtui.readers.reader import OpenLayer, Reader
 
 
@@ -44,7 +44,7 @@ class _Entries:
         """The first entry for linux/amd64."""
         return choose(index)
 
-    def choose_as(self, name: str, index: "Index", reference: str = "") -> "Choice":
+    def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
         """What one reader takes out of an index."""
         from xpkgtui.formats.xpkg.reader import selection
 
@@ -131,14 +131,14 @@ class _Repairs:
     """The likely causes, by the traces that tools leave."""
 
     def of_image(
-        self, origin: "Origin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
+        self, origin: "ImageOrigin", image: "Image", results: "Sequence[ReaderResult]", kind: str | None
     ) -> "tuple[Repair, ...]":
         """The causes of what readers make of an image."""
         from xpkgtui.formats.xpkg import repairs
 
         return repairs.of_image(origin, image, results, kind)
 
-    def of_index(self, origin: "Origin", index: "Index") -> "tuple[Repair, ...]":
+    def of_index(self, origin: "ImageOrigin", index: "Index") -> "tuple[Repair, ...]":
         """The causes why no entry is for linux/amd64."""
         from xpkgtui.formats.xpkg import repairs
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xpkgtui.formats.images.comparison import ReaderResult
-from xpkgtui.formats.images.repair import Origin, Repair, ShellCommand
+from xpkgtui.formats.images.repair import ImageOrigin, Repair, ShellCommand
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
@@ -18,7 +18,7 @@ _RUNNING = frozenset({"Provider", "Function"})
 """The kinds whose image Crossplane also runs."""
 
 
-def of_index(origin: Origin, index: Index) -> tuple[Repair, ...]:
+def of_index(origin: ImageOrigin, index: Index) -> tuple[Repair, ...]:
     """What is wrong with an index of which Crossplane takes no entry."""
     images = [entry for entry in index.manifests if entry.platform is None or not entry.platform.is_unknown]
     empty = [entry for entry in images if entry.platform is not None and entry.platform.is_empty]
@@ -47,7 +47,9 @@ def of_index(origin: Origin, index: Index) -> tuple[Repair, ...]:
 _ONE = "The tag is then one image without an index, and every reader takes it."
 
 
-def of_image(origin: Origin, image: Image, results: Sequence[ReaderResult], kind: str | None) -> tuple[Repair, ...]:
+def of_image(
+    origin: ImageOrigin, image: Image, results: Sequence[ReaderResult], kind: str | None
+) -> tuple[Repair, ...]:
     """What is wrong with an image, the likeliest cause first; `kind` is that of the package, where known."""
     return tuple(
         one if one.commands else replace(one, effect=_NOWHERE) for one in _repairs(origin, image, results, kind)
@@ -57,7 +59,9 @@ def of_image(origin: Origin, image: Image, results: Sequence[ReaderResult], kind
 _NOWHERE = "Push it to a registry, then run `xpkgtui why` on that reference: it prints the commands for the repair."
 
 
-def _repairs(origin: Origin, image: Image, results: Sequence[ReaderResult], kind: str | None) -> Iterator[Repair]:
+def _repairs(
+    origin: ImageOrigin, image: Image, results: Sequence[ReaderResult], kind: str | None
+) -> Iterator[Repair]:
     layer, name = _supplier(results)
     bases = [each.index for each in image.layers if each.is_base]
     if layer is None:
@@ -100,7 +104,7 @@ _REBUILT = "Every reader then takes the layer that crossplane xpkg build writes.
 
 
 def _annotation_lost(
-    origin: Origin, image: Image, layer: int, name: str, rebuilt: tuple[ShellCommand, ...]
+    origin: ImageOrigin, image: Image, layer: int, name: str, rebuilt: tuple[ShellCommand, ...]
 ) -> Repair:
     """No layer is annotated: the labels show which tool lost the annotation."""
     effect = f"Layer {layer} is then annotated base, and every reader takes it."
@@ -192,7 +196,7 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _pull_and_push(origin: Origin, digest: str) -> tuple[ShellCommand, ...]:
+def _pull_and_push(origin: ImageOrigin, digest: str) -> tuple[ShellCommand, ...]:
     """A push of the pulled archive, which makes annotations of the labels."""
     if not origin.repository:
         return _pushed(origin)
@@ -203,12 +207,12 @@ def _pull_and_push(origin: Origin, digest: str) -> tuple[ShellCommand, ...]:
     )
 
 
-def _pushed(origin: Origin) -> tuple[ShellCommand, ...]:
+def _pushed(origin: ImageOrigin) -> tuple[ShellCommand, ...]:
     words = ("crossplane", "xpkg", "push", "-f", origin.path, "REGISTRY/REPOSITORY:TAG")
     return (ShellCommand(words=words),) if origin.path else ()
 
 
-def _relabel(origin: Origin, image: Image, layer: int) -> tuple[ShellCommand, ...]:
+def _relabel(origin: ImageOrigin, image: Image, layer: int) -> tuple[ShellCommand, ...]:
     """The labels set right in an archive, which a push then makes annotations of; only of a registry's images."""
     changed = {f"{LABEL_PREFIX}{digest}": "" for digest, value in labels_of(image.config).items() if value == BASE}
     changed |= {f"{LABEL_PREFIX}{each.descriptor.digest}": "" for each in image.layers if each.is_base}
@@ -226,7 +230,7 @@ def _relabel(origin: Origin, image: Image, layer: int) -> tuple[ShellCommand, ..
     )
 
 
-def _rebuild(origin: Origin, image: Image, kind: str | None) -> tuple[ShellCommand, ...]:
+def _rebuild(origin: ImageOrigin, image: Image, kind: str | None) -> tuple[ShellCommand, ...]:
     """The package built anew from the stream that Crossplane reads, with what it runs where it runs anything."""
     source = origin.image if origin.repository else origin.path
     if not source:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from xpkgtui.inspection.filters.syntax import Atom, BadExpression, Choice, Node, Repeat, Series, parse
+from xpkgtui.inspection.filters.syntax import Alternatives, Atom, BadExpression, Node, Repeat, Series, parse
 
 _MOST_POSITIONS = 128
 """Characters of an expression after `{3}` was written out; they bound the work for one character of a text."""
@@ -163,7 +163,7 @@ class Expression:
                 return _Fragment(bit, bit, is_optional=False)
             case Series(items):
                 return self._joined(items)
-            case Choice(branches):
+            case Alternatives(branches):
                 found = [self._built(branch) for branch in branches]
                 first = last = 0
                 for each in found:

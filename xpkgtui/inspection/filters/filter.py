@@ -18,7 +18,7 @@ Keys = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class FilterTerm:
     """One word of a filter."""
 
     key: str
@@ -47,7 +47,7 @@ class Filter:
     """What was typed, and the words that can be used of it."""
 
     text: str = ""
-    terms: tuple[Term, ...] = ()
+    terms: tuple[FilterTerm, ...] = ()
     problem: str = ""
     """Why an expression is not one; it filters nothing."""
 
@@ -81,10 +81,10 @@ def parse(text: str, keys: Keys = frozenset()) -> Filter:
     return Filter(text=text.strip(), terms=tuple(terms), problem=problem)
 
 
-def _term(token: str, keys: Keys) -> Term:
+def _term(token: str, keys: Keys) -> FilterTerm:
     excluded = token[0] in "-!" and len(token) > 1
     bare = token[1:] if excluded else token
     key, colon, rest = bare.partition(":")
     if colon and (key.casefold() in keys or key.casefold() == EXPRESSION):
-        return Term(key.casefold(), rest.strip('"')[:_LONGEST], excluded)
-    return Term("", "" if bare == "-" else bare.strip('"')[:_LONGEST], excluded)
+        return FilterTerm(key.casefold(), rest.strip('"')[:_LONGEST], excluded)
+    return FilterTerm("", "" if bare == "-" else bare.strip('"')[:_LONGEST], excluded)

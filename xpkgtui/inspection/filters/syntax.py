@@ -35,7 +35,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Alternatives:
     """One of several nodes."""
 
     branches: tuple["Node", ...]
@@ -51,7 +51,7 @@ class Repeat:
     """The largest number of repetitions; None if there is no limit."""
 
 
-Node = Atom | Series | Choice | Repeat
+Node = Atom | Series | Alternatives | Repeat
 
 
 def parse(text: str) -> Node:
@@ -82,7 +82,7 @@ class _Reader:
         branches = [self._series()]
         while self._take("|"):
             branches.append(self._series())
-        return branches[0] if len(branches) == 1 else Choice(tuple(branches))
+        return branches[0] if len(branches) == 1 else Alternatives(tuple(branches))
 
     def _series(self) -> Node:
         items: list[Node] = []

@@ -7,14 +7,14 @@ LOCAL = 64_000_000
 REMOTE = 1_000_000
 
 
-class Allowance:
+class LayerAllowance:
     """Bytes that may still be read; they are counted by descriptors, so that a cache changes nothing."""
 
     def __init__(self, left: float) -> None:
         self._left = left
 
     @classmethod
-    def of(cls, source: OpenedSource, reach: Reach) -> "Allowance":
+    def of(cls, source: OpenedSource, reach: Reach) -> "LayerAllowance":
         """What is cheap for a source, everything, or nothing."""
         cheap = REMOTE if source.is_remote else LOCAL
         return cls({Reach.PATH: 0, Reach.CHEAP: cheap, Reach.ALL: float("inf")}[reach])

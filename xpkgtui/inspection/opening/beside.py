@@ -1,7 +1,7 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
 from xpkgtui.inspection.index.side_by_side import SECONDS, deadline
-from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.comparison import compare
 from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
 from xpkgtui.inspection.messages.requests import Reach
@@ -27,7 +27,7 @@ class Extent:
 
 async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> None:
     """Reads it, and emits the case; what was read before is not read again."""
-    allowance = Allowance.of(source, extent.reach)
+    allowance = LayerAllowance.of(source, extent.reach)
     if isinstance(shown, OpenedImage):
         await _read_layers(shown, emit, allowance)
         await look_for_others(shown, emit)
@@ -37,7 +37,7 @@ async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
         from xpkgtui.inspection.opening.compared import compare_platforms
 
         if extent.every_platform:
-            allowance = Allowance.of(source, Reach.ALL)
+            allowance = LayerAllowance.of(source, Reach.ALL)
         unread += await compare_platforms(shown, source.index, allowance, reads_manifests=extent.children)
         await emit(PlatformsListed(rows=source.index.rows(shown.entry), is_index=True))
     await emit(UnreadListed(items=unread))
@@ -47,7 +47,7 @@ async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
     await emit(CaseReady(case=build_case(source, shown, children)))
 
 
-async def _read_layers(image: OpenedImage, emit: Emit, allowance: Allowance) -> None:
+async def _read_layers(image: OpenedImage, emit: Emit, allowance: LayerAllowance) -> None:
     """Looks through the layers that the reader opened, and cheap ones."""
     options, reading, layers = image.source.options, image.reading, image.image.layers
     wanted = set(reading.layers_read) if reading else set()

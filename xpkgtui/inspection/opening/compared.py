@@ -2,7 +2,7 @@
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.objects.package_reading import read_package
@@ -48,7 +48,7 @@ class _Platform:
 
 
 async def compare_platforms(
-    shown: OpenedImage, index: OpenedIndex, allowance: Allowance, *, reads_manifests: bool
+    shown: OpenedImage, index: OpenedIndex, allowance: LayerAllowance, *, reads_manifests: bool
 ) -> tuple[Unread, ...]:
     """Compares them with the platform that the deciding reader takes, or with the one that is shown.
 
@@ -87,7 +87,7 @@ class _Comparison:
         is_same = sha256 == self._source.streams[self._reference]
         self._keep(number, Likeness.SAME if is_same else Likeness.DIFFERENT)
 
-    async def look_at(self, number: int, allowance: Allowance) -> None:
+    async def look_at(self, number: int, allowance: LayerAllowance) -> None:
         """Learns the stream of an entry by its digests, or reads it; nothing is said of what cannot be had."""
         try:
             one, reference = await self._platform(number), await self._platform(self._reference)

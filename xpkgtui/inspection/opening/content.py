@@ -4,7 +4,7 @@ from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.known import ASSUMED_IMAGES, Recognised
-from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
@@ -33,7 +33,7 @@ async def recognise_image(
 
 def _is_cheap(source: OpenedSource, manifest: Manifest) -> bool:
     total = sum(one.size for one in manifest.layers)
-    return 0 < total <= MOST and Allowance.of(source, Reach.CHEAP).take(total)
+    return 0 < total <= MOST and LayerAllowance.of(source, Reach.CHEAP).take(total)
 
 
 async def _by_content(

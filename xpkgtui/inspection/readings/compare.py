@@ -8,7 +8,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.images.repair import Origin, Repair
+from xpkgtui.formats.images.repair import ImageOrigin, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex
@@ -20,8 +20,7 @@ from xpkgtui.inspection.objects.stream import mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.readings.row import Row
-from xpkgtui.inspection.readings.taking import take
+from xpkgtui.inspection.readings.taking import ReaderRow, take
 from xpkgtui.inspection.work import Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader
@@ -97,7 +96,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
     if reading is None:
         return ReaderComparison()
     rows = [
-        Row(reader=row, reading=replace(reading, reader=row.name), file=shown.stream.file)
+        ReaderRow(reader=row, reading=replace(reading, reader=row.name), file=shown.stream.file)
         for row in _matrix(format)
         if row.reads_streams
     ]
@@ -107,7 +106,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
     return ReaderComparison(results=results, objects=objects)
 
 
-def _with_own(rows: list[Row], format: Format, case: Case) -> list[Row]:
+def _with_own(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderRow]:
     """The rows, and that of the profile, or of the default profile of such packages, before whose bytes it judges."""
     known = format.summary.own_readers
     own = known.get(case.profile) or known.get(case.own_profile)
@@ -149,24 +148,24 @@ def _repairs_of_index(source: OpenedSource, index: OpenedIndex) -> tuple[Repair,
     return repairs.of_index(_origin_of(source), index.index) if repairs else ()
 
 
-def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> Origin:
+def _origin_of(source: OpenedSource, image: OpenedImage | None = None) -> ImageOrigin:
     """The repository of a registry, or the path of an archive; empty for what no other program opens."""
     # Of a built-in package the commands are those for its address, which does not exist.
     if not source.is_remote and not is_demo(source.name):
         is_archive = source.fetcher.source.form is Form.DOCKER_ARCHIVE
         # Of a name that begins with a dash, every program would make an option.
         path = f"./{source.name}" if source.name.startswith("-") else source.name
-        return Origin(path=path) if is_archive else Origin()
+        return ImageOrigin(path=path) if is_archive else ImageOrigin()
     try:
         reference = Reference.parse(source.root.reference)
     except Malformed:
-        return Origin()
+        return ImageOrigin()
     digest = image.manifest.digest if image else None
-    return Origin(repository=reference.name, tag=reference.tag or "", digest=digest or "")
+    return ImageOrigin(repository=reference.name, tag=reference.tag or "", digest=digest or "")
 
 
 async def _judge(
-    rows: Sequence[Row], format: Format, case: Case, *, pool: Threads, stop: Stop
+    rows: Sequence[ReaderRow], format: Format, case: Case, *, pool: Threads, stop: Stop
 ) -> tuple[tuple[ReaderResult, ...], _Objects]:
     """The rows with their verdicts; `case` has what was read beside their bytes."""
     verdicts: dict[str, StreamVerdict] = {}
@@ -182,16 +181,16 @@ async def _judge(
     return results, objects
 
 
-def _different(rows: Sequence[Row]) -> Iterator[list[Row]]:
+def _different(rows: Sequence[ReaderRow]) -> Iterator[list[ReaderRow]]:
     """Rows of the same bytes; a reader that cuts them into pieces stands by itself."""
-    same: dict[str, list[Row]] = {}
+    same: dict[str, list[ReaderRow]] = {}
     for row in rows:
         if row.file is not None and row.reading.unread is None:
             same.setdefault(row.reading.sha256 or row.reader.name, []).append(row)
     yield from same.values()
 
 
-def _judge_same(format: Format, rows: Sequence[Row], case: Case, stop: Stop) -> Mapping[str, StreamVerdict]:
+def _judge_same(format: Format, rows: Sequence[ReaderRow], case: Case, stop: Stop) -> Mapping[str, StreamVerdict]:
     file, reading = rows[0].file, rows[0].reading
     if file is None:
         return {}

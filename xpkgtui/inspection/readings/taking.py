@@ -8,22 +8,33 @@ from typing import BinaryIO
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.inspection.layers.allowance import Allowance
+from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.unverified import UnverifiedLayers
 from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 from xpkgtui.inspection.opened_image import OpenedImage
-from xpkgtui.inspection.readings.row import Row
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
-from xpkgtui.readers.matrix import Choice, Readings
+from xpkgtui.readers.known_reader import KnownReader
+from xpkgtui.readers.matrix import EntryChoice, Readings
 from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.values import dataclass
 
 
-async def take(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[Row]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderRow:
+    """A reader with its reading, and the file that holds its bytes."""
+
+    reader: KnownReader
+    reading: Reading
+    file: StreamFile | None = None
+    """The file with the bytes that the reader takes; None if it takes none."""
+
+
+async def take(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[ReaderRow]:
     """The readings of an image; layers that the request does not reach leave readers undecided."""
     choices = _choices(image)
     return [
@@ -31,7 +42,7 @@ async def take(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Em
     ]
 
 
-def _choices(image: OpenedImage) -> Mapping[str, Choice]:
+def _choices(image: OpenedImage) -> Mapping[str, EntryChoice]:
     """What readers take out of the index; nothing where another entry is shown than theirs, as if by its digest."""
     source, index = image.source, image.source.index
     if index is None or image.entry is None or index.chosen not in (image.entry.number, None):
@@ -43,7 +54,7 @@ def _choices(image: OpenedImage) -> Mapping[str, Choice]:
     }
 
 
-def _after_choice(row: Row, choice: Choice | None, image: OpenedImage) -> Row:
+def _after_choice(row: ReaderRow, choice: EntryChoice | None, image: OpenedImage) -> ReaderRow:
     """The row with the steps before it; a reader that takes no entry or another one has read nothing here."""
     if choice is None:
         return row
@@ -51,15 +62,15 @@ def _after_choice(row: Row, choice: Choice | None, image: OpenedImage) -> Row:
     if choice.entry is None:
         stage = choice.stage or ReadStage.SELECT
         refused = Reading(reader=row.reader.name, stage=stage, message=choice.message, steps=choice.steps)
-        return Row(reader=row.reader, reading=refused)
+        return ReaderRow(reader=row.reader, reading=refused)
     if image.entry is not None and choice.entry != image.entry.number:
         other = Step(title="Reads another entry", evidence=f"entry {choice.entry} of the index is not shown here")
         unread = Reading(reader=row.reader.name, stage=ReadStage.SELECT, unread=0, steps=(*choice.steps, other))
-        return Row(reader=row.reader, reading=unread)
+        return ReaderRow(reader=row.reader, reading=unread)
     return replace(row, reading=reading)
 
 
-async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[Row]:
+async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: Emit) -> list[ReaderRow]:
     """Lets every reader take its bytes; each different stream lies in a file of its own."""
     source, images = image.source, image.layers.images
     read_as = with_base(images, image.image, request.base)
@@ -70,7 +81,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
         image.layers.agree(layer.index for layer in image.image.layers)
     opener = image.layers.opener(progress, stop, opened)
     wrong = UnverifiedLayers(source, image.image, stop, opened)
-    open_layer = _within(image, Allowance.of(source, request.reach), wrong.offered(opener))
+    open_layer = _within(image, LayerAllowance.of(source, request.reach), wrong.offered(opener))
 
     def make_sink() -> _TakenFile:
         files.append(_TakenFile(source.scratch_file()))
@@ -95,7 +106,7 @@ async def _read(image: OpenedImage, request: CompareReaders, stop: Stop, emit: E
                 file.close()
     readings = {reading.reader: reading for reading in found.readings}
     return [
-        Row(reader=row, reading=readings[row.name], file=_file(found.sinks.get(row.name), readings[row.name]))
+        ReaderRow(reader=row, reading=readings[row.name], file=_file(found.sinks.get(row.name), readings[row.name]))
         for row in images.readers.matrix
         if row.name in readings
     ]
@@ -115,7 +126,7 @@ def _repository(reference: str) -> str:
         return ""
 
 
-def _within(image: OpenedImage, allowance: Allowance, open_layer: OpenLayer) -> OpenLayer:
+def _within(image: OpenedImage, allowance: LayerAllowance, open_layer: OpenLayer) -> OpenLayer:
     """Opens layers that were read before, and those that the allowance covers."""
     free = set(image.layers.change_sets) | set(image.reading.layers_read if image.reading else ())
 

@@ -22,7 +22,7 @@ _LONGEST_NAME = 320
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Judged:
+class JudgedDocument:
     """What was said of one document."""
 
     name: ObjectName | None
@@ -59,20 +59,20 @@ class Documents:
         self._subject: Any = None
         """The document that was judged last."""
 
-    def judge(self, chunk: Chunk) -> Judged:
+    def judge(self, chunk: Chunk) -> JudgedDocument:
         """What is said of a document."""
         self._left -= 1
         if self._left < 0:
             located = Locator(chunk, None, self._data, self._locating)
             told = DocumentProblems([self._allowance.beyond(chunk.number)], located)
-            return Judged(name=None, told=told, is_spent=True, is_last=True)
+            return JudgedDocument(name=None, told=told, is_spent=True, is_last=True)
         account = self._accounts.get(chunk.number)
         if account is None or self._recalling is None or not self._recalling.recall(account.kept):
             return self._judge(chunk)
         told = DocumentProblems.again(account, self._rules, Locator(chunk, None, self._data, self._locating))
-        return Judged(name=account.name, told=told, account=account)
+        return JudgedDocument(name=account.name, told=told, account=account)
 
-    def account(self, chunk: Chunk, judged: Judged) -> Account | None:
+    def account(self, chunk: Chunk, judged: JudgedDocument) -> Account | None:
         """The account of the document that was judged last; None where it holds for this judgement alone."""
         if judged.account is not None or self._recalling is None:
             return judged.account
@@ -95,12 +95,12 @@ class Documents:
             if account := self.account(chunk, judged):
                 yield account
 
-    def _judge(self, chunk: Chunk) -> Judged:
+    def _judge(self, chunk: Chunk) -> JudgedDocument:
         self._subject = subject = self._examination.document(chunk)
         self._examination.remember(subject)
         problems = list(problems_of(self._rules.values(), subject))
         document = subject.document
-        return Judged(
+        return JudgedDocument(
             name=_short(subject.object_name),
             told=DocumentProblems(problems, Locator(chunk, document, self._data, self._locating)),
             is_spent=isinstance(document, BrokenDocument) and document.reason is Reason.SPENT,

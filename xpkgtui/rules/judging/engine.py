@@ -14,7 +14,7 @@ from xpkgtui.rules.catalogue import Catalogue, Examination
 from xpkgtui.rules.finding import Finding, ObjectName, Place
 from xpkgtui.rules.judging.allowance import LimitReport, RulesAllowance
 from xpkgtui.rules.judging.applying import problems_of
-from xpkgtui.rules.judging.documents import Documents, Judged
+from xpkgtui.rules.judging.documents import Documents, JudgedDocument
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
 from xpkgtui.rules.judging.locating import Locator, image_place, package_place, place_of
 from xpkgtui.rules.judging.precedence import Reported, without_silenced
@@ -181,7 +181,7 @@ class Judgement:
         allowance = RulesAllowance.of(self._catalogue, self._case.limits, last)
         return Documents(examination, self._document_rules, data, self._locating, accounts, allowance)
 
-    def _document(self, number: int, judged: Judged) -> tuple[Finding, ...]:
+    def _document(self, number: int, judged: JudgedDocument) -> tuple[Finding, ...]:
         """The findings that are made of the problems of a document."""
         if not judged.told.problems:
             return ()

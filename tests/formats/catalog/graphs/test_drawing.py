@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from xpkgtui.cells import cells
 from xpkgtui.formats.catalog.graphs import drawing
 from xpkgtui.formats.catalog.graphs.labels import NARROW
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
 
 DRAWN = """\
@@ -33,7 +33,7 @@ stable (default) of harbour   8 bundles
 """
 
 
-def channel(*entries: Entry, width: int = NARROW) -> list[str]:
+def channel(*entries: ChannelEntry, width: int = NARROW) -> list[str]:
     found = package(*entries)
     return list(drawing.of_channel(found, found.channels[0], width))
 
@@ -57,7 +57,11 @@ def test_a_channel_is_drawn_with_all_its_edges() -> None:
 
 
 def test_what_is_wrong_with_a_channel_is_said_above_it_and_at_its_entries() -> None:
-    lines = channel(Entry(name="1.0.0"), Entry(name="2.0.0", replaces="1.0.0"), Entry(name="3.0.0", skips=("2.0.0",)))
+    lines = channel(
+        ChannelEntry(name="1.0.0"),
+        ChannelEntry(name="2.0.0", replaces="1.0.0"),
+        ChannelEntry(name="3.0.0", skips=("2.0.0",)),
+    )
     assert lines[1] == "✗ opm refuses it: channel contains one or more"
     assert words_of(lines, "v1.0.0") == "✗ stranded"
     assert words_of(lines, "v3.0.0") == "head"
@@ -66,29 +70,29 @@ def test_what_is_wrong_with_a_channel_is_said_above_it_and_at_its_entries() -> N
 
 def test_a_cycle_is_drawn_once_and_named() -> None:
     lines = channel(
-        Entry(name="1.0.0", replaces="3.0.0"),
-        Entry(name="2.0.0", replaces="1.0.0"),
-        Entry(name="3.0.0", replaces="2.0.0"),
-        Entry(name="4.0.0", replaces="3.0.0"),
+        ChannelEntry(name="1.0.0", replaces="3.0.0"),
+        ChannelEntry(name="2.0.0", replaces="1.0.0"),
+        ChannelEntry(name="3.0.0", replaces="2.0.0"),
+        ChannelEntry(name="4.0.0", replaces="3.0.0"),
     )
     assert [words_of(lines, f"v{number}.0.0") for number in (3, 2, 1)] == ["✗ in a cycle"] * 3
     assert any("replaces v3.0.0, which is newer" in line for line in lines)
 
 
 def test_heads_missing_entries_and_malformed_ranges_are_said() -> None:
-    lines = channel(Entry(name="1.0.0", replaces="0.9.0", skip_range="v1"), Entry(name="2.0.0"))
+    lines = channel(ChannelEntry(name="1.0.0", replaces="0.9.0", skip_range="v1"), ChannelEntry(name="2.0.0"))
     assert any("◄┄ skipRange v1 (none here)" in line for line in lines)
     assert any("replaces 0.9.0, not in this channel" in line for line in lines)
     assert lines[1].startswith("✗ opm refuses it: multiple channel heads found")
 
 
 def test_an_entry_without_a_bundle_has_its_name() -> None:
-    found = PackageUpgrades(name="a", channels=package(Entry(name="b.v1")).channels, releases={})
+    found = PackageUpgrades(name="a", channels=package(ChannelEntry(name="b.v1")).channels, releases={})
     assert words_of(drawing.of_channel(found, found.channels[0]), "b.v1") == "head  ✗ no bundle of this name"
 
 
 def test_a_bundle_that_requires_something_is_refused_by_v1() -> None:
-    found = package(Entry(name="1.0.0"), Entry(name="2.0.0", replaces="1.0.0"))
+    found = package(ChannelEntry(name="1.0.0"), ChannelEntry(name="2.0.0", replaces="1.0.0"))
     needs = Release(name="2.0.0", version="2.0.0", requires="olm.package.required")
     found = PackageUpgrades(
         name="a", default="stable", channels=found.channels, releases={**found.releases, "2.0.0": needs}
@@ -101,7 +105,9 @@ def test_a_bundle_that_requires_something_is_refused_by_v1() -> None:
 
 def test_hostile_names_stay_in_their_line() -> None:
     names = ["a\x1b[31m\nb\r", "\u202eevil", "漢" * 200, "x" * 10_000, ""]
-    entries = [Entry(name=name, replaces=names[-1 - at], skips=(name, "\t\n")) for at, name in enumerate(names)]
+    entries = [
+        ChannelEntry(name=name, replaces=names[-1 - at], skips=(name, "\t\n")) for at, name in enumerate(names)
+    ]
     for line in channel(*entries):
         assert cells(line) <= NARROW
         assert not re.search(r"[\x00-\x1f\x7f-\x9f]", line)
@@ -109,7 +115,9 @@ def test_hostile_names_stay_in_their_line() -> None:
 
 
 @given(graphs(), st.integers(NARROW, 200))
-def test_no_line_is_wider_than_detail_and_each_entry_has_its_node(entries: tuple[Entry, ...], width: int) -> None:
+def test_no_line_is_wider_than_detail_and_each_entry_has_its_node(
+    entries: tuple[ChannelEntry, ...], width: int
+) -> None:
     lines = channel(*entries, width=width)
     assert all(cells(line) <= width for line in lines)
     for entry in entries:
@@ -120,7 +128,7 @@ def test_no_line_is_wider_than_detail_and_each_entry_has_its_node(entries: tuple
 
 def test_ten_thousand_entries_take_a_few_lines_each() -> None:
     entries = [
-        Entry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0", skips=(f"{at - 2}.0.0",), skip_range=f"<{at}.0.0")
+        ChannelEntry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0", skips=(f"{at - 2}.0.0",), skip_range=f"<{at}.0.0")
         for at in range(10_000)
     ]
     assert len(channel(*entries)) < 3 * len(entries) + 100
@@ -134,7 +142,7 @@ def test_a_package_begins_with_a_line_for_each_channel() -> None:
 
 def test_channels_and_heads_are_listed_newest_first_behind_the_default_one() -> None:
     names = ("stable-3.10", "stable-3.9", "stable-3.11", "fast")
-    entries = (Entry(name="1.9.0"), Entry(name="1.10.0"))
+    entries = (ChannelEntry(name="1.9.0"), ChannelEntry(name="1.10.0"))
     releases = {one.name: Release(name=one.name, version=one.name) for one in entries}
     channels = tuple(
         Channel(document=number, name=name, package="harbour", entries=entries) for number, name in enumerate(names)
@@ -153,7 +161,7 @@ def test_the_numbers_of_bundles_stand_under_each_other() -> None:
             document=number,
             name=name,
             package="harbour",
-            entries=tuple(Entry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0") for at in range(1, count + 1)),
+            entries=tuple(ChannelEntry(name=f"{at}.0.0", replaces=f"{at - 1}.0.0") for at in range(1, count + 1)),
         )
         for number, (name, count) in enumerate(names.items())
     )
@@ -172,9 +180,11 @@ NAME = "an-operator-with-a-name-of-some-length.v"
 
 def long_names(width: int) -> list[str]:
     entries = (
-        Entry(name=f"{NAME}1.1.0", replaces=f"{NAME}1.0.0", skips=(f"{NAME}1.0.1",), skip_range=">=1.0.0 <1.1.0"),
-        Entry(name=f"{NAME}1.0.1", replaces=f"{NAME}1.0.0"),
-        Entry(name=f"{NAME}1.0.0", replaces=f"{NAME}0.9.0"),
+        ChannelEntry(
+            name=f"{NAME}1.1.0", replaces=f"{NAME}1.0.0", skips=(f"{NAME}1.0.1",), skip_range=">=1.0.0 <1.1.0"
+        ),
+        ChannelEntry(name=f"{NAME}1.0.1", replaces=f"{NAME}1.0.0"),
+        ChannelEntry(name=f"{NAME}1.0.0", replaces=f"{NAME}0.9.0"),
     )
     found = PackageUpgrades(
         name="an-operator",
@@ -219,7 +229,10 @@ def test_a_bundle_of_another_channel_is_called_by_its_version() -> None:
         name="harbour",
         channels=(
             Channel(
-                document=1, name="b", package="harbour", entries=(Entry(name="harbour.v2", replaces="harbour.v1"),)
+                document=1,
+                name="b",
+                package="harbour",
+                entries=(ChannelEntry(name="harbour.v2", replaces="harbour.v1"),),
             ),
         ),
         releases={f"harbour.v{one}": Release(name=f"harbour.v{one}", version=f"{one}.0.0") for one in (1, 2)},

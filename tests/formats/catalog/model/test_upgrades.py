@@ -7,7 +7,7 @@ from builders.packages.upgrades import ENTRIES, NAME, RANGE, graphs, package
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.formats.catalog.model.blobs import ChannelEntry
 from xpkgtui.formats.catalog.model.edges import Edges, SortedVersions, range_of
 from xpkgtui.formats.catalog.model.graph import Graph, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
@@ -39,24 +39,27 @@ def test_the_head_stays() -> None:
 @pytest.mark.parametrize(
     ("entries", "why"),
     [
-        ((Entry(name="1.0.0"), Entry(name="2.0.0")), "no upgrade: the channel has 2 heads"),
-        ((Entry(name="1.0.0", replaces="2.0.0"), Entry(name="2.0.0", replaces="1.0.0")), "the channel has no head"),
+        ((ChannelEntry(name="1.0.0"), ChannelEntry(name="2.0.0")), "no upgrade: the channel has 2 heads"),
         (
-            (Entry(name="1.0.0", replaces="1.0.0"), Entry(name="2.0.0", replaces="1.0.0")),
+            (ChannelEntry(name="1.0.0", replaces="2.0.0"), ChannelEntry(name="2.0.0", replaces="1.0.0")),
+            "the channel has no head",
+        ),
+        (
+            (ChannelEntry(name="1.0.0", replaces="1.0.0"), ChannelEntry(name="2.0.0", replaces="1.0.0")),
             "no upgrade: the way from the head is a cycle",
         ),
     ],
 )
-def test_without_an_order_v0_goes_nowhere(entries: tuple[Entry, ...], why: str) -> None:
+def test_without_an_order_v0_goes_nowhere(entries: tuple[ChannelEntry, ...], why: str) -> None:
     found = package(*entries)
     assert why in found.way_v0(found.installed("1.0.0"), found.channels[0]).why
 
 
 def test_v1_takes_what_is_deprecated_last() -> None:
     entries = (
-        Entry(name="3.0.0", replaces="2.0.0", skips=("1.0.0",)),
-        Entry(name="2.0.0", replaces="1.0.0"),
-        Entry(name="1.0.0"),
+        ChannelEntry(name="3.0.0", replaces="2.0.0", skips=("1.0.0",)),
+        ChannelEntry(name="2.0.0", replaces="1.0.0"),
+        ChannelEntry(name="1.0.0"),
     )
     found = package(*entries, deprecated={"3.0.0": "broken"})
     assert found.next_v1(found.installed("1.0.0")) == "2.0.0"
@@ -67,9 +70,9 @@ def test_v1_takes_what_is_deprecated_last() -> None:
 
 def test_v0_goes_on_behind_what_is_skipped_where_opm_stops() -> None:
     entries = (
-        Entry(name="3", replaces="2", skips=("2",)),
-        Entry(name="2", replaces="1"),
-        Entry(name="1", replaces="0"),
+        ChannelEntry(name="3", replaces="2", skips=("2",)),
+        ChannelEntry(name="2", replaces="1"),
+        ChannelEntry(name="1", replaces="0"),
     )
     assert order_of(entries).names == ("3", "1")
     assert Graph(entries=entries).stranded == ("1",)
@@ -77,9 +80,9 @@ def test_v0_goes_on_behind_what_is_skipped_where_opm_stops() -> None:
 
 def test_a_cycle_behind_what_is_skipped_is_one_for_v0_alone() -> None:
     entries = (
-        Entry(name="3", replaces="2", skips=("1",)),
-        Entry(name="2", replaces="1"),
-        Entry(name="1", replaces="1"),
+        ChannelEntry(name="3", replaces="2", skips=("1",)),
+        ChannelEntry(name="2", replaces="1"),
+        ChannelEntry(name="1", replaces="1"),
     )
     assert not Graph(entries=entries).problem
     assert order_of(entries).problem == "the way from the head is a cycle"
@@ -100,7 +103,7 @@ def test_a_release_is_the_build_metadata_unless_it_stands_beside_it() -> None:
 
 
 @given(graphs(), NAME)
-def test_edges_are_what_each_entry_says_by_itself(entries: tuple[Entry, ...], name: str) -> None:
+def test_edges_are_what_each_entry_says_by_itself(entries: tuple[ChannelEntry, ...], name: str) -> None:
     version = BlangVersion.parse(name)
     plain = {
         one.name
@@ -113,7 +116,7 @@ def test_edges_are_what_each_entry_says_by_itself(entries: tuple[Entry, ...], na
 
 
 @given(graphs(), NAME)
-def test_every_way_ends_and_meets_no_bundle_twice(entries: tuple[Entry, ...], name: str) -> None:
+def test_every_way_ends_and_meets_no_bundle_twice(entries: tuple[ChannelEntry, ...], name: str) -> None:
     found = package(*entries)
     at, channel = found.installed(name), found.channels[0]
     for way in (found.way_v0(at, channel), found.way_v1(at, channel), found.way_v1(at)):
@@ -122,7 +125,9 @@ def test_every_way_ends_and_meets_no_bundle_twice(entries: tuple[Entry, ...], na
 
 
 @given(graphs(), NAME)
-def test_v0_never_installs_a_skipped_entry_and_v1_only_successors(entries: tuple[Entry, ...], name: str) -> None:
+def test_v0_never_installs_a_skipped_entry_and_v1_only_successors(
+    entries: tuple[ChannelEntry, ...], name: str
+) -> None:
     found = package(*entries)
     at, channel = found.installed(name), found.channels[0]
     skipped = {other for one in entries for other in one.skips}
@@ -131,7 +136,7 @@ def test_v0_never_installs_a_skipped_entry_and_v1_only_successors(entries: tuple
 
 
 @given(graphs())
-def test_every_entry_of_a_sound_channel_is_on_the_chain_or_skipped(entries: tuple[Entry, ...]) -> None:
+def test_every_entry_of_a_sound_channel_is_on_the_chain_or_skipped(entries: tuple[ChannelEntry, ...]) -> None:
     graph = Graph(entries=entries)
     if not graph.problem:
         assert {one.name for one in entries} <= set(graph.chain) | graph.skipped

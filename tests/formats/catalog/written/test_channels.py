@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry, blob_of
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry, blob_of
 from xpkgtui.formats.catalog.written.by_lines import channel_of
 
 WRITTEN = """\
@@ -42,8 +42,8 @@ CHANNEL = Channel(
     name="stable-1.1",
     package="tide",
     entries=(
-        Entry(name="tide.v1.0.0"),
-        Entry(
+        ChannelEntry(name="tide.v1.0.0"),
+        ChannelEntry(
             name="tide.v1.1.0",
             replaces="tide.v1.0.0",
             skips=("tide.v1.0.1", "tide.v1.0.2"),

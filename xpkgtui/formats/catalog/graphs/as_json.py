@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from xpkgtui.formats.catalog.graphs.ways import KnownWay
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.graphs.ways import ProgramUpgrade
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
 
@@ -16,7 +16,7 @@ def channels(package: PackageUpgrades, chosen: Iterable[Channel]) -> list[Value]
     return [_channel(package, one) for one in chosen]
 
 
-def departure(package: PackageUpgrades, at: Installed, ways: Iterable[KnownWay]) -> Value:
+def departure(package: PackageUpgrades, at: Installed, ways: Iterable[ProgramUpgrade]) -> Value:
     """The ways from one bundle."""
     release = package.releases.get(at.name)
     version = release.version if release else str(at.version.version) if at.version else ""
@@ -29,7 +29,7 @@ def departure(package: PackageUpgrades, at: Installed, ways: Iterable[KnownWay])
     }
 
 
-def _way(known: KnownWay) -> Value:
+def _way(known: ProgramUpgrade) -> Value:
     return {
         "program": known.program,
         "channel": known.channel,
@@ -55,7 +55,7 @@ def _channel(package: PackageUpgrades, channel: Channel) -> Value:
     }
 
 
-def _entry(package: PackageUpgrades, graph: Graph, left: frozenset[str], entry: Entry) -> Value:
+def _entry(package: PackageUpgrades, graph: Graph, left: frozenset[str], entry: ChannelEntry) -> Value:
     release = package.releases.get(entry.name)
     return {
         "name": entry.name,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from xpkgtui import visible
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 
@@ -52,7 +52,7 @@ def _channel(package: PackageUpgrades, channel: Channel, number: int) -> Iterato
             yield f"    {_node(number, name)} -> {_node(number, entry.name)} [label={_quoted(label)}]"
 
 
-def _edges(entry: Entry, ascending: list[Entry], versions: SortedVersions) -> Iterator[tuple[str, str]]:
+def _edges(entry: ChannelEntry, ascending: list[ChannelEntry], versions: SortedVersions) -> Iterator[tuple[str, str]]:
     if entry.replaces:
         yield entry.replaces, "replaces"
     for name in entry.skips:

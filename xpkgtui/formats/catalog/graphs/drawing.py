@@ -7,9 +7,9 @@ from xpkgtui.cells import cells, padded
 from xpkgtui.formats.catalog.graphs.arcs import with_arcs
 from xpkgtui.formats.catalog.graphs.entries import ChannelEntries
 from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
-from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, KnownWay, ways
+from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, ProgramUpgrade, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
-from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, Way
+from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, UpgradePath
 from xpkgtui.formats.fact import amount
 
 LEGEND = (
@@ -123,7 +123,7 @@ def _from(package: PackageUpgrades, at: Installed, channels: Iterable[Channel], 
         )
 
 
-def _sentence(known: KnownWay, labels: Labels) -> str:
+def _sentence(known: ProgramUpgrade, labels: Labels) -> str:
     where = "in any channel" if known.channel is None else f"in {name_of(known.channel, labels.longest)}"
     way = known.way
     if not way.path:
@@ -132,7 +132,7 @@ def _sentence(known: KnownWay, labels: Labels) -> str:
     return f"{known.program}  {where}: {steps(way, labels)}"
 
 
-def steps(way: Way, labels: Labels) -> str:
+def steps(way: UpgradePath, labels: Labels) -> str:
     """`v1.5.1, then v1.6.0`; of many the first ones and the last."""
     shown = ", then ".join(map(labels.of_name, way.path[: _STEPS if len(way.path) > _STEPS + 1 else None]))
     left = len(way.path) - _STEPS

@@ -8,7 +8,7 @@ from xpkgtui.cells import cells, cut, padded
 from xpkgtui.formats.catalog.graphs.arcs import Arc
 from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
 from xpkgtui.formats.catalog.graphs.lanes import LaneRow, lane_rows
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
@@ -43,7 +43,7 @@ class ChannelEntries:
         return self.package.graph(self.channel)
 
     @cached_property
-    def newest_first(self) -> tuple[Entry, ...]:
+    def newest_first(self) -> tuple[ChannelEntry, ...]:
         """The entries by version; those of one version as the chain has them, or the last ones of the list first."""
         steps = {name: step for step, name in enumerate(self.graph.chain)}
         listed = {name: place for place, name in enumerate(self.graph.by_name)}
@@ -109,13 +109,13 @@ class ChannelEntries:
         ]
         return texts, arcs
 
-    def _node(self, entry: Entry, lane: LaneRow) -> str:
+    def _node(self, entry: ChannelEntry, lane: LaneRow) -> str:
         is_aside = entry.name in self.graph.skipped or entry.name in self.package.deprecated
         sign = "◉" if entry.name == self.here else "○" if is_aside else "●"
         said = "  ".join(self.words(entry))
         return f"{lane.before}{sign}{lane.behind}  {self._titles[entry.name]}  {said}".rstrip()
 
-    def words(self, entry: Entry) -> Iterator[str]:
+    def words(self, entry: ChannelEntry) -> Iterator[str]:
         """What is said of an entry."""
         name = entry.name
         if name in self._sets["head"]:
@@ -137,7 +137,7 @@ class ChannelEntries:
         yield from self.remarks.get(name, ())
 
     def _beneath(
-        self, place: int, entry: Entry, lane: LaneRow, *, is_said: bool
+        self, place: int, entry: ChannelEntry, lane: LaneRow, *, is_said: bool
     ) -> Iterator[tuple[str, Sequence[int], bool]]:
         """The rows under a node, each with the places of the entries that an arc leads to.
 
@@ -164,7 +164,7 @@ class ChannelEntries:
     def _is_roomy(self) -> bool:
         return self.width >= _ROOMY
 
-    def _replaces(self, place: int, entry: Entry) -> str:
+    def _replaces(self, place: int, entry: ChannelEntry) -> str:
         """What an entry replaces, and where no line leads there why."""
         where = self._places.get(entry.replaces)
         reason = ", not in this channel" if where is None else ", itself" if where == place else ""

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from xpkgtui import visible
 from xpkgtui.cells import cells, cut, ending, flow
-from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.formats.catalog.model.blobs import ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.values import dataclass
 
@@ -29,7 +29,7 @@ class Labels:
     """Cells of a name."""
 
     @classmethod
-    def of(cls, package: PackageUpgrades, entries: Sequence[Entry], width: int = NARROW) -> "Labels":
+    def of(cls, package: PackageUpgrades, entries: Sequence[ChannelEntry], width: int = NARROW) -> "Labels":
         """`v1.2.3` for a bundle of that version, where no other entry has it; else the name."""
         versions = {entry.name: version_of(package, entry.name) for entry in entries}
         counted = Counter(versions.values())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.formats.catalog.model.blobs import ChannelEntry
 from xpkgtui.values import dataclass
 
 _MOST = 6
@@ -24,7 +24,7 @@ class LaneRow:
     """Whether a line leads to what it replaces."""
 
 
-def lane_rows(entries: Sequence[Entry], chain: AbstractSet[str]) -> list[LaneRow]:
+def lane_rows(entries: Sequence[ChannelEntry], chain: AbstractSet[str]) -> list[LaneRow]:
     """The rows of entries in this order; those of the `chain` stand at the left."""
     places = {entry.name: place for place, entry in enumerate(entries)}
     lanes: list[str | None] = [None] * (_MOST + 1)

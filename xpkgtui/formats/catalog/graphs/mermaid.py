@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui import visible
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.golang.quoting import quoted
@@ -74,7 +74,9 @@ def _channel(package: PackageUpgrades, channel: Channel) -> Iterator[str]:
     yield "    end"
 
 
-def _edges(entry: Entry, ascending: Sequence[Entry], versions: SortedVersions) -> Iterator[tuple[str, Iterable[str]]]:
+def _edges(
+    entry: ChannelEntry, ascending: Sequence[ChannelEntry], versions: SortedVersions
+) -> Iterator[tuple[str, Iterable[str]]]:
     yield "skip", entry.skips
     if entry.skip_range:
         label = f'"skipRange({_shown(entry.skip_range)})"'

@@ -32,7 +32,7 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ChannelEntry:
     """One entry of a channel."""
 
     name: str
@@ -48,7 +48,7 @@ class Channel:
     document: int
     name: str
     package: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ChannelEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +155,8 @@ def blob_of(document: int, value: Mapping[str, Any]) -> Blob:
     return Other(document=document, schema=schema, package=package, name=name)
 
 
-def _entry(value: object) -> Entry:
-    return Entry(
+def _entry(value: object) -> ChannelEntry:
+    return ChannelEntry(
         name=text(field_of(value, "name")),
         replaces=text(field_of(value, "replaces")),
         skips=tuple(map(text, listing(field_of(value, "skips")))),

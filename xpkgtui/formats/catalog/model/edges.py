@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.catalog.model.blobs import Entry
+from xpkgtui.formats.catalog.model.blobs import ChannelEntry
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
@@ -23,7 +23,7 @@ class Edges:
     """By the text of a range: the range, None for a malformed one, and the entries that have it."""
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> "Edges":
+    def of(cls, entries: Iterable[ChannelEntry]) -> "Edges":
         """The edges of these entries."""
         replacing: dict[str, list[str]] = defaultdict(list)
         skipping: dict[str, list[str]] = defaultdict(list)

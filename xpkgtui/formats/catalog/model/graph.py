@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang_range import BlangRange
 
@@ -13,7 +13,7 @@ from xpkgtui.versions.blang_range import BlangRange
 class Graph:
     """One channel."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[ChannelEntry]
 
     @classmethod
     def of(cls, channel: Channel) -> "Graph":
@@ -21,7 +21,7 @@ class Graph:
         return cls(entries=channel.entries)
 
     @cached_property
-    def by_name(self) -> Mapping[str, Entry]:
+    def by_name(self) -> Mapping[str, ChannelEntry]:
         """The entries by their names; of several with one name the last."""
         return {entry.name: entry for entry in self.entries}
 
@@ -102,7 +102,7 @@ class ChannelOrder:
     """The names from an entry back to itself, where the way from the head is a cycle."""
 
 
-def order_of(entries: Sequence[Entry]) -> ChannelOrder:
+def order_of(entries: Sequence[ChannelEntry]) -> ChannelOrder:
     """The order as OLM v0 makes it: unlike opm it goes on behind entries that are skipped."""
     by_name = {entry.name: entry for entry in entries}
     skipped = {name for entry in entries for name in entry.skips}

@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.model.blobs import OBJECT
 from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE, PROPERTIES
-from xpkgtui.formats.catalog.model.shapes import Struct, field_of, mismatch
+from xpkgtui.formats.catalog.model.shapes import KnownFields, field_of, mismatch
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.golang.printing import TooDeep, plain, truth
@@ -14,7 +14,7 @@ from xpkgtui.golang.quoting import quoted
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
-_SHAPES: Mapping[str, tuple[str, Struct]] = {
+_SHAPES: Mapping[str, tuple[str, KnownFields]] = {
     "olm.package": ("package", PACKAGE),
     "olm.channel": ("channel", CHANNEL),
     "olm.bundle": ("bundle", BUNDLE),

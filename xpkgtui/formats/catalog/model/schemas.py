@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from xpkgtui.formats.catalog.model.shapes import Anything, Bytes, Many, Scalar, Shape, Struct, Texts
+from xpkgtui.formats.catalog.model.shapes import Anything, Bytes, KnownFields, Many, Scalar, Shape, Texts
 
 TEXT = Scalar("string", str)
 FLAG = Scalar("bool", bool)
@@ -11,15 +11,15 @@ _WHOLE_32 = Scalar("int32", int)
 _ALPHA = "v1alpha1"
 
 
-def _struct(package: str, name: str, fields: "Mapping[str, Shape]") -> Struct:
-    return Struct(name, f"{package}.{name}", fields)
+def _struct(package: str, name: str, fields: "Mapping[str, Shape]") -> KnownFields:
+    return KnownFields(name, f"{package}.{name}", fields)
 
 
 def _texts(*names: str) -> "dict[str, Shape]":
     return dict.fromkeys(names, TEXT)
 
 
-def _list(of: Struct) -> Many:
+def _list(of: KnownFields) -> Many:
     return Many(of, f"[]{of.go}")
 
 
@@ -68,10 +68,10 @@ _SERVICES = _list(
     )
 )
 _LINK = _struct(_ALPHA, "AppLink", _texts("name", "url"))
-_MODE = Struct(
+_MODE = KnownFields(
     "InstallMode", "v1alpha1.InstallMode", {"type": Scalar("v1alpha1.InstallModeType", str), "supported": FLAG}
 )
-PROPERTIES: Mapping[str, Struct] = {
+PROPERTIES: Mapping[str, KnownFields] = {
     "olm.package": _struct("property", "Package", _texts("packageName", "version", "release")),
     "olm.package.required": _struct("property", "PackageRequired", _texts("packageName", "versionRange")),
     "olm.gvk": _struct("property", "GVK", _GVK),

@@ -124,7 +124,7 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True)
-class Struct:
+class KnownFields:
     """A mapping with known fields."""
 
     name: str
@@ -148,7 +148,7 @@ class Struct:
         return next((name for name in alike if folded(name) == folded(key)), None)
 
 
-Shape = Scalar | Bytes | Anything | Many | Texts | Struct
+Shape = Scalar | Bytes | Anything | Many | Texts | KnownFields
 
 
 def _fits(shape: Shape, value: object) -> bool:
@@ -156,7 +156,7 @@ def _fits(shape: Shape, value: object) -> bool:
     return isinstance(shape, Anything) or (isinstance(shape, Scalar) and type(value) is shape.python)
 
 
-def mismatch(value: object, shape: Struct, at: tuple[str | int, ...] = ()) -> Mismatch | None:
+def mismatch(value: object, shape: KnownFields, at: tuple[str | int, ...] = ()) -> Mismatch | None:
     """The first value, in the order in which Go decodes, that has another shape; `at` is where `value` lies."""
     return next(shape.mismatches(value, _Spot(at)), None)
 

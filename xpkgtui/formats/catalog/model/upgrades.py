@@ -51,7 +51,7 @@ class Installed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class UpgradePath:
     """The bundles that one program goes to, one after the other."""
 
     path: tuple[str, ...] = ()
@@ -198,59 +198,61 @@ class PackageUpgrades:
                 reached.add(name)
         return frozenset(by_name) - reached
 
-    def way_v0(self, installed: Installed, channel: Channel) -> Way:
+    def way_v0(self, installed: Installed, channel: Channel) -> UpgradePath:
         """The steps of OLM v0 for a subscription to a channel."""
         order = self.order(channel)
         if order.problem:
-            return Way(why=f"{NO_UPGRADE}: {order.problem}")
+            return UpgradePath(why=f"{NO_UPGRADE}: {order.problem}")
         way = self._way(installed, lambda one: self.next_v0(one, channel, order))
         if way.path:
             return way
         return self._stay_v0(installed, channel, order)
 
-    def way_v1(self, installed: Installed, channel: Channel | None = None) -> Way:
+    def way_v1(self, installed: Installed, channel: Channel | None = None) -> UpgradePath:
         """The steps of OLM v1, with one channel named or none."""
         way = self._way(installed, lambda one: self.next_v1(one, channel))
         if way.path:
             return way
         others = [name for name in self.successors(installed, channel) if name != installed.name]
         if others and installed.name not in self.deprecated and all(name in self.deprecated for name in others):
-            return Way(why="stays: what follows is deprecated: {}", about=tuple(others))
+            return UpgradePath(why="stays: what follows is deprecated: {}", about=tuple(others))
         if others:
-            return Way(why="stays: no higher version follows")
+            return UpgradePath(why="stays: no higher version follows")
         known = self.releases if channel is None else [entry.name for entry in channel.entries]
         version = installed.version
         if version is not None and all(self.rank(name) <= version for name in known):
-            return Way(why="stays: it is the highest version")
-        return Way(why=f"{NO_UPGRADE}: no entry replaces or skips it")
+            return UpgradePath(why="stays: it is the highest version")
+        return UpgradePath(why=f"{NO_UPGRADE}: no entry replaces or skips it")
 
-    def _way(self, installed: Installed, following: Callable[[Installed], str]) -> Way:
+    def _way(self, installed: Installed, following: Callable[[Installed], str]) -> UpgradePath:
         path: list[str] = []
         seen = {installed.name}
         at = installed
         while len(path) <= MOST_STEPS:
             name = following(at)
             if not name or name in seen:
-                return Way(path=tuple(path))
+                return UpgradePath(path=tuple(path))
             path.append(name)
             seen.add(name)
             at = self.installed(name)
-        return Way(path=tuple(path[:MOST_STEPS]), goes_on=True)
+        return UpgradePath(path=tuple(path[:MOST_STEPS]), goes_on=True)
 
-    def _stay_v0(self, installed: Installed, channel: Channel, order: ChannelOrder) -> Way:
+    def _stay_v0(self, installed: Installed, channel: Channel, order: ChannelOrder) -> UpgradePath:
         if order.names and order.names[0] == installed.name:
-            return Way(why="stays: it is the head")
+            return UpgradePath(why="stays: it is the head")
         version = installed.version
         after = self.edges(channel).after(installed.name, version.version if version else None)
         leading = [entry.name for entry in channel.entries if entry.name in after - {installed.name}]
         skipped = {name for entry in channel.entries for name in entry.skips}
         if not leading:
-            return Way(why=f"{NO_UPGRADE}: no entry replaces or skips it")
+            return UpgradePath(why=f"{NO_UPGRADE}: no entry replaces or skips it")
         if all(name in skipped for name in leading):
             verb = "follows, and it is" if len(leading) == 1 else "follow, and they are"
-            return Way(why=f"{NO_UPGRADE}: only {{}} {verb} skipped", about=tuple(leading))
+            return UpgradePath(why=f"{NO_UPGRADE}: only {{}} {verb} skipped", about=tuple(leading))
         verb = "is" if len(leading) == 1 else "are"
-        return Way(why=f"{NO_UPGRADE}: {{}} {verb} not in the chain of replaces from the head", about=tuple(leading))
+        return UpgradePath(
+            why=f"{NO_UPGRADE}: {{}} {verb} not in the chain of replaces from the head", about=tuple(leading)
+        )
 
 
 def version_release(text: str) -> VersionRelease | None:

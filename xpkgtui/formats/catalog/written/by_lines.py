@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.yaml.resolver import resolve
-from xpkgtui.formats.catalog.model.blobs import CHANNEL, METADATA, OBJECT, PACKAGE, REQUIRED, Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import CHANNEL, METADATA, OBJECT, PACKAGE, REQUIRED, Channel, ChannelEntry
 
 _SCALAR = rb"(?:([A-Za-z0-9<][A-Za-z0-9._+/-]*)|\"([ !#-\[\]-~]*)\"|'([ -&(-~]*)')[ ]*\r?\n"
 """Plain, or between quotation marks without escapes, up to the end of the line: three groups."""
@@ -45,7 +45,7 @@ def channel_of(document: int, text: bytes) -> Channel | None:
     if fields.get(b"schema") != CHANNEL or not fields.get(b"name") or not fields.get(b"package"):
         return None
     entries = tuple(
-        Entry(
+        ChannelEntry(
             name=one.get(b"name", ""),
             replaces=one.get(b"replaces", ""),
             skips=tuple(skips),

@@ -9,7 +9,7 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.formats.go_decoding.lists import type_of_go, undecoded_items, untaken_items
 from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
-from xpkgtui.formats.plain.subject import Bundle, Manifest
+from xpkgtui.formats.plain.subject import PlainBundle, PlainDocument
 from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.golang.texts import fault_of_object, without_kind
@@ -51,7 +51,7 @@ _TABLES = {
 
 
 @rule("PLN003", "every file holds objects", _ERROR, stage=Stage.PARSE)
-def holds_objects(subject: Manifest) -> Iterator[Problem]:
+def holds_objects(subject: PlainDocument) -> Iterator[Problem]:
     """Every document of every file is a Kubernetes object, or empty.
 
     Why: RukPak reads all files, even hidden ones and a README, and stops at the first that is not an object.
@@ -64,7 +64,7 @@ def holds_objects(subject: Manifest) -> Iterator[Problem]:
 
 
 @rule("PLN009", "separators have no text after them", {RUKPAK: "EI"}, stage=Stage.PARSE)
-def separators(bundle: Bundle) -> Iterator[Problem]:
+def separators(bundle: PlainBundle) -> Iterator[Problem]:
     """After the three hyphens of a separator there is at most a comment; after JSON objects there is nothing else.
 
     Why: RukPak stops at a separator with text.
@@ -86,7 +86,7 @@ def separators(bundle: Bundle) -> Iterator[Problem]:
         )
 
 
-def undecodable(subject: Manifest) -> Iterator[Problem]:
+def undecodable(subject: PlainDocument) -> Iterator[Problem]:
     """What RukPak says of a document that it does not take."""
     document, value = subject.document, subject.value
     if subject.is_no_json and (not isinstance(document, BrokenDocument) or document.limit is None):
@@ -116,7 +116,7 @@ def undecodable(subject: Manifest) -> Iterator[Problem]:
             yield Problem(message=one.message, says=_BUNDLE + one.says, path=one.path)
 
 
-def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
+def _misdecoded(subject: PlainDocument, value: dict[str, Any]) -> Problem | None:
     """What the decoder refuses in an object, or a list with its items."""
     lead = _said(subject)
     if unread := undecoded_items(value):
@@ -131,7 +131,7 @@ def _misdecoded(subject: Manifest, value: dict[str, Any]) -> Problem | None:
     return None
 
 
-def _said(subject: Manifest) -> str:
+def _said(subject: PlainDocument) -> str:
     return f"{_BUNDLE}unable to decode {quoted(subject.file)}: "
 
 

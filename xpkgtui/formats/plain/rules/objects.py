@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.plain.subject import Bundle, Found
+from xpkgtui.formats.plain.subject import PlainBundle, PlainObject
 from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -13,7 +13,7 @@ _CSV = "ClusterServiceVersion"
 
 
 @rule("PLN004", "the bundle has an object", _ERROR, stage=Stage.LINT)
-def has_objects(bundle: Bundle) -> Iterator[Problem]:
+def has_objects(bundle: PlainBundle) -> Iterator[Problem]:
     """A bundle has at least one object.
 
     Why: RukPak refuses a bundle that installs nothing. Empty files, comments and empty lists do not count.
@@ -27,7 +27,7 @@ def has_objects(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("PLN005", "no object appears twice", _WARNING, stage=Stage.INSTALL)
-def no_twins(bundle: Bundle) -> Iterator[Problem]:
+def no_twins(bundle: PlainBundle) -> Iterator[Problem]:
     """No two objects have the same group, kind, namespace and name.
 
     Why: RukPak applies them one after the other: one is lost, or the installation fails.
@@ -35,7 +35,7 @@ def no_twins(bundle: Bundle) -> Iterator[Problem]:
     Fix: Remove one of the two.
     Source: xpkgtui.
     """
-    seen: dict[tuple[str, str, str, str], Found] = {}
+    seen: dict[tuple[str, str, str, str], PlainObject] = {}
     for one in bundle.objects:
         key = (one.applied.group, one.applied.kind, one.applied.namespace, one.applied.name)
         if one.applied.name and key in seen:
@@ -45,7 +45,7 @@ def no_twins(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("PLN006", "kinds are built into Kubernetes or defined in the bundle", _WARNING, stage=Stage.INSTALL)
-def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
+def kinds_are_defined(bundle: PlainBundle) -> Iterator[Problem]:
     """Each object is of a built-in kind of Kubernetes, or of a kind that the bundle defines.
 
     Why: Without its definition the object cannot be applied: `no matches for kind`.
@@ -61,7 +61,7 @@ def kinds_are_defined(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("PLN010", "definitions are not in the same bundle as their objects", _WARNING, stage=Stage.INSTALL)
-def kinds_are_defined_before(bundle: Bundle) -> Iterator[Problem]:
+def kinds_are_defined_before(bundle: PlainBundle) -> Iterator[Problem]:
     """No object is of a kind that only the same bundle defines.
 
     Why: RukPak 0.12 installs a bundle with Helm, which looks up all kinds before it applies the first object. A
@@ -81,7 +81,7 @@ def kinds_are_defined_before(bundle: Bundle) -> Iterator[Problem]:
 
 
 @rule("PLN008", "it is not an operator bundle", _WARNING, stage=Stage.INSTALL)
-def no_operator(bundle: Bundle) -> Iterator[Problem]:
+def no_operator(bundle: PlainBundle) -> Iterator[Problem]:
     """The bundle has no ClusterServiceVersion.
 
     Why: With one it is a registry+v1 bundle whose metadata is missing; the plain provisioner only applies the

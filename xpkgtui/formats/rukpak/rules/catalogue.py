@@ -1,12 +1,12 @@
 """The catalogue of the RPK rules."""
 
 from xpkgtui.formats.rukpak.rules import objects
-from xpkgtui.formats.rukpak.subject import Bundles, Examination, Item
+from xpkgtui.formats.rukpak.subject import Bundles, Examination, RukpakDocument
 from xpkgtui.formats.rukpak.summary import RUKPAK, SUMMARY
 from xpkgtui.rules.catalogue import Catalogue, rules_about
 
 CATALOGUE = Catalogue(
-    documents=rules_about(Item, objects),
+    documents=rules_about(RukpakDocument, objects),
     package=rules_about(Bundles, objects),
     image_subject=lambda case: case,
     examine=Examination,

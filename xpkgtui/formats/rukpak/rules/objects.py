@@ -6,7 +6,7 @@ from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.go_decoding.lists import type_of_go
 from xpkgtui.formats.rukpak.sources import NAMED_BY, movable
-from xpkgtui.formats.rukpak.subject import Bundles, Item
+from xpkgtui.formats.rukpak.subject import Bundles, RukpakDocument
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
@@ -18,7 +18,7 @@ _DECODING = "error unmarshaling JSON: while decoding JSON: "
 _KNOWN = ("core-rukpak-io-plain", "core-rukpak-io-registry", "core-rukpak-io-helm")
 
 
-def _refused(item: Item, id: str) -> Iterator[Problem]:  # noqa: A002
+def _refused(item: RukpakDocument, id: str) -> Iterator[Problem]:  # noqa: A002
     for one in item.refusals:
         if one.rule == id:
             yield Problem(message=one.message, says=one.says, path=one.path)
@@ -30,7 +30,7 @@ def _refused(item: Item, id: str) -> Iterator[Problem]:  # noqa: A002
 
 
 @rule("RPK001", "version and class are known", {RUKPAK: "EI"}, stage=Stage.INSTALL)
-def version_and_class(item: Item) -> Iterator[Problem]:
+def version_and_class(item: RukpakDocument) -> Iterator[Problem]:
     """The object is of core.rukpak.io/v1alpha1, and provisionerClassName is given, in lowercase letters and hyphens.
 
     Why: The class says which provisioner unpacks the object; without a provisioner of that name nothing happens.
@@ -53,7 +53,7 @@ def version_and_class(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK002", "names are short enough", _ERROR, stage=Stage.INSTALL)
-def short_names(item: Item) -> Iterator[Problem]:
+def short_names(item: RukpakDocument) -> Iterator[Problem]:
     """The name of a Bundle has at most 52 characters, that of a BundleDeployment at most 45.
 
     Why: RukPak makes names of other objects from it, and these may have 63 characters.
@@ -65,7 +65,7 @@ def short_names(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK003", "there is one source, and type names it", {RUKPAK: "EW"}, stage=Stage.INSTALL)
-def one_source(item: Item) -> Iterator[Problem]:
+def one_source(item: RukpakDocument) -> Iterator[Problem]:
     """spec.source has one of git, image, configMaps, upload and http, and type names it.
 
     Why: The definition counts the sources, and the webhook requires the one that type names. Sources in the template
@@ -78,7 +78,7 @@ def one_source(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK004", "a git source is complete", {RUKPAK: "EW"}, stage=Stage.INSTALL)
-def git_source(item: Item) -> Iterator[Problem]:
+def git_source(item: RukpakDocument) -> Iterator[Problem]:
     """A git source has a repository, one of branch, tag and commit, and a directory inside the repository.
 
     Why: The webhook refuses a directory that begins with ../; it accepts /etc and .. itself.
@@ -90,7 +90,7 @@ def git_source(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK005", "an image has a reference, an archive has a URL", {RUKPAK: "EW"}, stage=Stage.INSTALL)
-def reference(item: Item) -> Iterator[Problem]:
+def reference(item: RukpakDocument) -> Iterator[Problem]:
     """image.ref and http.url are set.
 
     Why: The definition requires them. An empty value is accepted, but cannot be unpacked.
@@ -107,7 +107,7 @@ def reference(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK006", "ConfigMaps are listed, immutable, and inside the bundle", {RUKPAK: "EW"}, stage=Stage.INSTALL)
-def config_maps(item: Item) -> Iterator[Problem]:
+def config_maps(item: RukpakDocument) -> Iterator[Problem]:
     """configMaps has entries, their paths are inside the bundle, and their ConfigMaps are immutable.
 
     Why: The webhook refuses others, but accepts a ConfigMap that does not exist yet. xpkgtui knows only the
@@ -120,7 +120,7 @@ def config_maps(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK007", "a BundleDeployment has a template", {RUKPAK: "EW"}, stage=Stage.INSTALL)
-def template(item: Item) -> Iterator[Problem]:
+def template(item: RukpakDocument) -> Iterator[Problem]:
     """A BundleDeployment has a template with a spec.
 
     Why: RukPak makes Bundles from this template.
@@ -132,7 +132,7 @@ def template(item: Item) -> Iterator[Problem]:
 
 
 @rule("RPK008", "the content cannot change", {RUKPAK: "W"}, stage=Stage.INSTALL)
-def pinned(item: Item) -> Iterator[Problem]:
+def pinned(item: RukpakDocument) -> Iterator[Problem]:
     """An image has a digest, and a git source has a commit.
 
     Why: The spec of a Bundle is immutable, but a tag or branch can move, and a URL can serve other bytes: what runs
@@ -173,7 +173,7 @@ def unchanged(bundles: Bundles) -> Iterator[Problem]:
 
 
 @rule("RPK010", "documents are readable", _ERROR, stage=Stage.PARSE)
-def readable(item: Item) -> Iterator[Problem]:
+def readable(item: RukpakDocument) -> Iterator[Problem]:
     """Every document is YAML or JSON.
 
     Why: An API server accepts nothing else.

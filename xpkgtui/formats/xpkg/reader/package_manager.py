@@ -1,7 +1,7 @@
 """The programs that go by the annotation: the package manager in each of its eras, and `crossplane xpkg extract`."""
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
-from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.search import END, Taken
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
@@ -28,7 +28,7 @@ class _Reading:
         self._way = way
         self._takings = takings
         self._validation = validation
-        self._report = Report(way.name, any_folder=way.any_folder)
+        self._report = ReadingReport(way.name, any_folder=way.any_folder)
         self.sink: ByteSink | None = None
 
     def run(self) -> Reading:

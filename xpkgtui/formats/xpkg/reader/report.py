@@ -21,7 +21,7 @@ _LONGEST = 200
 _FOLDER = EntryType.DIRECTORY
 
 
-class Report:
+class ReadingReport:
     """A reading in progress."""
 
     def __init__(self, reader: str, *, any_folder: bool) -> None:

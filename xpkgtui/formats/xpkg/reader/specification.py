@@ -7,7 +7,7 @@ from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree import flattening
 from xpkgtui.filesystem.tree.node import FileNode
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
-from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
@@ -41,7 +41,7 @@ class _Reading:
     def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
         self._takings = takings
         self._make_sink = make_sink
-        self._report = Report(SPECIFICATION, any_folder=False)
+        self._report = ReadingReport(SPECIFICATION, any_folder=False)
         self._layer = 0
         self.sink: ByteSink | None = None
 

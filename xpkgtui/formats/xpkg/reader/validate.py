@@ -8,7 +8,7 @@ from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.annotations.layers import BASE
 from xpkgtui.formats.xpkg.reader.cutting import BadSeparator, Cutting
-from xpkgtui.formats.xpkg.reader.report import Report
+from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import VALIDATE
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
@@ -36,7 +36,7 @@ class _Reading:
     def __init__(self, takings: Takings, make_sink: MakeSink) -> None:
         self._takings = takings
         self._make_sink = make_sink
-        self._report = Report(VALIDATE, any_folder=False)
+        self._report = ReadingReport(VALIDATE, any_folder=False)
         self.sink: ByteSink | None = None
 
     def run(self) -> Reading:
@@ -152,7 +152,7 @@ class _Counting:
 class LooseDefinitions:
     """One image unpacked as that command unpacks it: whiteouts are files like others, links are ignored."""
 
-    def __init__(self, takings: Takings, report: Report) -> None:
+    def __init__(self, takings: Takings, report: ReadingReport) -> None:
         self._takings = takings
         self._report = report
 

@@ -38,7 +38,7 @@ class VersionFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class FunctionCall:
     """One step of a pipeline, which calls a function."""
 
     function: str
@@ -57,7 +57,7 @@ class DocumentFacts:
     """The versions of a definition."""
     state: str = ""
     """The state of a ManagedResourceDefinition."""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[FunctionCall, ...] = ()
     composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
     references: "tuple[FieldReference, ...]" = ()
@@ -111,12 +111,12 @@ def _of_definition(spec: dict[str, Any]) -> DocumentFacts:
     return DocumentFacts(versions=tuple(versions), state=clip(text(spec.get("state")), _LONGEST))
 
 
-def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[Call, ...]:
+def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[FunctionCall, ...]:
     found = []
     for number, step in enumerate(listing(spec.get("pipeline"))[:_MOST]):
         if name := text(field(step, "functionRef", "name")):
             path = at.child("pipeline").child(number).child("functionRef").child("name")
-            found.append(Call(function=clip(name, _LONGEST), path=path))
+            found.append(FunctionCall(function=clip(name, _LONGEST), path=path))
     return tuple(found)
 
 

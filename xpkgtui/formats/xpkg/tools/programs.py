@@ -28,7 +28,7 @@ Shared = Callable[[Decoded, Role], StreamObject]
 """Makes the object of a document once for all programs."""
 
 
-class Program(Protocol):
+class StreamProgram(Protocol):
     """One program, or one edition of it, in the middle of a stream."""
 
     @property

@@ -19,7 +19,7 @@ from xpkgtui.formats.xpkg.tools.commands import Extract, Validate
 from xpkgtui.formats.xpkg.tools.decoded import Decoded, decode
 from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.tools.managers import Manager
-from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Program, Shared, object_of
+from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, StreamProgram, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
 from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal, refusing
 from xpkgtui.limits import LIMITS, Limits
@@ -29,7 +29,7 @@ from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 
-_OTHERS: Mapping[str, Callable[[Shared], Program]] = {
+_OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
     "extract": lambda _: Extract(),
     "validate": Validate,
 }
@@ -88,7 +88,7 @@ def judge_by_editions(
 def _run(
     data: StreamBytes,
     stream: Stream,
-    programs: Sequence[Program],
+    programs: Sequence[StreamProgram],
     limits: Limits,
     stop: Callable[[], bool],
     repeats: Repeats | None = None,
@@ -126,7 +126,7 @@ class _Objects:
         return self._last[1]
 
 
-def _programs(reader: str, shared: Shared) -> Iterator[tuple[Edition | None, Program]]:
+def _programs(reader: str, shared: Shared) -> Iterator[tuple[Edition | None, StreamProgram]]:
     """The editions of a reader, the oldest first, or the one program that it is."""
     if reader in _OTHERS:
         yield None, _OTHERS[reader](shared)
@@ -142,7 +142,7 @@ def _pieces(data: StreamBytes, pieces: Sequence[tuple[int, int]]) -> Iterator[Ch
         yield Chunk(number=number, start=start, end=end, first_line=1, line=1, empty=empty)
 
 
-def _by_edition(programs: Sequence[tuple[Edition | None, Program]]) -> Mapping[str, Manager]:
+def _by_edition(programs: Sequence[tuple[Edition | None, StreamProgram]]) -> Mapping[str, Manager]:
     return {edition.first: one for edition, one in programs if edition is not None and isinstance(one, Manager)}
 
 
