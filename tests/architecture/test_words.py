@@ -45,8 +45,6 @@ RIDDLES = re.compile(
 """Phrases that docstrings and comments do not have either."""
 LIMP = re.compile(r'^\s*"""(None (?:where|if|for)|Of |The same|With |Whether it\b[^.]{0,25}\.""")', re.MULTILINE)
 """Beginnings of docstrings that do not name what they are about."""
-LIMP_STILL = ("formats/catalog/",)
-"""Folders whose docstrings may still begin so; to be emptied."""
 
 
 def _remarks(path: Path) -> Iterator[tuple[int, str]]:
@@ -116,7 +114,7 @@ def test_docstrings_and_comments_have_plain_words() -> None:
 
 def test_docstrings_name_what_they_are_about() -> None:
     names = {path: path.relative_to(PROGRAM).as_posix() for path in sorted(PROGRAM.rglob("*.py"))}
-    texts = {name: path.read_text() for path, name in names.items() if not name.startswith(LIMP_STILL)}
+    texts = {name: path.read_text() for path, name in names.items()}
     assert [
         f"{name}:{text.count(chr(10), 0, limp.start(1)) + 1}: {limp[1]}"
         for name, text in texts.items()

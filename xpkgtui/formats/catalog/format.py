@@ -21,7 +21,7 @@ _PACKAGE = "olm.package"
 
 
 def refused(labels: Mapping[str, str]) -> tuple[str, str] | None:
-    """What is said of an image whose catalog is a database, in few words and in more; None for others."""
+    """The message and the reason for an image whose catalog is a database; None for others."""
     if LABEL in labels or DATABASE_LABEL not in labels:
         return None
     # The first has to stand whole beside the verdict on a screen of 80 columns.

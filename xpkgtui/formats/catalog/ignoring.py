@@ -31,7 +31,7 @@ def is_ignore_file(path: str) -> bool:
 class _Segment:
     text: str
     glob: Glob | None
-    """None for a pattern that Go calls bad."""
+    """The pattern as Go compiles it; None where Go calls it bad."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -55,7 +55,7 @@ class Pattern:
     """The folder of that file, below which it holds."""
     segments: tuple[_Segment, ...]
     brings_back: bool
-    """Whether it begins with `!`."""
+    """Whether it begins with `!`, and so includes again what others ignore."""
     folders_only: bool
     has_slash: bool
 

@@ -162,17 +162,17 @@ def _steps(
         steps.append(Step(title="Ignores files", evidence=f"{amount(len(ignored), 'file')}: {names}"))
     evidence = f"{amount(copying.documents, 'document')} in {amount(copying.files, 'file')}"
     steps.append(Step(title="Reads the other files", evidence=evidence))
-    told = [FolderStep(step=step) for step in steps]
+    folder_steps = [FolderStep(step=step) for step in steps]
     if ignored:
         sentence = (
             f"{amount(len(ignored), 'file is', 'files are')} ignored by {IGNORE_FILE}: {listed(ignored, _NAMED)}"
         )
-        told[1] = FolderStep(step=steps[1], sentence=sentence)
+        folder_steps[1] = FolderStep(step=steps[1], sentence=sentence)
     if unread:
         evidence = listed([*unread], _NAMED)
         step = Step(title="Leaves out", evidence=evidence, sign=Sign.WARNING)
-        told.append(FolderStep(step=step, sentence=f"Not read: {evidence}"))
-    return told
+        folder_steps.append(FolderStep(step=step, sentence=f"Not read: {evidence}"))
+    return folder_steps
 
 
 def _unread_of(one: LeftOut, folder: str, place: str) -> UnreadFile:

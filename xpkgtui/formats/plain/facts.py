@@ -31,7 +31,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
         yield "defines", f"{brief(field(value, 'spec', 'names', 'kind'))} in {brief(field(value, 'spec', 'group'))}"
     for label in ("labels", "annotations"):
         if pairs := mapping(names.get(label)):
-            yield label, listed(f"{key}: {brief(said, 80)}" for key, said in pairs.items())
+            yield label, listed(f"{key}: {brief(value, 80)}" for key, value in pairs.items())
     for one_container in listing(field(value, "spec", "template", "spec", "containers")):
         yield "container", f"{brief(field(one_container, 'name'))} of {brief(field(one_container, 'image'))}"
 

@@ -35,10 +35,12 @@ class ListText:
         while end < len(lines) and _belongs(lines[end], column):
             end += 1
         least = dash.find("-") if "-" in dash else column
-        while end > row + 1 and _is_aside(lines[end - 1], least):
+        while end > row + 1 and _is_blank_or_comment(lines[end - 1], least):
             end -= 1
         first = row
-        while dash.strip(" ") and first and lines[first - 1].strip() and _is_aside(lines[first - 1], least):
+        while (
+            dash.strip(" ") and first and lines[first - 1].strip() and _is_blank_or_comment(lines[first - 1], least)
+        ):
             first -= 1
         above = [line.strip(" ") for line in lines[first:row]]
         below = [line[column:] if not line[:column].strip(" ") else line.lstrip(" ") for line in lines[row + 1 : end]]
@@ -87,8 +89,8 @@ def _scalar(value: object) -> str:
     """A scalar, or an empty collection, on one line."""
     if isinstance(value, str) and _PLAIN.match(value):
         return value
-    told = json.dumps(value, ensure_ascii=False)
-    return _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", told)
+    printed = json.dumps(value, ensure_ascii=False)
+    return _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", printed)
 
 
 def _belongs(line: str, column: int) -> bool:
@@ -96,7 +98,7 @@ def _belongs(line: str, column: int) -> bool:
     return not line[:column].strip() or line.lstrip(" ").startswith("#")
 
 
-def _is_aside(line: str, most: int) -> bool:
+def _is_blank_or_comment(line: str, most: int) -> bool:
     """Whether a line is blank, or a comment that is indented by `most` at the most."""
     text = line.lstrip(" ")
     return not text.strip() or (text.startswith("#") and len(line) - len(text) <= most)

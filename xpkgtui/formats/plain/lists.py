@@ -104,9 +104,9 @@ class Lists:
 
 
 def _is_refused(document: PackageDocument, data: bytes, *, in_json: bool) -> bool:
-    said = data.strip().decode("utf-8", "replace") if in_json else ""
+    text = data.strip().decode("utf-8", "replace") if in_json else ""
     subject = PlainDocument(
-        chunk=document.chunk, document=document, file="", json=said, is_no_json=in_json and not is_json(data.strip())
+        chunk=document.chunk, document=document, file="", json=text, is_no_json=in_json and not is_json(data.strip())
     )
     return next(undecodable(subject), None) is not None
 

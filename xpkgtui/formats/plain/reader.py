@@ -31,9 +31,9 @@ class PlainReader:
         walked = folder.walk(place, endings=("",))
         files = [file for file in walked.files if "/" not in file.name.removeprefix(f"{place}/")]
         files.sort(key=lambda file: file.name.encode("utf-8", "surrogateescape"))
-        apart = Lists(folder.limits)
-        assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True, apart=apart)
-        whole = f"; {amount(apart.whole, 'long list')} not taken apart" if apart.whole else ""
+        lists = Lists(folder.limits)
+        assembly = assemble(folder, files, sink, spool, lambda _chunk: False, with_json=True, apart=lists)
+        whole = f"; {amount(lists.whole, 'long list')} not taken apart" if lists.whole else ""
         step = Step(title="Reads the files", evidence=f"/{place}: {amount(assembly.read, 'file')}{whole}")
         return FolderReading(
             origins=assembly.origins,

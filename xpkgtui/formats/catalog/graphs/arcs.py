@@ -24,7 +24,7 @@ class Arc:
 
     @property
     def is_drawable(self) -> bool:
-        """Whether it is short, and leads down."""
+        """Whether the arc is short and leads down, so that a drawing has room for it."""
         return (
             0 < len(self.ends) <= _MOST_ENDS and self.first < self.ends[0] <= self.ends[-1] <= self.first + _FARTHEST
         )

@@ -39,8 +39,8 @@ def _channel(package: PackageUpgrades, channel: Channel, number: int) -> Iterato
         name = entry.name
         styles = ["bold"] * (name in heads) + ["dashed"] * (name in graph.skipped)
         styles += ["filled"] * (name in package.deprecated)
-        said = [f'style="{",".join(styles)}"'] * bool(styles) + ['color="red"'] * (name in stranded)
-        yield f"    {_node(number, name)} [{', '.join((f'label={_quoted(name)}', *said))}]"
+        attributes = [f'style="{",".join(styles)}"'] * bool(styles) + ['color="red"'] * (name in stranded)
+        yield f"    {_node(number, name)} [{', '.join((f'label={_quoted(name)}', *attributes))}]"
     versions = SortedVersions([package.rank(one.name).version for one in ascending])
     left = _MOST_EDGES
     for entry in reversed(ascending):

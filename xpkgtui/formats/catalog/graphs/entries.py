@@ -17,7 +17,7 @@ from xpkgtui.values import dataclass
 _ROOMY, _NAMED = 72, 96
 """Cells from which on words say what lines show, and from which on names stand beside versions."""
 _LONGEST_RANGE = 40
-_BESIDE = 20
+_AROUND_RANGE = 20
 """Cells of the words around a range, and of arcs beside it."""
 _SKIPS = 10
 """Cells of the word before what is skipped."""
@@ -32,7 +32,7 @@ class ChannelEntries:
     package: PackageUpgrades
     channel: Channel
     remarks: Mapping[str, tuple[str, ...]]
-    """What is said of some entries beside what the channel says: `you are here`."""
+    """Remarks on some entries that the channel does not hold: `you are here`."""
     here: str = ""
     """The entry that is looked at."""
     width: int = NARROW
@@ -95,11 +95,11 @@ class ChannelEntries:
         for place, (entry, lane) in enumerate(zip(entries, lanes, strict=True)):
             nodes.append(len(texts))
             text = self._node(entry, lane)
-            said = f"{text}  {self._replaces(place, entry)}" if entry.replaces and self._is_roomy else text
-            is_said = bool(entry.replaces) and said != text and cells(said) <= self.width
-            texts.append(said if is_said else cut(text, self.width))
+            longer = f"{text}  {self._replaces(place, entry)}" if entry.replaces and self._is_roomy else text
+            fits = bool(entry.replaces) and longer != text and cells(longer) <= self.width
+            texts.append(longer if fits else cut(text, self.width))
             indent = lane.under + " " * (self._column + 4)
-            for text, skipped, is_dashed in self._beneath(place, entry, lane, is_said=is_said):
+            for text, skipped, is_dashed in self._beneath(place, entry, lane, is_said=fits):
                 pending.append((len(texts), skipped, is_dashed))
                 texts.append(cut(indent + text, self.width))
         arcs = [
@@ -112,11 +112,11 @@ class ChannelEntries:
     def _node(self, entry: ChannelEntry, lane: LaneRow) -> str:
         is_aside = entry.name in self.graph.skipped or entry.name in self.package.deprecated
         sign = "◉" if entry.name == self.here else "○" if is_aside else "●"
-        said = "  ".join(self.words(entry))
-        return f"{lane.before}{sign}{lane.behind}  {self._titles[entry.name]}  {said}".rstrip()
+        words = "  ".join(self.words(entry))
+        return f"{lane.before}{sign}{lane.behind}  {self._titles[entry.name]}  {words}".rstrip()
 
     def words(self, entry: ChannelEntry) -> Iterator[str]:
-        """What is said of an entry."""
+        """The words behind the name of an entry."""
         name = entry.name
         if name in self._sets["head"]:
             yield "head"
@@ -151,8 +151,8 @@ class ChannelEntries:
         if entry.skip_range:
             yield self._range(entry.skip_range, room), self._admitted(place, entry.skip_range), True
         if entry.name in self.package.deprecated and self._is_roomy:
-            said = f"! deprecated: {self.package.deprecated[entry.name]}"
-            yield from ((text, (), False) for text in wrapped(said, room + _SKIPS, 2))
+            warning = f"! deprecated: {self.package.deprecated[entry.name]}"
+            yield from ((text, (), False) for text in wrapped(warning, room + _SKIPS, 2))
         if entry.replaces and not is_said and (self._is_roomy or not lane.is_drawn):
             what, comma, reason = self._replaces(place, entry).partition(", ")
             is_whole = cells(f"{what}{comma}{reason}") <= room + _SKIPS
@@ -183,7 +183,7 @@ class ChannelEntries:
         if not self._is_roomy:
             return f"◄┄ skipRange {shown} ({count:,})"
         names = (self.labels.of_name(self.newest_first[at].name) for at in self._inside(text))
-        return f"◄┄ skipRange {shown} ({count:,}: {some(names, count, room - cells(shown) - _BESIDE)})"
+        return f"◄┄ skipRange {shown} ({count:,}: {some(names, count, room - cells(shown) - _AROUND_RANGE)})"
 
     def _inside(self, text: str) -> Iterator[int]:
         """The places of the entries in a range, the newest first."""

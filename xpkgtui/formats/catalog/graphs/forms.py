@@ -72,7 +72,7 @@ Departure = tuple[PackageUpgrades, Installed, tuple[Channel, ...]]
 
 
 def _having(installed: Sequence[Departure]) -> tuple[list[Departure], list[str]]:
-    """Of several packages those that have the version, and the names of the others; all where none has it."""
+    """The packages that have the version, and the names of the others; all of them where none has it."""
     having = [(one, at, channels) for one, at, channels in installed if at.name in one.releases]
     names = {one.name for one, _, _ in having}
     if not having:
@@ -155,7 +155,7 @@ def _installed(package: PackageUpgrades, head: ObjectHead | None, version: str) 
 
 
 def _holding(at: Installed, channels: Sequence[Channel]) -> tuple[Channel, ...]:
-    """Of the channels those that have a bundle; all where none has it, as ranges may admit it."""
+    """The channels that have a bundle; all of them where none has it, as ranges may admit it."""
     found = tuple(one for one in channels if any(entry.name == at.name for entry in one.entries))
     return found or tuple(channels)
 
@@ -173,7 +173,7 @@ def _nothing(asked: AskedForm, name: str, package: PackageObjects) -> NotFound:
 
 def _notes_of(package: PackageUpgrades) -> Iterator[tuple[int, str]]:
     """The notes of a package, its channels and its bundles, by their documents."""
-    said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    channels_by_mark: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     if package.document is not None:
         yield package.document, _of_package(package)
     for channel in package.listed:
@@ -184,13 +184,13 @@ def _notes_of(package: PackageUpgrades) -> Iterator[tuple[int, str]]:
             words = [(_STRANDED, left), ("head of", heads), ("skipped in", graph.skipped)]
             found = [word for word, names in words if name in names] or ["in"]
             for word in found:
-                said[name][word].append(channel.name)
+                channels_by_mark[name][word].append(channel.name)
     for name, release in package.releases.items():
         if release.document is not None:
             marks = ["deprecated"] if name in package.deprecated else []
-            marks += [f"{word} {_some(found)}" for word, found in said[name].items()]
-            marks += [] if said[name] or package.unread else ["in no channel"]
-            yield release.document, ("✗ " if _STRANDED in said[name] else "") + ", ".join(marks)
+            marks += [f"{word} {_some(found)}" for word, found in channels_by_mark[name].items()]
+            marks += [] if channels_by_mark[name] or package.unread else ["in no channel"]
+            yield release.document, ("✗ " if _STRANDED in channels_by_mark[name] else "") + ", ".join(marks)
 
 
 def _of_package(package: PackageUpgrades) -> str:

@@ -14,7 +14,7 @@ NARROW = 54
 """Cells that Detail has at 120 columns; a drawing is never narrower."""
 USUAL = 100
 """Cells of a drawing that is made for no screen."""
-_BESIDE = 6
+_MARGIN = 6
 _LONGEST = 24
 _LONGEST_TEXT = 300
 
@@ -58,7 +58,7 @@ class Labels:
 
 def longest(width: int) -> int:
     """Cells of a name in a drawing of this width."""
-    return max(_LONGEST, width // 2 - _BESIDE)
+    return max(_LONGEST, width // 2 - _MARGIN)
 
 
 def version_of(package: PackageUpgrades, name: str) -> str:

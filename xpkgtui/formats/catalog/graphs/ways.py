@@ -12,11 +12,11 @@ RULES = {V0: "entry nearest to the head that is not skipped", V1: "highest versi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramUpgrade:
-    """The way of one program."""
+    """The upgrade path that one program takes."""
 
     program: str
     channel: str | None
-    """None where the program looks at all channels."""
+    """The channel that it follows; None where it looks at all channels."""
     way: UpgradePath
     refusal: str = ""
     """Why the program refuses the first step, though it chooses it."""

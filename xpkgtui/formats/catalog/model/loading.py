@@ -23,7 +23,7 @@ _SHAPES: Mapping[str, tuple[str, KnownFields]] = {
 _NAMES = ("schema", "package", "name")
 _DECODING = "error unmarshaling JSON: while decoding JSON: "
 _WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
-_LARGEST_SAID = 1_000
+_LONGEST_PRINTED = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def fault_of(value: object, *, is_json: bool = False) -> Fault | None:
 def _indicated(value: object) -> str:
     """The value with the place at which Go's decoder notices that it is not an object."""
     written = as_json(value, indent=4)
-    if len(written) > _LARGEST_SAID:
+    if len(written) > _LONGEST_PRINTED:
         return ""
     if isinstance(value, list):
         return f" at offset 1 (indicated by <==)\n[ <== {written[1:]}"
@@ -97,7 +97,7 @@ def _names(fields: Mapping[str, Any], lead: str, *, is_empty: bool) -> Fault | N
     if not text(fields.get(by_name.get("schema", ""))):
         written = as_json(fields, escapes=False) + "\n"
         written = "" if is_empty else written
-        says = f"object '{written}' is missing root schema field" if len(written) < _LARGEST_SAID else None
+        says = f"object '{written}' is missing root schema field" if len(written) < _LONGEST_PRINTED else None
         return Fault(rule="FBC003", message="has no schema", says=says)
     return None
 
@@ -138,7 +138,7 @@ def _objects(fields: Mapping[str, Any]) -> Fault | None:
 def _of_go(value: object) -> str | None:
     """A value as Go's `%t: %v` writes it; None where that is long."""
     try:
-        said = f"{truth(value)}: {plain(value)}"
+        text = f"{truth(value)}: {plain(value)}"
     except (TooDeep, OverflowError):
         return None
-    return said if len(said) <= _LARGEST_SAID else None
+    return text if len(text) <= _LONGEST_PRINTED else None

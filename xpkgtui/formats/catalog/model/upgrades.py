@@ -93,11 +93,11 @@ class PackageUpgrades:
         return {name: found for name, release in self.releases.items() if (found := version_release(release.version))}
 
     def rank(self, name: str) -> VersionRelease:
-        """The version by which bundles are put in order; the lowest one without."""
+        """The version by which bundles are put in order; the lowest one for a bundle without a version."""
         return self.versions.get(name, _LOWEST)
 
     def key(self, name: str) -> tuple[Any, ...]:
-        """The same as a value that is compared in no time."""
+        """The key of that version, which is compared faster than the version itself."""
         return self.rank(name).key
 
     def installed(self, name: str) -> Installed:

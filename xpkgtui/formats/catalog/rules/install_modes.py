@@ -24,7 +24,7 @@ class _Operator:
 
     index: int
     modes: list[Any] | None
-    """None where there are none."""
+    """The install modes; None where the property has none."""
     services: list[Any]
 
 

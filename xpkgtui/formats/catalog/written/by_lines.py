@@ -65,7 +65,7 @@ class _Lines:
         self._inside: int | None = None
         """The indentation of entries, -1 before the first one; None outside them."""
         self._skips: int | None = None
-        """The same of what an entry skips."""
+        """The indentation of the list of what an entry skips; None outside it."""
 
     def take(self, match: re.Match[bytes]) -> bool:
         """Whether this line is a usual one."""

@@ -31,17 +31,17 @@ def upgrades_of(objects: PackageObjects, package: str = "") -> tuple[PackageUpgr
 
 
 def each_of(objects: PackageObjects, package: str = "") -> Iterator[PackageUpgrades]:
-    """The same, one after the other."""
+    """Yields the upgrades of one package, or of all in the order of their names."""
     by_package: dict[str, list[ObjectHead]] = defaultdict(list)
     for head in objects.heads:
         if head.kind in _KINDS:
             by_package[head.group or ""].append(head)
     names = sorted(by_package) if not package else [package] if package in by_package else []
-    return (_known.of(objects, name, by_package[name]) for name in names)
+    return (_cache.of(objects, name, by_package[name]) for name in names)
 
 
-class _Known:
-    """The packages of the catalog that was asked of last; the same heads are those of the same text."""
+class _UpgradesCache:
+    """The upgrades of the packages of the catalog that was read last; equal heads belong to the same text."""
 
     def __init__(self) -> None:
         self._kept: tuple[Sequence[ObjectHead], dict[str, PackageUpgrades]] = ((), {})
@@ -58,7 +58,7 @@ class _Known:
         return found[name]
 
 
-_known = _Known()
+_cache = _UpgradesCache()
 
 
 def _blobs(objects: PackageObjects, heads: Sequence[ObjectHead]) -> Iterator[Blob]:
@@ -93,10 +93,10 @@ def _of_json(objects: PackageObjects, head: ObjectHead, written: bytes) -> objec
 
 def package_upgrades(model: CatalogModel, name: str) -> PackageUpgrades:
     """The upgrades of a package."""
-    said: dict[str, dict[str, str]] = {BUNDLE: {}, CHANNEL: {}, PACKAGE: {}}
+    messages: dict[str, dict[str, str]] = {BUNDLE: {}, CHANNEL: {}, PACKAGE: {}}
     for one in model.deprecations_of.get(name, ()):
         for entry in one.entries:
-            said.setdefault(entry.schema, {})[entry.name] = entry.message
+            messages.setdefault(entry.schema, {})[entry.name] = entry.message
     package = model.package_of.get(name)
     return PackageUpgrades(
         name=name,
@@ -104,9 +104,9 @@ def package_upgrades(model: CatalogModel, name: str) -> PackageUpgrades:
         default=package.default if package else "",
         channels=model.channels_of.get(name, ()),
         releases={key: _release(bundle) for key, bundle in model.bundles_of.get(name, {}).items()},
-        deprecated=said[BUNDLE],
-        deprecated_channels=said[CHANNEL],
-        deprecation=next(iter(said[PACKAGE].values()), ""),
+        deprecated=messages[BUNDLE],
+        deprecated_channels=messages[CHANNEL],
+        deprecation=next(iter(messages[PACKAGE].values()), ""),
     )
 
 

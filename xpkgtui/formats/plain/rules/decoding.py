@@ -96,9 +96,9 @@ def undecodable(subject: PlainDocument) -> Iterator[Problem]:
     if isinstance(document, BrokenDocument):
         lead = "" if document.message.startswith("error converting") else "error converting YAML to JSON: "
         # The library of that time begins this message with a capital.
-        told = document.message.replace("unsupported map key", "Unsupported map key")
-        said = f"{_BUNDLE}error parsing {subject.file}: {lead}{told}"
-        says = None if document.limit else said
+        fault = document.message.replace("unsupported map key", "Unsupported map key")
+        printed = f"{_BUNDLE}error parsing {subject.file}: {lead}{fault}"
+        says = None if document.limit else printed
         message = f"{subject.file} has a document that cannot be read: {document.message}"
         yield Problem(message=message, says=says, undecided=document.limit is not None)
         return
