@@ -6,6 +6,12 @@
 FOLDER holds the oracle's programs: small Go programs around these libraries, built apart from this repository.
 `--store` writes the tables that the tests read; these need neither Go nor the oracle. The exit code is 1 where
 answers differ.
+
+What they taught: Go sorts equal tags in no order; go-yaml skips characters behind two byte order marks, forgets
+that `{}` may be a key, and takes `1` and `'1'` for two keys, of which JSON has either; it reads 512 bytes at
+once, and knows nothing of bad bytes that its parser did not ask for; a default is judged like an object, except
+below `additionalProperties` and where it is an int-or-string, whose type is not asked for; empty lists and
+unknown fields do not make two schemas differ, and schemas that all versions share are reported at another path.
 """
 
 import argparse
