@@ -131,7 +131,7 @@ class PackageComparison:
             return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)], False
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
         found = [self._located(one, name, before, after) for one in self._changes.pair(key)(*things)]
-        return found, not found
+        return found, not found and before is not None and after is not None
 
     def _of_sides(self) -> list[Change]:
         for side in (self._old, self._new):

@@ -1,5 +1,0 @@
-"""How catalogs of OLM are compared."""
-
-from xpkgtui.formats.changes.comparison import Changes
-
-CHANGES = Changes()

@@ -1,0 +1,75 @@
+"""What the comparison of single documents asks about the rest of a catalog: its packages, and their upgrades."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.formats.catalog.model.blobs import PACKAGE, Channel
+from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
+from xpkgtui.formats.catalog.written.upgrades import blob_in, package_upgrades
+from xpkgtui.formats.changes.side import Side, Thing
+
+_CHUNKS, _UPGRADES = "chunks by package", "upgrades by package"
+
+
+def package_of(thing: Thing) -> str:
+    """The package that a document belongs to, or describes."""
+    blob = thing.chunk.blob
+    if blob is None:
+        return ""
+    return blob.package or (blob.name if blob.schema == PACKAGE else "") or ""
+
+
+def is_alone(thing: Thing) -> bool:
+    """Whether the other side does not have the whole package, so that its documents are not listed one by one."""
+    other = thing.side.other
+    name = package_of(thing)
+    return other is not None and name in _packages(thing.side) and name not in _packages(other)
+
+
+def chunks_of(side: Side, package: str) -> Sequence[Chunk]:
+    """The documents of a package."""
+    return _chunks(side).get(package, ())
+
+
+def upgrades_of(side: Side, package: str) -> PackageUpgrades:
+    """The upgrades of a package, read when they are first asked for."""
+    known: dict[str, PackageUpgrades] = side.kept.setdefault(_UPGRADES, {})
+    if package not in known:
+        blobs = (
+            blob_in(side.text(chunk), chunk.number, chunk.blob, partial(_value, side, chunk))
+            for chunk in chunks_of(side, package)
+            if chunk.blob is not None
+        )
+        known[package] = package_upgrades(CatalogModel.of(one for one in blobs if one is not None), package)
+    return known[package]
+
+
+def _value(side: Side, chunk: Chunk) -> object:
+    found = side.read(chunk)
+    return found.value if isinstance(found, Thing) else None
+
+
+def channel_in(upgrades: PackageUpgrades, name: str) -> Channel | None:
+    """The channel of a name; of several the first."""
+    return next((one for one in upgrades.channels if one.name == name), None)
+
+
+def _packages(side: Side) -> frozenset[str]:
+    found: frozenset[str] = side.kept.get(PACKAGE) or frozenset(
+        key.name for key in side.chunks if key.kind == PACKAGE
+    )
+    side.kept[PACKAGE] = found
+    return found
+
+
+def _chunks(side: Side) -> Mapping[str, list[Chunk]]:
+    found: dict[str, list[Chunk]] | None = side.kept.get(_CHUNKS)
+    if found is None:
+        found = defaultdict(list)
+        for key, chunk in side.chunks.items():
+            found[key.name if key.kind == PACKAGE else key.group].append(chunk)
+        side.kept[_CHUNKS] = found = dict(found)
+    return found
