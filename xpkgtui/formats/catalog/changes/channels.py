@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.changes import channel_rules as rules
 from xpkgtui.formats.catalog.changes.sides import channel_in, is_alone, package_of, upgrades_of
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import compare_objects, is_words, leaves
@@ -33,7 +33,7 @@ class ChannelSide:
         return self.upgrades.graph(self.channel).heads
 
     @property
-    def entries(self) -> dict[str, tuple[int, Entry]]:
+    def entries(self) -> dict[str, tuple[int, ChannelEntry]]:
         """The entries by their names, with their places."""
         return {one.name: (number, one) for number, one in reversed([*enumerate(self.channel.entries)])}
 
@@ -141,7 +141,7 @@ def _entries(old: ChannelSide, new: ChannelSide, package: str) -> Iterator[Diffe
             yield rules.edges_changed(at, name, says)
 
 
-def _edges(old: Entry, new: Entry) -> Iterator[str]:
+def _edges(old: ChannelEntry, new: ChannelEntry) -> Iterator[str]:
     if old.replaces != new.replaces:
         yield f"replaces {new.replaces or 'nothing'}, was {old.replaces or 'nothing'}"
     gone, more = ([one for one in these if one not in those] for these, those in _both(old.skips, new.skips))

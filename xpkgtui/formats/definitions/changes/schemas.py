@@ -3,7 +3,7 @@
 Nothing recurses, as schemas nest as deep as their author likes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -43,7 +43,7 @@ _BOUNDS = (
 """Each bound, and the sign of a change that tightens it; 0: any change does."""
 _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
-_OWN = frozenset(("apiVersion", "kind", "metadata"))
+_OWN = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"type": "object"}}
 """Fields that every object has, whatever its schema says."""
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _RULES = "x-kubernetes-validations"
@@ -246,14 +246,14 @@ class _Walk:
     def _children(self, pair: SchemaPair) -> Iterator[Difference]:
         old, new = mapping(pair.old.get("properties")), mapping(pair.new.get("properties"))
         yield from self._openness(pair)
-        own = frozenset() if pair.field else _OWN
+        own = frozenset(() if pair.field else _OWN)
         needed, needs = (
             frozenset(filter(is_text, listing(one.get("required")))) - own for one in (pair.old, pair.new)
         )
         found: list[SchemaPair] = []
         if not pair.field:
-            # The API server describes these itself.
-            old, new = ({name: one for name, one in each.items() if name not in _OWN} for each in (old, new))
+            # The API server describes these itself, if the schema does not.
+            old, new = (_with_own(each, {**old, **new}) for each in (old, new))
         for name, child in new.items():
             below = self._below(pair, name, mapping(old.get(name)), mapping(child), is_required=name in needs)
             if name in old:
@@ -351,6 +351,11 @@ class _Walk:
             where=below.where,
             refused_as=() if new else ("existingFieldRemoval", "type", "unhandled", "required"),
         )
+
+
+def _with_own(properties: Node, wanted: Container[str]) -> Node:
+    """The fields of an object with those of its own that are wanted, as they are where a schema does not say."""
+    return {name: schema for name, schema in _OWN.items() if name in wanted} | properties
 
 
 def _with_moves(found: list[Difference]) -> Iterator[Difference]:
