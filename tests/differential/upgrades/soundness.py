@@ -45,7 +45,13 @@ def _theirs(oracle: Oracle, case: Node) -> list[Any]:
     old, new = pair_of(case)
     before, after = (asked(oracle, each, case["objects"]) for each in (old, new))
     told = zip(map(as_told, before), map(as_told, after), case["objects"], strict=True)
-    return [[one, now] for was, now, one in told if was["outcome"] == "accepted" and now["outcome"] == "refused"]
+    return [[one, now] for was, now, one in told if was["outcome"] == "accepted" and _is_refused(now)]
+
+
+def _is_refused(answer: Node) -> bool:
+    """Whether an object is refused for more than a status that it should not have, which is dropped in any case."""
+    unknown = [one for one in answer.get("unknown", ()) if not one.startswith("status.")]
+    return answer["outcome"] == "refused" and bool(unknown or answer.get("errors") or "why" in answer)
 
 
 def _ours(_case: Node) -> list[Any]:

@@ -1,22 +1,23 @@
 """Bundles of two catalogs compared: what is gone from where, and what one of the same name says now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.changes import bundle_rules as rules
-from xpkgtui.formats.catalog.changes.sides import is_alone, package_of, upgrades_of
+from xpkgtui.formats.catalog.changes.sides import followers, is_alone, package_of, upgrades_of
 from xpkgtui.formats.catalog.model.blobs import METADATA, OBJECT, PACKAGE, REQUIRED
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.object_rules import value_text
 from xpkgtui.formats.changes.objects import is_words, leaves
-from xpkgtui.formats.changes.side import Thing
+from xpkgtui.formats.changes.side import Side, Thing
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text
 
 _PROVIDED = "olm.gvk"
 _IMAGE, _PROPERTIES, _RELATED = "image", "properties", "relatedImages"
+_FOLLOWING = "followers by package"
 _PATH = FieldPath.of(_PROPERTIES)
 
 Values = dict[str, list[Any]]
@@ -41,14 +42,21 @@ def compare_bundles(old: Thing | None, new: Thing | None) -> Iterator[Difference
 
 def _following(old: Thing, name: str, package: str) -> str:
     """Where OLM v1 goes in the new catalog from a bundle that is not there any more."""
-    if old.side.other is None:
-        return ""
-    version = upgrades_of(old.side, package).versions.get(name)
-    upgrades = upgrades_of(old.side.other, package)
-    after = [one for one in upgrades.edges().after(name, version.version if version else None) if one != name]
-    there = [one for one in after if one in upgrades.releases]
-    kept = [one for one in there if one not in upgrades.deprecated] or there
-    return max(kept, key=upgrades.key, default="")
+    known: dict[str, Mapping[str, str]] = old.side.kept.setdefault(_FOLLOWING, {})
+    if package not in known:
+        known[package] = _followers(old.side, package)
+    return known[package].get(name, "")
+
+
+def _followers(old: Side, package: str) -> Mapping[str, str]:
+    """The bundle with the highest version, a deprecated one last, that follows each bundle that is gone."""
+    if old.other is None:
+        return {}
+    before, after = upgrades_of(old, package), upgrades_of(old.other, package)
+    gone = {name: before.versions.get(name) for name in before.releases if name not in after.releases}
+    offered = [one for channel in after.channels for one in channel.entries if one.name in after.releases]
+    offered.sort(key=lambda one: (one.name not in after.deprecated, after.key(one.name)), reverse=True)
+    return followers(offered, gone)
 
 
 def _bundle(old: Thing, new: Thing) -> Iterator[Difference]:

@@ -1,11 +1,17 @@
 """Channels of two catalogs compared: heads, entries, and which installed bundles lose their way."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.changes import channel_rules as rules
+<<<<<<< HEAD
 from xpkgtui.formats.catalog.changes.sides import channel_in, is_alone, package_of, upgrades_of
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
+=======
+from xpkgtui.formats.catalog.changes.sides import channel_in, followers, is_alone, package_of, upgrades_of
+from xpkgtui.formats.catalog.model.blobs import Channel, Entry
+>>>>>>> 2f6de50b (diff: followers of bundles that are gone, each bundle looked at once)
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import compare_objects, is_words, leaves
@@ -20,7 +26,7 @@ _ASKED = 20
 """Bundles that lost their way for which one that keeps it is sought."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ChannelSide:
     """A channel in one of the two catalogs."""
 
@@ -32,8 +38,13 @@ class ChannelSide:
         """The heads as opm finds them; a sound channel has one."""
         return self.upgrades.graph(self.channel).heads
 
+<<<<<<< HEAD
     @property
     def entries(self) -> dict[str, tuple[int, ChannelEntry]]:
+=======
+    @cached_property
+    def entries(self) -> dict[str, tuple[int, Entry]]:
+>>>>>>> 2f6de50b (diff: followers of bundles that are gone, each bundle looked at once)
         """The entries by their names, with their places."""
         return {one.name: (number, one) for number, one in reversed([*enumerate(self.channel.entries)])}
 
@@ -53,8 +64,7 @@ def compare_channels(old: Thing | None, new: Thing | None) -> Iterator[Differenc
         left = [one.name for one in other.listed][:_SOME] if other else []
         yield rules.channel_removed(At(old=FieldPath()), package, name, left)
         return
-    sides = [_side(one, package, name) for one in (old, new)]
-    before, after = sides
+    before, after = (_side(one, package, name) for one in (old, new))
     if before is None or after is None:
         yield from compare_objects(old, new)
         return
@@ -101,17 +111,16 @@ def _ways(old: ChannelSide, new: ChannelSide, channel: str) -> Iterator[Differen
 def _lost(old: ChannelSide, new: ChannelSide) -> Callable[[str], bool]:
     """Whether OLM v0 goes nowhere in the new channel from a bundle of the old one that is not its head."""
     order = new.upgrades.order(new.channel)
-    chain, entries = frozenset(order.names), new.entries
-    behind = new.upgrades.left_behind(new.channel)
-    edges = new.upgrades.edges(new.channel)
+    entries, behind = new.entries, new.upgrades.left_behind(new.channel)
+    gone = {name: old.upgrades.versions.get(name) for name in old.entries if name not in entries}
+    followed = followers((entries[name][1] for name in order.names), gone)
 
     def is_lost(name: str) -> bool:
         if order.problem:
             return True
         if name in entries:
             return name in behind
-        version = old.upgrades.versions.get(name)
-        return chain.isdisjoint(edges.after(name, version.version if version else None))
+        return name not in followed
 
     return is_lost
 

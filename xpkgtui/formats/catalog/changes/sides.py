@@ -1,12 +1,14 @@
 """What the comparison of single documents asks about the rest of a catalog: its packages, and their upgrades."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.formats.catalog.model.blobs import PACKAGE, Channel
+from xpkgtui.formats.catalog.model.blobs import PACKAGE, Channel, Entry
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
+from xpkgtui.formats.catalog.model.edges import SortedVersions
+from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import blob_in, package_upgrades
 from xpkgtui.formats.changes.side import Side, Thing
@@ -55,6 +57,36 @@ def _value(side: Side, chunk: Chunk) -> object:
 def channel_in(upgrades: PackageUpgrades, name: str) -> Channel | None:
     """The channel of a name; of several the first."""
     return next((one for one in upgrades.channels if one.name == name), None)
+
+
+def followers(entries: Iterable[Entry], versions: Mapping[str, VersionRelease | None]) -> dict[str, str]:
+    """The first of these entries that follows each bundle, for bundles with their versions; not for those without.
+
+    Looks at each entry and each bundle once, however many there are.
+    """
+    found: dict[str, str] = {}
+    known = sorted(((one, name) for name, one in versions.items() if one is not None), key=lambda pair: pair[0].key)
+    places = SortedVersions([one.version for one, _ in known])
+    free = list(range(len(known) + 1))
+    """The first place at or behind a place that no range has met."""
+    for entry in entries:
+        for name in (entry.replaces, *entry.skips):
+            if name in versions:
+                found.setdefault(name, entry.name)
+        for first, behind in places.runs(entry.skip_range) if entry.skip_range else ():
+            place = _root(free, first)
+            while place < behind:
+                found.setdefault(known[place][1], entry.name)
+                free[place] = place + 1
+                place = _root(free, place)
+    return found
+
+
+def _root(free: list[int], place: int) -> int:
+    while free[place] != place:
+        free[place] = free[free[place]]
+        place = free[place]
+    return place
 
 
 def _packages(side: Side) -> frozenset[str]:

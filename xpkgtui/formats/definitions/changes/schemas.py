@@ -43,6 +43,8 @@ _BOUNDS = (
 """Each bound, and the sign of a change that tightens it; 0: any change does."""
 _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
+_NAMED = {"name": {"type": "string"}, "generateName": {"type": "string"}}
+"""Fields of the metadata that a schema may describe."""
 _OWN = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"type": "object"}}
 """Fields that every object has, whatever its schema says."""
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
@@ -199,8 +201,9 @@ class _Walk:
             yield rules.merging_changed(at, word, is_narrower=is_narrower, is_status=self._is_status(pair))
         for word in _COMBINATIONS:
             one, other = pair.old.get(word), pair.new.get(word)
-            if (one or other) and not same(one, other):
-                at = self._at(pair, word, one or None, other or None)
+            one, other = (None if value == [] else value for value in (one, other))
+            if not same(one, other):
+                at = self._at(pair, word, one, other)
                 yield rules.combination_changed(at, word, is_status=self._is_status(pair))
 
     def _rules(self, pair: SchemaPair) -> Iterator[Difference]:
@@ -355,7 +358,11 @@ class _Walk:
 
 def _with_own(properties: Node, wanted: Container[str]) -> Node:
     """The fields of an object with those of its own that are wanted, as they are where a schema does not say."""
-    return {name: schema for name, schema in _OWN.items() if name in wanted} | properties
+    found = {name: schema for name, schema in _OWN.items() if name in wanted} | properties
+    if "metadata" in found:
+        metadata = mapping(found["metadata"])
+        found["metadata"] = {**metadata, "properties": _NAMED | mapping(metadata.get("properties"))}
+    return found
 
 
 def _with_moves(found: list[Difference]) -> Iterator[Difference]:
