@@ -5,13 +5,8 @@ from functools import cached_property
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.changes import channel_rules as rules
-<<<<<<< HEAD
-from xpkgtui.formats.catalog.changes.sides import channel_in, is_alone, package_of, upgrades_of
-from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
-=======
 from xpkgtui.formats.catalog.changes.sides import channel_in, followers, is_alone, package_of, upgrades_of
-from xpkgtui.formats.catalog.model.blobs import Channel, Entry
->>>>>>> 2f6de50b (diff: followers of bundles that are gone, each bundle looked at once)
+from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import compare_objects, is_words, leaves
@@ -38,13 +33,8 @@ class ChannelSide:
         """The heads as opm finds them; a sound channel has one."""
         return self.upgrades.graph(self.channel).heads
 
-<<<<<<< HEAD
-    @property
-    def entries(self) -> dict[str, tuple[int, ChannelEntry]]:
-=======
     @cached_property
-    def entries(self) -> dict[str, tuple[int, Entry]]:
->>>>>>> 2f6de50b (diff: followers of bundles that are gone, each bundle looked at once)
+    def entries(self) -> dict[str, tuple[int, ChannelEntry]]:
         """The entries by their names, with their places."""
         return {one.name: (number, one) for number, one in reversed([*enumerate(self.channel.entries)])}
 

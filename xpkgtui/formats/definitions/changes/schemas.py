@@ -43,7 +43,7 @@ _BOUNDS = (
 """Each bound, and the sign of a change that tightens it; 0: any change does."""
 _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
-_NAMED = {"name": {"type": "string"}, "generateName": {"type": "string"}}
+_NAMED: Node = {"name": {"type": "string"}, "generateName": {"type": "string"}}
 """Fields of the metadata that a schema may describe."""
 _OWN = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"type": "object"}}
 """Fields that every object has, whatever its schema says."""
