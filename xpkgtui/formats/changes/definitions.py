@@ -24,7 +24,7 @@ def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     elif old is not None:
         kind = text(field(old.value, "spec", "names", "kind"))
         at = At(old=FieldPath(), before=_names(old))
-        yield rules.definition_removed(at, old.name.name, kind, _successor(old, kind))
+        yield rules.definition_removed(at, old.name.name, kind, successor(old, kind))
 
 
 def _names(thing: Thing) -> dict[str, Any]:
@@ -32,16 +32,17 @@ def _names(thing: Thing) -> dict[str, Any]:
     return {"group": field(thing.value, "spec", "group"), "kind": names.get("kind"), "plural": names.get("plural")}
 
 
-def _successor(old: Thing, kind: str) -> str:
-    """A new definition of the same kind in another group, or empty text; several are no answer."""
+def successor(old: Thing, kind: str) -> str:
+    """A new definition of the same kind in another group, or empty text where there is none, or several."""
+    type_ = old.chunk.kind
     plural = old.chunk.name.partition(".")[0] if old.chunk.name else ""
     other = old.side.other
     if other is None or not plural:
         return ""
-    known = {key.name for key in old.side.chunks if key.kind == KIND}
+    known = {key.name for key in old.side.chunks if key.kind == type_}
     names = [
         key.name
         for key in other.chunks
-        if key.kind == KIND and key.name not in known and key.name.partition(".")[0] == plural
+        if key.kind == type_ and key.name not in known and key.name.partition(".")[0] == plural
     ]
     return f"{kind} of {names[0].partition('.')[2]}" if len(names) == 1 else ""

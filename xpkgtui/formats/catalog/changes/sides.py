@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from xpkgtui.documents.chunk import Chunk
-from xpkgtui.formats.catalog.model.blobs import PACKAGE, Channel, Entry
+from xpkgtui.formats.catalog.model.blobs import PACKAGE, Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.releases import VersionRelease
@@ -59,7 +59,7 @@ def channel_in(upgrades: PackageUpgrades, name: str) -> Channel | None:
     return next((one for one in upgrades.channels if one.name == name), None)
 
 
-def followers(entries: Iterable[Entry], versions: Mapping[str, VersionRelease | None]) -> dict[str, str]:
+def followers(entries: Iterable[ChannelEntry], versions: Mapping[str, VersionRelease | None]) -> dict[str, str]:
     """The first of these entries that follows each bundle, for bundles with their versions; not for those without.
 
     Looks at each entry and each bundle once, however many there are.

@@ -45,7 +45,7 @@ _EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
 _WORDS = ("description", "title", "example", "externalDocs")
 _NAMED: Node = {"name": {"type": "string"}, "generateName": {"type": "string"}}
 """Fields of the metadata that a schema may describe."""
-_OWN = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"type": "object"}}
+_OWN: Node = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"type": "object"}}
 """Fields that every object has, whatever its schema says."""
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _RULES = "x-kubernetes-validations"

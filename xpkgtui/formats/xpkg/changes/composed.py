@@ -8,6 +8,8 @@ from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 
+_NAMED = 8
+"""Resources that a sentence names."""
 RESOURCES = "Resources"
 """The kind of the input that lists resources, and the mode that does without functions."""
 
@@ -67,10 +69,12 @@ def compare_resources(
     gone = [name for name in old.named if name not in new.named]
     added = [name for name in new.named if name not in old.named]
     renamed = _renamed(old, new, gone, added) if not new.unnamed else {}
-    for name in gone:
+    for name in gone if is_certain else [one for one in gone if one in renamed]:
         at = at_paths(old.named[name][0].path, None, before=name)
-        kind = old.kind(name)
-        yield rules.composed_removed(at, name, kind, renamed.get(name, ""), is_certain=is_certain)
+        yield rules.composed_removed(at, name, old.kind(name), renamed.get(name, ""), is_certain=is_certain)
+    if not is_certain and (unclear := [one for one in gone if one not in renamed]):
+        at = at_paths(old.named[unclear[0]][0].path, None, before=unclear)
+        yield rules.composed_removed(at, _few(unclear), "", "", is_certain=False)
     for name in added:
         if name not in renamed.values():
             at = at_paths(None, new.named[name][0].path, after=name)
@@ -78,6 +82,11 @@ def compare_resources(
     for name, entries in new.named.items():
         if name in old.named:
             yield from _compare(name, old, new, entries, by_functions=by_functions)
+
+
+def _few(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
 
 
 def _compare(
@@ -111,10 +120,13 @@ def _renamed(old: ComposedResources, new: ComposedResources, gone: list[str], ad
 def _unnamed(old: ComposedResources, new: ComposedResources) -> Iterator[Difference]:
     """The resources that are known by their place alone; more at the end move none of them."""
     before, after = ([one.kind for one in each.unnamed] for each in (old, new))
-    if before and before != after[: len(before)] and not (not after and new.named):
-        at = at_paths(old.unnamed[0].path[:-1], new.unnamed[0].path[:-1] if new.unnamed else None)
-        yield rules.unnamed_moved(at, ", ".join(before), ", ".join(after))
-        return
+    is_named_now = not after and bool(new.named)
+    for number, kind in enumerate(before if not is_named_now else ()):
+        other = after[number] if number < len(after) else ""
+        if kind != other:
+            new_path = new.unnamed[number].path if other else None
+            yield rules.unnamed_moved(at_paths(old.unnamed[number].path, new_path), number + 1, kind, other)
+            return
     for left, right in zip(old.unnamed, new.unnamed, strict=False):
         if not same(dict(left.value), dict(right.value)):
             name = f"resource {int(left.path[-1]) + 1}"

@@ -10,7 +10,7 @@ _IMMUTABLE = "The API server refuses the new definition (Value is immutable), so
 
 
 @change("CHG201", "A composite resource definition is removed", clients="B", stored="C")
-def composite_removed(at: At, name: str, kind: str) -> Words:
+def composite_removed(at: At, name: str, kind: str, renamed: str) -> Words:
     """The new package does not have a CompositeResourceDefinition that the old one had.
 
     Why: A cluster keeps the definition and Crossplane goes on acting on its resources, but no package updates it any
@@ -20,7 +20,7 @@ def composite_removed(at: At, name: str, kind: str) -> Words:
     Source: Crossplane, establisher of package revisions: objects stay, owned by the package.
     """
     return Words(
-        message=f"{kind or name} is removed",
+        message=f"{kind or name} is removed" + (f"; {renamed} may take its place" if renamed else ""),
         who=f"Manifests of {kind or name} on new clusters. A cluster that has the definition keeps it, without "
         "updates.",
         first=("See whether it is used:", f"$ kubectl get {shell_word(name)} -A"),
@@ -189,16 +189,19 @@ def composite_default_changed(at: At, what: str, old: str, new: str) -> Words:
     return Words(message=f"{what} is {new}, was {old}", who="Composite resources and claims that set no such policy.")
 
 
-@change("CHG212", "The API version of a composite resource definition is another one", clients="C", stored="A")
-def composite_api_changed(at: At) -> Words:
-    """A CompositeResourceDefinition is of another version of apiextensions.crossplane.io.
+@change("CHG212", "The API version of an object is another one", clients="CW", stored="AW")
+def api_version_changed(at: At) -> Words:
+    """A CompositeResourceDefinition or Composition is of another version of apiextensions.crossplane.io.
 
-    Why: v2 needs Crossplane 2.0. It has no claims, no connection secrets and no scope LegacyCluster.
+    Why: v2 of CompositeResourceDefinitions needs Crossplane 2.0. It has no claims, no connection secrets and no scope
+    LegacyCluster. What v1 says is the same as in the versions before it.
     When it bites: On Crossplane up to 1.20, which refuses the package: no kind is registered for v2.
     Fix: Upgrade Crossplane first.
     Source: Crossplane 2, API of CompositeResourceDefinition.
     """
+    is_v2 = str(at.after).endswith("/v2")
     return Words(
-        message=f"apiVersion is {value_text(at.after)}, was {value_text(at.before)}",
-        who="Clusters with Crossplane up to 1.20." if str(at.after).endswith("/v2") else "",
+        message=f"apiVersion is {at.after}, was {at.before}",
+        who="Clusters with Crossplane up to 1.20." if is_v2 else "",
+        level=int(not is_v2),
     )

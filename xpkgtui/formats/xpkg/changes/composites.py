@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from xpkgtui.formats.changes.definitions import successor
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
@@ -37,7 +38,7 @@ def compare_composites(old: Thing | None, new: Thing | None) -> Iterator[Differe
         yield rules.composite_added(at_object(old, new), kind, versions, claim)
     elif old is not None:
         kind = text(field(old.value, "spec", "names", "kind"))
-        yield rules.composite_removed(at_object(old, new), old.name.name, kind)
+        yield rules.composite_removed(at_object(old, new), old.name.name, kind, successor(old, kind))
 
 
 def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
@@ -51,7 +52,7 @@ def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
 def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:
     one, other = text(old.value.get("apiVersion")), text(new.value.get("apiVersion"))
     if one != other:
-        yield rules.composite_api_changed(at_field("apiVersion", before=one, after=other))
+        yield rules.api_version_changed(at_field("apiVersion", before=one, after=other))
     left, right = field(old.value, "spec", "names"), field(new.value, "spec", "names")
     if not same(left, right):
         at = at_field("spec", "names", before=left, after=right)

@@ -7,6 +7,7 @@ from xpkgtui.formats.xpkg.changes.places import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _EVERY = "Every composite resource that uses the Composition"
+_UNNAMED = "without a name"
 _MADE = (
     "$ kubectl get managed -o custom-columns="
     "'KIND:.kind,NAME:.metadata.name,RESOURCE:.metadata.annotations.crossplane\\.io/composition-resource-name'"
@@ -89,15 +90,16 @@ def composed_removed(at: At, name: str, kind: str, renamed: str, *, is_certain: 
     Source: Crossplane, composed resource garbage collector; up to 1.20 the garbage-collecting associator.
     """
     what = f"{name} ({kind})" if kind else name
+    deleted = f"Crossplane deletes its {kind or name}" if is_certain else "Crossplane deletes what no function makes"
     if renamed:
         message = f"{what} is named {renamed} now: what {name} made is deleted, and made anew as {renamed}"
     elif is_certain:
         message = f"{what} is removed: what it made is deleted"
     else:
-        message = f"{what} is removed here: what it made is deleted, unless a function still makes it"
+        message = f"{what} is listed no longer: what it made is deleted, unless a function still makes it"
     return Words(
         message=message,
-        who=f"{_EVERY}: Crossplane deletes its {kind or name}.",
+        who=f"{_EVERY}: {deleted}.",
         first=(
             "Find what it made, by the name of the resource:",
             _MADE,
@@ -139,8 +141,8 @@ def composed_kind_changed(at: At, name: str, old: str, new: str, *, by_functions
 
 
 @change("CHG227", "A composed resource without a name is at another place", clients="B", stored="B")
-def unnamed_moved(at: At, old: str, new: str) -> Words:
-    """Resources without names are others, or in another order.
+def unnamed_moved(at: At, number: int, old: str, new: str) -> Words:
+    """A resource without a name is gone, or another kind of resource is at its place in the list.
 
     Why: Crossplane knows a resource without a name by its place in the list alone, so the wrong one is changed.
     When it bites: Right after the upgrade: `cannot change the kind of a composed resource`, or a resource gets the
@@ -149,8 +151,8 @@ def unnamed_moved(at: At, old: str, new: str) -> Words:
     Source: Crossplane up to 1.20, association of templates by order.
     """
     return Words(
-        message=f"the resources without names are {new or 'none'}, were {old}",
-        who=f"{_EVERY}: resources are matched by their order.",
+        message=f"resource {number}, which has no name, is {new or 'gone'}, was {old}",
+        who=f"{_EVERY}: Crossplane matches resources without names by their order.",
     )
 
 
@@ -177,7 +179,9 @@ def step_removed(at: At, name: str, function: str, *, composes: bool) -> Words:
     Source: Crossplane, composed resource garbage collector.
     """
     who = f"{_EVERY}: what only {function} asked for is deleted." if composes else ""
-    return Words(message=f"step {name} is removed; it called {function}", who=who, level=int(not composes))
+    return Words(
+        message=f"step {name or _UNNAMED} is removed; it called {function}", who=who, level=int(not composes)
+    )
 
 
 @change("CHG231", "A step is new", clients="C", stored="A")
@@ -190,7 +194,7 @@ def step_added(at: At, name: str, function: str) -> Words:
     Source: Crossplane, composition functions.
     """
     return Words(
-        message=f"step {name} is new and calls {function}",
+        message=f"step {name or _UNNAMED} is new and calls {function}",
         who=f"Clusters without {function}.",
         first=("See whether it is installed:", "$ kubectl get functions"),
     )

@@ -6,8 +6,9 @@ from typing import Any
 from xpkgtui.formats.changes.side import ObjectKey, Side, Thing
 from xpkgtui.formats.xpkg.changes import composition_rules as rules
 from xpkgtui.formats.xpkg.changes.composed import RESOURCES, compare_resources, resources_of
+from xpkgtui.formats.xpkg.changes.composite_rules import api_version_changed
 from xpkgtui.formats.xpkg.changes.pipelines import compare_steps, has_other_makers, steps_of
-from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
+from xpkgtui.formats.xpkg.changes.places import at_field, at_object, changed_fields, other_fields
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.rules.finding import ObjectName
@@ -17,8 +18,9 @@ COMPOSITION = "Composition"
 _PIPELINE = ("spec", "pipeline")
 _SECRETS = "writeConnectionSecretsToNamespace"
 _KNOWN = (
+    ("apiVersion",),
     ("metadata", "labels"),
-    *(("spec", name) for name in ("compositeTypeRef", "mode", "pipeline", "resources", _SECRETS)),
+    *(("spec", name) for name in ("compositeTypeRef", "mode", "pipeline", "resources", "patchSets", _SECRETS)),
 )
 
 
@@ -90,13 +92,20 @@ def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
 
 
 def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:
-    left, right = (field(one.value, "spec", "compositeTypeRef") for one in (old, new))
+    one, other = text(old.value.get("apiVersion")), text(new.value.get("apiVersion"))
+    if one != other:
+        yield api_version_changed(at_field("apiVersion", before=one, after=other))
+    left, right = (field(each.value, "spec", "compositeTypeRef") for each in (old, new))
     if not same(left, right):
         yield rules.type_changed(at_field("spec", "compositeTypeRef", before=left, after=right))
     one, other = _mode(old.value), _mode(new.value)
     if one != other:
         yield rules.mode_changed(at_field("spec", "mode", before=one, after=other), one, other)
-    left, right = (field(one.value, "spec", _SECRETS) for one in (old, new))
+    left, right = (field(each.value, "spec", "patchSets") for each in (old, new))
+    if one == other and not same(left, right):
+        at = at_field("spec", "patchSets", before=left, after=right)
+        yield rules.composed_changed(at, "patchSets", changed_fields(left or [], right or []))
+    left, right = (field(each.value, "spec", _SECRETS) for each in (old, new))
     if not same(left, right):
         yield rules.secrets_moved(at_field("spec", _SECRETS, before=left, after=right))
     before, after = (mapping(field(one.value, "metadata", "labels")) for one in (old, new))

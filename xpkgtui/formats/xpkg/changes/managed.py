@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
+from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, successor
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
@@ -32,7 +32,7 @@ def compare_managed(old: Thing | None, new: Thing | None) -> Iterator[Difference
         else:
             yield rules.managed_added(at_object(old, new), _kind(new), _state(new))
     elif old is not None and _other(old, ObjectKey(GROUP, KIND, old.chunk.name or "")) is None:
-        yield rules.managed_removed(at_object(old, new), old.name.name, _kind(old))
+        yield rules.managed_removed(at_object(old, new), old.name.name, _kind(old), successor(old, _kind(old)))
 
 
 def compare_definitions_of_provider(old: Thing | None, new: Thing | None) -> Iterator[Difference]:

@@ -27,7 +27,7 @@ def became_managed(at: At, state: str) -> Words:
 
 
 @change("CHG241", "A managed resource definition is removed", clients="B", stored="C")
-def managed_removed(at: At, name: str, kind: str) -> Words:
+def managed_removed(at: At, name: str, kind: str, renamed: str) -> Words:
     """The new package does not have a ManagedResourceDefinition that the old one had.
 
     Why: The definition and its objects stay in the cluster, but the provider may not act on them any more. A new
@@ -37,7 +37,7 @@ def managed_removed(at: At, name: str, kind: str) -> Words:
     Source: Crossplane, establisher of package revisions: objects stay, owned by the package.
     """
     return Words(
-        message=f"{kind or name} is removed",
+        message=f"{kind or name} is removed" + (f"; {renamed} may take its place" if renamed else ""),
         who=f"Users with objects of {name}.",
         first=("See whether there are any:", f"$ kubectl get {shell_word(name)} -A"),
     )

@@ -110,7 +110,7 @@ def dependency_removed(at: At, package: str) -> Words:
     return Words(message=f"does not depend on {package} any more")
 
 
-@change("CHG267", "A dependency has another constraint", clients="BCW", stored="BCW")
+@change("CHG267", "A dependency has another constraint", clients="CW", stored="AW")
 def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -> Words:
     """The package depends on other versions of a package, or names it as another type.
 
@@ -121,7 +121,7 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
     Source: Crossplane 2.4, dependency manager.
     """
     who = (
-        "Every cluster: no version fits both constraints."
+        "Every cluster: no version fits both constraints, so the dependency has to change along."
         if excludes
         else "Clusters with a version that the new one leaves out."
     )
@@ -131,7 +131,7 @@ def dependency_changed(at: At, package: str, *, excludes: bool, is_same: bool) -
         first=()
         if is_same
         else ("See which version is installed:", "$ kubectl get providers,functions,configurations"),
-        level=2 if is_same else 0 if excludes else 1,
+        level=int(is_same),
     )
 
 
