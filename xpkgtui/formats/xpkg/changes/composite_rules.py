@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
-from xpkgtui.formats.xpkg.changes.places import shell_word
+from xpkgtui.formats.xpkg.changes.places import shell_word, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _IMMUTABLE = "The API server refuses the new definition (Value is immutable), so the package does not become healthy."
@@ -124,7 +123,7 @@ def secret_keys_changed(at: At, gone: Sequence[str], *, is_limited: bool) -> Wor
     Source: Crossplane, API of CompositeResourceDefinition.
     """
     if is_limited:
-        message = f"connection secrets have only {value_text(at.after)} now, and had every key"
+        message = f"connection secrets have only {value_or_none(at.after)} now, and had every key"
     elif gone:
         message = f"connection secrets do not have {', '.join(gone)} any more"
     else:
@@ -147,7 +146,7 @@ def default_composition_changed(at: At) -> Words:
     Source: Crossplane, composition selection.
     """
     return Words(
-        message=f"the default Composition is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"the default Composition is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="New composite resources that name no Composition.",
     )
 
@@ -170,7 +169,7 @@ def enforced_composition_changed(at: At) -> Words:
     else:
         who = "New composite resources, which may choose a Composition now."
     return Words(
-        message=f"the enforced Composition is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"the enforced Composition is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who=who,
         level=int(not is_refused),
     )

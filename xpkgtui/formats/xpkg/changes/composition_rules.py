@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
-from xpkgtui.formats.xpkg.changes.places import shell_word
+from xpkgtui.formats.xpkg.changes.places import shell_word, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _EVERY = "Every composite resource that uses the Composition"
@@ -53,7 +52,7 @@ def type_changed(at: At) -> Words:
     Source: Crossplane, API of Composition.
     """
     return Words(
-        message=f"composes {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"composes {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Clusters that have the Composition: the API server refuses the new one (Value is immutable), so the "
         "package does not become healthy.",
     )
@@ -96,7 +95,7 @@ def composed_removed(at: At, name: str, kind: str, renamed: str, *, is_certain: 
     elif is_certain:
         message = f"{what} is removed: what it made is deleted"
     else:
-        message = f"{what} is listed no longer: what it made is deleted, unless a function still makes it"
+        message = f"not listed any more: {what}; what they made is deleted, unless a function still makes it"
     return Words(
         message=message,
         who=f"{_EVERY}: {deleted}.",
@@ -163,7 +162,7 @@ def composed_changed(at: At, name: str, fields: str) -> Words:
     Why: Crossplane writes the new fields into each resource that exists. Providers may refuse a field that cannot
     change, or replace what the resource stands for.
     When it bites: Right after the upgrade.
-    Fix: Read the fields; try one composite resource with `crossplane render` first.
+    Fix: Read the fields; try one composite resource with `crossplane composition render` first.
     Source: Crossplane, composition revisions.
     """
     return Words(message=f"{name} differs in {fields}", who=f"{_EVERY}: its resource is changed.")
@@ -175,7 +174,7 @@ def step_removed(at: At, name: str, function: str, *, composes: bool) -> Words:
 
     Why: In a Composition, Crossplane deletes the resources that no remaining step asks for.
     When it bites: Right after the upgrade.
-    Fix: Compare what the pipeline makes, with `crossplane render`, before the upgrade.
+    Fix: Compare what the pipeline makes, with `crossplane composition render`, before the upgrade.
     Source: Crossplane, composed resource garbage collector.
     """
     who = f"{_EVERY}: what only {function} asked for is deleted." if composes else ""
@@ -189,7 +188,7 @@ def step_added(at: At, name: str, function: str) -> Words:
     """A pipeline calls one more function.
 
     Why: The function has to be installed and healthy, otherwise the pipeline stops.
-    When it bites: Right after the upgrade: `cannot run pipeline step`.
+    When it bites: Right after the upgrade: `cannot run Composition pipeline step`.
     Fix: See that the function is installed; a dependency of the package installs it.
     Source: Crossplane, composition functions.
     """
@@ -206,7 +205,7 @@ def steps_reordered(at: At, order: str) -> Words:
 
     Why: Each step sees and may change what the steps before it have made.
     When it bites: Right after the upgrade.
-    Fix: Compare what the pipeline makes, with `crossplane render`.
+    Fix: Compare what the pipeline makes, with `crossplane composition render`.
     Source: Crossplane, composition functions.
     """
     return Words(message=f"the steps run in another order: {order}")
@@ -218,7 +217,7 @@ def function_changed(at: At, step: str) -> Words:
 
     Why: The function has to be installed, and may make other resources; those that it does not name are deleted.
     When it bites: Right after the upgrade.
-    Fix: See that the function is installed; compare what the pipeline makes, with `crossplane render`.
+    Fix: See that the function is installed; compare what the pipeline makes, with `crossplane composition render`.
     Source: Crossplane, composition functions.
     """
     return Words(
@@ -234,7 +233,7 @@ def step_changed(at: At, step: str, fields: str, *, composes: bool) -> Words:
 
     Why: The function may make other resources. In a Composition, those that it does not name any more are deleted.
     When it bites: Right after the upgrade.
-    Fix: Compare what the pipeline makes with both inputs, with `crossplane render`.
+    Fix: Compare what the pipeline makes with both inputs, with `crossplane composition render`.
     Source: Crossplane, composition functions.
     """
     who = f"{_EVERY}: what the function names no longer is deleted." if composes else ""
@@ -251,7 +250,7 @@ def secrets_moved(at: At) -> Words:
     Source: Crossplane, API of Composition.
     """
     return Words(
-        message=f"connection secrets go to {value_text(at.after)}, went to {value_text(at.before)}",
+        message=f"the namespace of connection secrets is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Programs that read these secrets.",
     )
 
@@ -267,7 +266,7 @@ def labels_changed(at: At, gone: Sequence[str]) -> Words:
     """
     lost = ", ".join(gone)
     return Words(
-        message=f"labels: {lost} is gone" if gone else f"labels: {value_text(at.after)} is new",
+        message=f"labels: {lost} is gone" if gone else f"labels: {value_or_none(at.after)} is new",
         who=f"New composite resources that select by {lost}." if gone else "",
         level=int(not gone),
     )

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
-from xpkgtui.formats.xpkg.changes.places import shell_word
+from xpkgtui.formats.xpkg.changes.places import shell_word, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _POLICY = "a ManagedResourceActivationPolicy that names it (Crossplane's chart makes one that names all, *)"
@@ -84,7 +83,7 @@ def managed_scope_changed(at: At, name: str) -> Words:
     Source: CustomResourceDefinitions, validation of updates.
     """
     return Words(
-        message=f"{at.field} is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Clusters in which the definition is active: the API server refuses the new one.",
         first=("Keep its objects as a file first:", f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml"),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.xpkg.changes.places import value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -17,7 +17,8 @@ def crossplane_narrowed(at: At, gone: str, *, is_supported: bool) -> Words:
     Source: Crossplane, package revisions; Masterminds/semver in the version that each Crossplane has.
     """
     return Words(
-        message=f"does not take Crossplane {gone} any more: {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"does not take Crossplane {gone} any more: "
+        f"{value_or_none(at.after)}, was {value_or_none(at.before)}",
         who=f"Clusters with Crossplane {gone}: it does not install the package.",
         first=("See which version you have:", "$ kubectl get deployment crossplane -n crossplane-system -o wide"),
         level=int(not is_supported),
@@ -34,7 +35,7 @@ def crossplane_changed(at: At, added: str) -> Words:
     Source: Crossplane, package revisions.
     """
     more = f"takes Crossplane {added} too" if added else "takes the same versions of Crossplane"
-    return Words(message=f"{more}: {value_text(at.after)}, was {value_text(at.before)}", level=int(not added))
+    return Words(message=f"{more}: {value_or_none(at.after)}, was {value_or_none(at.before)}", level=int(not added))
 
 
 @change("CHG262", "The type of the package is another one", clients="B", stored="B")
@@ -209,7 +210,7 @@ def image_changed(at: At) -> Words:
     Source: Crossplane 2.0, runtime of packages.
     """
     return Words(
-        message=f"{at.field} is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Clusters with Crossplane up to 1.20, and mirrors; from 2.0 on, clusters run the image of the package.",
     )
 
@@ -224,7 +225,7 @@ def family_changed(at: At) -> Words:
     Source: Crossplane, RBAC manager, provider families.
     """
     return Words(
-        message=f"the provider family is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"the provider family is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who="Clusters with other providers of the family.",
     )
 

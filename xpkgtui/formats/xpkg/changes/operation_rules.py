@@ -1,6 +1,6 @@
 """Rules about changes of Operations, CronOperations and WatchOperations; those about steps are with Compositions."""
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.xpkg.changes.places import value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -40,7 +40,7 @@ def schedule_changed(at: At) -> Words:
     Fix: No action needed if these times are intended.
     Source: Crossplane 2.0, CronOperation.
     """
-    return Words(message=f"runs at {value_text(at.after)}, ran at {value_text(at.before)}")
+    return Words(message=f"runs at {value_or_none(at.after)}, ran at {value_or_none(at.before)}")
 
 
 @change("CHG253", "An operation watches something else", clients="BC", stored="BC")
@@ -55,7 +55,7 @@ def watch_changed(at: At, *, is_refused: bool) -> Words:
     """
     who = "Clusters that have it: the API server refuses the new one, so the package does not become healthy."
     return Words(
-        message=f"{at.field} is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"{at.field} is {value_or_none(at.after)}, was {value_or_none(at.before)}",
         who=who if is_refused else "",
         level=int(not is_refused),
     )

@@ -60,12 +60,13 @@ def compare_steps(
 ) -> Iterator[Difference]:
     """The differences of two pipelines; `composes`: what no step asks for is deleted."""
     renamed = _renamed(old, new)
+    deletes = composes and not has_other_makers(old, new)
     for name, one in old.items():
         if name in renamed:
             yield rules.step_renamed(at_paths(one.path, new[renamed[name]].path, name, renamed[name]))
         elif name not in new:
             at = at_paths(one.path, None, before=name)
-            yield rules.step_removed(at, name, one.function, composes=composes and one.may_compose)
+            yield rules.step_removed(at, name, one.function, composes=deletes and one.may_compose)
     for name, one in new.items():
         if name not in old and name not in renamed.values():
             yield rules.step_added(at_paths(None, one.path, after=name), name, one.function)

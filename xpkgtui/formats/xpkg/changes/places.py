@@ -47,6 +47,11 @@ def shell_word(name: str) -> str:
     return name if _WORD.fullmatch(name) else "NAME"
 
 
+def value_or_none(value: Any) -> str:
+    """A value in a sentence; one that is not there is `not set`."""
+    return "not set" if value is None else object_rules.value_text(value)
+
+
 def changed_fields(old: Any, new: Any) -> str:
     """The fields in which two values differ, named; of many the first ones and how many more."""
     names = [str(FieldPath(leaf.new or leaf.old or ())) or "the whole" for leaf in leaves(old, new)]
@@ -73,4 +78,6 @@ def _without(value: Any, hidden: tuple[tuple[str, ...], ...]) -> dict[str, Any]:
         below = tuple(path[1:] for path in hidden if len(path) > 1 and path[0] == name)
         if isinstance(found[name], dict):
             found[name] = _without(found[name], below)
+            if not found[name]:
+                del found[name]
     return found

@@ -1,6 +1,6 @@
 """Rules about changes of webhooks that a provider brings."""
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.xpkg.changes.places import value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _STOPPED = "the API server refuses the requests that it matches while the provider does not answer"
@@ -83,9 +83,9 @@ def selector_changed(at: At, name: str, word: str) -> Words:
     Fix: See that the webhook may be asked about these objects.
     Source: Kubernetes, admission webhooks, namespaceSelector and objectSelector.
     """
-    says = f"{word} is gone" if at.after is None else f"{word} is {value_text(at.after)}"
+    says = f"{word} is gone" if at.after is None else f"{word} is {value_or_none(at.after)}"
     return Words(
-        message=f"webhook {name}: {says}" + ("" if at.before is None else f", was {value_text(at.before)}"),
+        message=f"webhook {name}: {says}" + ("" if at.before is None else f", was {value_or_none(at.before)}"),
         who="Requests that the old one left out.",
     )
 

@@ -1,0 +1,61 @@
+"""CompositeResourceDefinitions: compared as the definitions that Crossplane makes of them."""
+
+from formats.xpkg.changes.change_pairs import PLAIN_XRD
+from formats.xpkg.changes.packages import compared, ids, the
+from formats.xpkg.changes.texts import META, XRD, changed, joined
+
+from xpkgtui.rules.changes.weight import Level, Weight
+
+ALPHA = XRD[XRD.index("    - name: v1alpha1") : XRD.index("    - name: v1\n")]
+
+
+def test_a_version_that_is_removed_is_one_of_its_claims_too() -> None:
+    change = the("CHG101", XRD, changed(XRD, (ALPHA, "")))
+    assert change.message == "v1alpha1 is removed"
+    commands = [line for line in change.first if line.startswith("$ kubectl get crd")]
+    assert [line.split()[4] for line in commands] == ["xnets.example.org", "nets.example.org"]
+
+
+def test_the_referenceable_version_is_stored() -> None:
+    moved = changed(XRD, ("referenceable: true", "referenceable: X"), ("referenceable: false", "referenceable: true"))
+    found = ids(XRD, changed(moved, ("referenceable: X", "referenceable: false")))
+    assert found == ["CHG103", "CHG120"]
+
+
+def test_fields_are_compared_in_spec_and_status_alone() -> None:
+    new = changed(XRD, ("                size: {type: integer}\n", ""))
+    change = the("CHG130", XRD, new)
+    assert (change.version, change.field) == ("v1", "spec.size")
+    assert change.old is not None
+    assert change.old.line == XRD[: XRD.index("size: {type")].count("\n") + 1
+    # Crossplane makes the rest of the schema itself.
+    other = changed(
+        XRD,
+        ("          properties:\n            spec:", "          properties:\n            x: {}\n            spec:"),
+    )
+    assert ids(XRD, other) == []
+
+
+def test_olm_has_no_say_in_composite_resources() -> None:
+    found = compared(XRD, changed(XRD, ("{type: integer}", "{type: string}")))
+    assert [(one.id, one.weights.at(Level.OLMV1)) for one in found] == [("CHG132", Weight.CHECK)]
+
+
+def test_the_scope_has_a_default_for_each_version_of_the_api() -> None:
+    change = the("CHG204", PLAIN_XRD, changed(PLAIN_XRD, ("crossplane.io/v1\n", "crossplane.io/v2\n")))
+    assert change.message == "the scope is Namespaced, was LegacyCluster"
+    cluster = changed(PLAIN_XRD, ("  group: example.org\n", "  group: example.org\n  scope: Cluster\n"))
+    assert ids(cluster, changed(cluster, ("crossplane.io/v1\n", "crossplane.io/v2\n"))) == ["CHG212"]
+
+
+def test_a_list_of_keys_limits_what_had_none() -> None:
+    none = changed(XRD, ("  connectionSecretKeys: [user, password]\n", ""))
+    assert the("CHG208", none, XRD).message.startswith("connection secrets have only")
+    assert the("CHG208", none, XRD).weights.at(Level.CLIENTS) is Weight.BREAKS
+    assert the("CHG208", XRD, none).weights.at(Level.CLIENTS) is Weight.ADDITION
+
+
+def test_a_definition_of_the_same_plural_may_take_the_place_of_one_that_is_gone() -> None:
+    moved = changed(XRD, ("example.org", "example.com"))
+    message = the("CHG201", joined(META, XRD), joined(META, moved)).message
+    assert message == "XNet is removed; XNet of example.com may take its place"

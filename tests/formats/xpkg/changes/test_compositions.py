@@ -1,0 +1,90 @@
+"""Compositions: what becomes of the things that composite resources have made."""
+
+import pytest
+from formats.xpkg.changes.change_pairs import NAMED, SECOND, SUBNET, TEMPLATE
+from formats.xpkg.changes.packages import compared, ids, the
+from formats.xpkg.changes.texts import COMPOSITION, OLD_COMPOSITION, XRD, changed, joined
+
+from xpkgtui.rules.changes.weight import Level, Weight
+
+PIPELINE = COMPOSITION[COMPOSITION.index("  mode: Pipeline") :]
+
+
+def test_what_is_removed_is_deleted() -> None:
+    change = the("CHG224", COMPOSITION, changed(COMPOSITION, (SUBNET, "")))
+    assert change.message == "subnet (Subnet) is removed: what it made is deleted"
+    assert change.who.endswith("Crossplane deletes its Subnet.")
+    assert change.weights.at(Level.CLIENTS) is change.weights.at(Level.STORED) is Weight.BREAKS
+    assert change.field == "spec.pipeline[0].input.resources[1]"
+    assert change.old is not None
+    assert change.old.line == COMPOSITION[: COMPOSITION.index("- name: subnet")].count("\n") + 1
+    assert any("managementPolicies" in line for line in change.first)
+    assert any("compositionUpdatePolicy: Manual" in line for line in change.first)
+
+
+def test_another_name_is_a_removal_and_an_addition_in_one_sentence() -> None:
+    change = the("CHG224", COMPOSITION, changed(COMPOSITION, ("name: subnet", "name: network")))
+    assert change.message == (
+        "subnet (Subnet) is named network now: what subnet made is deleted, and made anew as network"
+    )
+    assert ids(COMPOSITION, changed(COMPOSITION, ("name: subnet", "name: network"))) == ["CHG224"]
+
+
+def test_a_function_that_is_new_or_has_other_input_may_make_what_is_gone() -> None:
+    change = the("CHG224", COMPOSITION, changed(COMPOSITION, (SUBNET, ""), ("source: Inline", "source: FileSystem")))
+    assert (
+        change.message == "not listed any more: subnet; what they made is deleted, unless a function still makes it"
+    )
+    assert change.weights.at(Level.CLIENTS) is Weight.CHECK
+
+
+def test_a_step_that_composes_nothing_is_removed_without_loss() -> None:
+    for gone, weight in (("function-auto-ready", Weight.CHECK), ("function-go-templating", Weight.BREAKS)):
+        start = COMPOSITION[: COMPOSITION.index(f"        name: {gone}")].rindex("    - step:")
+        end = COMPOSITION.find("    - step:", start + 1)
+        without = COMPOSITION[:start] + (COMPOSITION[end:] if end > 0 else "")
+        assert the("CHG230", COMPOSITION, without).weights.at(Level.CLIENTS) is weight
+
+
+def test_resources_move_from_mode_resources_to_functions_by_their_names() -> None:
+    old = COMPOSITION[: COMPOSITION.index("  mode: Pipeline")] + (
+        "  resources:\n"
+        "    - name: vpc\n"
+        "      base: {apiVersion: ec2.aws.example.org/v1, kind: VPC, spec: {region: a}}\n"
+        "    - name: subnet\n"
+        "      base: {apiVersion: ec2.aws.example.org/v1, kind: Subnet}\n"
+    )
+    assert ids(old, COMPOSITION.replace("  writeConnectionSecretsToNamespace: secrets\n", "")) == ["CHG223"]
+
+
+def test_a_resource_moves_to_another_step_without_loss() -> None:
+    later = (
+        "    - step: more\n"
+        + COMPOSITION[COMPOSITION.index("      functionRef:") : COMPOSITION.index("          - name: vpc")]
+    )
+    moved = changed(COMPOSITION, (SUBNET, ""), (TEMPLATE, later + SUBNET + TEMPLATE))
+    assert ids(COMPOSITION, moved) == ["CHG231"]
+
+
+def test_a_resource_without_a_name_is_known_by_its_place() -> None:
+    change = the("CHG227", OLD_COMPOSITION, changed(OLD_COMPOSITION, ("kind: VPC", "kind: Gateway")))
+    assert change.message == "resource 1, which has no name, is Gateway, was VPC"
+    shorter = OLD_COMPOSITION[: OLD_COMPOSITION.rindex("    - base:")]
+    assert the("CHG227", OLD_COMPOSITION, shorter).message == "resource 2, which has no name, is gone, was Subnet"
+    assert "CHG227" not in ids(OLD_COMPOSITION, NAMED)
+
+
+def test_several_compositions_are_no_question_where_one_is_the_default() -> None:
+    assert "CHG238" not in ids(joined(XRD, COMPOSITION), joined(XRD, COMPOSITION, SECOND))
+    change = the("CHG238", COMPOSITION, joined(COMPOSITION, SECOND))
+    assert change.message == "a, b compose XNet of example.org/v1, and none of them is the default"
+    other = changed(SECOND, ("kind: XNet", "kind: XOther"))
+    assert "CHG238" not in ids(COMPOSITION, joined(COMPOSITION, other))
+
+
+@pytest.mark.parametrize("name", ["a; rm -rf ~", "--help", "$(reboot)", "`x`"])
+def test_no_name_of_a_package_becomes_a_command(name: str) -> None:
+    hostile = changed(COMPOSITION, ("name: a\n", f"name: '{name}'\n"), ("name: subnet", f"name: '{name}'"))
+    for old, new in ((hostile, XRD), (XRD, hostile), (hostile, changed(hostile, (f"name: '{name}'", "name: b")))):
+        for change in compared(old, new):
+            assert not [line for line in change.first if line.startswith("$ ") and name in line]

@@ -1,0 +1,36 @@
+"""Managed resources: definitions that become managed, and policies."""
+
+from formats.xpkg.changes.packages import compared, ids, the
+from formats.xpkg.changes.texts import CRD, META, MRAP, MRD, changed, joined
+
+from xpkgtui.rules.changes.weight import Level, Weight
+
+
+def test_a_definition_that_becomes_managed_is_compared_with_what_it_was() -> None:
+    assert ids(CRD, MRD) == ["CHG240"]
+    assert ids(CRD, changed(MRD, ("region", "place"))) == ["CHG130", "CHG150", "CHG240"]
+    assert ids(MRD, CRD) == []
+    assert (
+        the("CHG240", CRD, changed(MRD, ("  state: Active\n", ""))).who.count("ManagedResourceActivationPolicy") == 1
+    )
+
+
+def test_a_scope_that_is_not_given_is_namespaced() -> None:
+    assert ids(MRD, changed(MRD, ("  scope: Namespaced\n", ""))) == []
+
+
+def test_what_is_active_in_a_cluster_stays_so() -> None:
+    inactive = changed(MRD, ("state: Active", "state: Inactive"))
+    assert the("CHG243", MRD, inactive).who.startswith("New clusters")
+    assert the("CHG243", inactive, MRD).weights.at(Level.CLIENTS) is Weight.ADDITION
+
+
+def test_a_policy_that_is_gone_activates_nothing() -> None:
+    change = the("CHG246", joined(META, MRAP), META)
+    assert change.message == "does not activate *.ec2.example.org, buckets.example.org any more"
+    assert the("CHG247", META, joined(META, MRAP)).message == "activates *.ec2.example.org, buckets.example.org"
+
+
+def test_schemas_are_compared() -> None:
+    (change,) = compared(MRD, changed(MRD, ("{type: string}", "{type: integer}")))
+    assert (change.id, change.field, change.weights.at(Level.OLMV1)) == ("CHG132", "spec.region", Weight.CHECK)

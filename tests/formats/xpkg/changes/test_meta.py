@@ -1,0 +1,89 @@
+"""The object that describes the package: versions of Crossplane, dependencies, capabilities."""
+
+import pytest
+from formats.xpkg.changes.packages import compared, ids, the
+from formats.xpkg.changes.texts import CRD, FUNCTION, META, changed, joined
+
+from xpkgtui.rules.changes.weight import Level, Weight
+
+
+@pytest.mark.parametrize(
+    ("constraint", "message", "weight"),
+    [
+        (">=v2.0.0-0", "does not take Crossplane 1.14 to 1.20 any more", Weight.BREAKS),
+        (">=v1.17.0-0", "does not take Crossplane 1.14 to 1.16 any more", Weight.CHECK),
+        (">=v1.20.0-0, <v2.2", "does not take Crossplane 1.14 to 1.19, 2.2 to 2.4 any more", Weight.BREAKS),
+        (">=v1.14.0 <v3", "does not take Crossplane 1.14 to 2.2 any more", Weight.BREAKS),
+        ("latest", "does not take Crossplane 1.14 to 2.4 any more", Weight.BREAKS),
+    ],
+)
+def test_it_says_which_versions_of_crossplane_are_out(constraint: str, message: str, weight: Weight) -> None:
+    change = the("CHG260", META, changed(META, (">=v1.14.0-0", constraint)))
+    assert change.message.partition(":")[0] == message
+    assert change.weights.at(Level.CLIENTS) is weight
+    assert (change.before, change.after) == ('">=v1.14.0-0"', f'"{constraint}"')
+
+
+def test_without_a_constraint_every_version_is_taken() -> None:
+    none = changed(META, ('  crossplane:\n    version: ">=v1.14.0-0"\n', ""))
+    assert the("CHG261", META, none).message.startswith("takes Crossplane 1.0 to 1.13 too")
+    assert the("CHG260", none, META).message.startswith("does not take Crossplane 1.0 to 1.13 any more")
+    assert ids(META, changed(META, (">=v1.14.0-0", ">=v1.14.0"))) == ["CHG261"]
+
+
+def test_a_package_of_another_type_is_compared_all_the_same() -> None:
+    other = changed(META, ("kind: Provider", "kind: Configuration"), (">=v1.0.0", ">=v2.0.0"))
+    assert ids(META, other) == ["CHG262", "CHG267"]
+    assert the("CHG262", META, other).message == "is a Configuration, was a Provider"
+
+
+def test_a_dependency_has_one_identity_in_all_its_forms() -> None:
+    explicit = changed(
+        META,
+        ("    - provider: xpkg", "    - apiVersion: pkg.crossplane.io/v1\n      kind: Provider\n      package: xpkg"),
+    )
+    change = the("CHG267", META, explicit)
+    assert change.weights.at(Level.CLIENTS) is Weight.WORDS
+
+
+def test_versions_that_no_cluster_can_have_both_are_said_to_be_so() -> None:
+    assert "no version fits both" in the("CHG267", META, changed(META, (">=v1.0.0", "<v1.0.0"))).who
+    assert "leaves out" in the("CHG267", META, changed(META, (">=v1.0.0", ">=v1.2.0"))).who
+
+
+def test_safe_start_makes_kinds_inactive() -> None:
+    without = changed(META, ("  capabilities:\n    - safe-start\n", ""))
+    gained, lost = the("CHG268", without, META), the("CHG269", META, without)
+    assert gained.message == "has the capability safe-start: its kinds start inactive"
+    assert "ManagedResourceActivationPolicy" in gained.who
+    assert gained.weights.at(Level.CLIENTS) is lost.weights.at(Level.CLIENTS) is Weight.CHECK
+    assert ids(META, changed(META, ("safe-start", "SafeStart"))) == []
+
+
+def test_a_function_without_capabilities_composes() -> None:
+    without = changed(
+        FUNCTION, ("  capabilities: [composition, operation]\n", "  crossplane: {version: '>=v2.0.0'}\n")
+    )
+    found = [one for one in compared(FUNCTION, without) if one.id in ("CHG268", "CHG269")]
+    assert [one.message for one in found] == ["does not have the capability operation any more"]
+    assert found[0].weights.at(Level.CLIENTS) is Weight.BREAKS
+
+
+def test_permissions_are_in_words() -> None:
+    new = changed(META, ("verbs: [get, list]", "verbs: [delete]"))
+    assert the("CHG270", META, new).message == (
+        "asks for delete of deployments (apps); asks for get, list of deployments (apps) no longer"
+    )
+
+
+def test_annotations_are_words() -> None:
+    new = changed(
+        META, ("  name: provider-a\n", "  name: provider-a\n  annotations: {meta.crossplane.io/readme: x}\n")
+    )
+    (change,) = compared(META, new)
+    assert (change.id, change.weights.at(Level.CLIENTS)) == ("CHG603", Weight.WORDS)
+
+
+def test_packages_without_such_an_object_are_compared() -> None:
+    assert ids(joined(META, CRD), CRD) == ["CHG273"]
+    assert ids(CRD, joined(META, CRD)) == ["CHG273"]

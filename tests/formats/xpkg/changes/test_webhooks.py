@@ -1,0 +1,29 @@
+"""Webhooks: which requests are stopped while the provider does not answer."""
+
+from formats.xpkg.changes.change_pairs import LAST_WEBHOOK
+from formats.xpkg.changes.packages import ids, the
+from formats.xpkg.changes.texts import META, WEBHOOKS, changed, joined
+
+from xpkgtui.rules.changes.weight import Level, Weight
+
+
+def test_a_webhook_that_is_new_stops_requests_by_default() -> None:
+    change = the("CHG280", changed(WEBHOOKS, (LAST_WEBHOOK, "")), WEBHOOKS)
+    assert change.message == (
+        "webhook other.example.org is new, for CREATE others.example.org/v1, UPDATE others.example.org/v1"
+    )
+    assert change.weights.at(Level.CLIENTS) is Weight.CHECK
+    both = ids(META, joined(META, WEBHOOKS))
+    assert both == ["CHG280", "CHG280"]
+
+
+def test_wider_rules_are_not_the_same_as_narrower_ones() -> None:
+    wider = changed(WEBHOOKS, ("operations: [CREATE]", "operations: [CREATE, DELETE]"))
+    assert the("CHG283", WEBHOOKS, wider).message == (
+        "webhook buckets.example.org matches DELETE buckets.example.org/v1"
+    )
+    assert the("CHG283", wider, WEBHOOKS).weights.at(Level.CLIENTS) is Weight.ADDITION
+
+
+def test_what_crossplane_writes_itself_is_not_compared() -> None:
+    assert ids(WEBHOOKS, changed(WEBHOOKS, ("{name: a, namespace: b", "{name: x, namespace: y"))) == []
