@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from xpkgtui.formats.xpkg.changes import composition_rules as rules
-from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields
+from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields, few
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 
-_NAMED = 8
-"""Resources that a sentence names."""
 RESOURCES = "Resources"
 """The kind of the input that lists resources, and the mode that does without functions."""
 
@@ -74,19 +72,15 @@ def compare_resources(
         yield rules.composed_removed(at, name, old.kind(name), renamed.get(name, ""), is_certain=is_certain)
     if not is_certain and (unclear := [one for one in gone if one not in renamed]):
         at = at_paths(old.named[unclear[0]][0].path, None, before=unclear)
-        yield rules.composed_removed(at, _few(unclear), "", "", is_certain=False)
+        yield rules.composed_removed(at, few(unclear), "", "", is_certain=False)
+    known = set(renamed.values())
     for name in added:
-        if name not in renamed.values():
+        if name not in known:
             at = at_paths(None, new.named[name][0].path, after=name)
             yield rules.composed_added(at, name, new.kind(name))
     for name, entries in new.named.items():
         if name in old.named:
             yield from _compare(name, old, new, entries, by_functions=by_functions)
-
-
-def _few(names: list[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
 
 
 def _compare(

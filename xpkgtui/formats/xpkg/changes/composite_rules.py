@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.xpkg.changes.places import shell_word, value_or_none
+from xpkgtui.formats.xpkg.changes.places import few, shell_word, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _IMMUTABLE = "The API server refuses the new definition (Value is immutable), so the package does not become healthy."
@@ -36,7 +36,7 @@ def composite_added(at: At, kind: str, versions: Sequence[str], claim: str) -> W
     Source: Crossplane, establisher of package revisions.
     """
     claims = f", with claims as {claim}" if claim else ""
-    return Words(message=f"{kind or 'a composite resource'} is new: {', '.join(versions) or 'no version'}{claims}")
+    return Words(message=f"{kind or 'a composite resource'} is new: {few(versions) or 'no version'}{claims}")
 
 
 @change("CHG203", "Names of a composite resource are others", clients="B", stored="B")
@@ -125,7 +125,7 @@ def secret_keys_changed(at: At, gone: Sequence[str], *, is_limited: bool) -> Wor
     if is_limited:
         message = f"connection secrets have only {value_or_none(at.after)} now, and had every key"
     elif gone:
-        message = f"connection secrets do not have {', '.join(gone)} any more"
+        message = f"connection secrets do not have {few(gone)} any more"
     else:
         message = "connection secrets have more keys"
     is_loss = is_limited or bool(gone)

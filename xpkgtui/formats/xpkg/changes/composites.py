@@ -107,7 +107,8 @@ def _secret_keys(old: Thing, new: Thing) -> Iterator[Difference]:
     left, right = (_texts(field(one.value, "spec", name)) for one in (old, new))
     if set(left) == set(right) or scope_of(new) != _LEGACY:
         return
-    gone = [one for one in left if one not in set(right)] if right else []
+    now = set(right)
+    gone = [one for one in left if one not in now] if right else []
     at = at_field("spec", name, before=left or None, after=right or None)
     yield rules.secret_keys_changed(at, gone, is_limited=not left)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.xpkg.changes.places import shell_word, value_or_none
+from xpkgtui.formats.xpkg.changes.places import few, shell_word, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _EVERY = "Every composite resource that uses the Composition"
@@ -264,7 +264,7 @@ def labels_changed(at: At, gone: Sequence[str]) -> Words:
     Fix: Change the selectors in manifests.
     Source: Crossplane, composition selection.
     """
-    lost = ", ".join(gone)
+    lost = few(gone)
     return Words(
         message=f"labels: {lost} is gone" if gone else f"labels: {value_or_none(at.after)} is new",
         who=f"New composite resources that select by {lost}." if gone else "",
@@ -294,7 +294,7 @@ def several_fit(at: At, what: str, names: Sequence[str]) -> Words:
     Source: Crossplane, composition selection.
     """
     return Words(
-        message=f"{', '.join(names)} compose {what}, and none of them is the default",
+        message=f"{few(names)} compose {what}, and none of them is the default",
         who="New composite resources that choose no Composition: they get one of these at random.",
         first=("Name the Composition in manifests: compositionRef.name, or compositionSelector.",),
     )

@@ -80,8 +80,9 @@ def _state_and_details(old: Thing, new: Thing) -> Iterator[Difference]:
     left, right = (field(each.value, "spec", "connectionDetails") for each in (old, new))
     if not same(left or [], right or []):
         before, after = ([text(field(one, "name")) for one in listing(each)] for each in (left, right))
+        now = set(after)
         at = at_field("spec", "connectionDetails", before=before or None, after=after or None)
-        yield rules.details_changed(at, [name for name in before if name not in after])
+        yield rules.details_changed(at, [name for name in before if name not in now])
 
 
 def _with_spec(value: Any, changed: dict[str, Any]) -> dict[str, Any]:
@@ -106,8 +107,9 @@ def _state(thing: Thing) -> str:
 def compare_policies(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a ManagedResourceActivationPolicy, by its patterns."""
     before, after = _patterns(old), _patterns(new)
-    gone = [one for one in before if one not in set(after)]
-    added = [one for one in after if one not in set(before)]
+    known, now = set(before), set(after)
+    gone = [one for one in before if one not in now]
+    added = [one for one in after if one not in known]
     at = at_field("spec", "activate", before=before or None, after=after or None)
     if gone or new is None:
         yield rules.activation_removed(at if new else at_object(old, new), gone)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.xpkg.changes.places import shell_word, value_or_none
+from xpkgtui.formats.xpkg.changes.places import few, shell_word, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _POLICY = "a ManagedResourceActivationPolicy that names it (Crossplane's chart makes one that names all, *)"
@@ -99,7 +99,7 @@ def details_changed(at: At, gone: Sequence[str]) -> Words:
     Source: Crossplane 2.1, ManagedResourceDefinition.
     """
     return Words(
-        message=f"connection details: {', '.join(gone)} is gone" if gone else "connection details differ",
+        message=f"connection details: {few(gone)} is gone" if gone else "connection details differ",
         who="Programs that read these keys." if gone else "",
         level=int(not gone),
     )
@@ -116,7 +116,7 @@ def activation_removed(at: At, gone: Sequence[str]) -> Words:
     Source: Crossplane 2.1, ManagedResourceActivationPolicy; an active definition cannot become inactive.
     """
     return Words(
-        message=f"does not activate {', '.join(gone) or 'anything'} any more",
+        message=f"does not activate {few(gone) or 'anything'} any more",
         who="New clusters, unless another policy names these kinds.",
         first=("See which policies there are:", "$ kubectl get managedresourceactivationpolicies -o yaml"),
     )
@@ -131,4 +131,4 @@ def activation_added(at: At, added: Sequence[str]) -> Words:
     Fix: No action needed if these kinds are intended.
     Source: Crossplane 2.1, ManagedResourceActivationPolicy.
     """
-    return Words(message=f"activates {', '.join(added) or 'nothing'}")
+    return Words(message=f"activates {few(added) or 'nothing'}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.xpkg.changes import meta_rules as rules
-from xpkgtui.formats.xpkg.changes.places import at_field, at_object, other_fields
+from xpkgtui.formats.xpkg.changes.places import at_field, at_object, few, other_fields
 from xpkgtui.formats.xpkg.changes.requirements import compare_crossplane, compare_dependencies
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.rules.changes.rule import Difference
@@ -115,7 +115,7 @@ def _permission(rule: Any) -> str:
     """`get, list of secrets, or of the URL /metrics`."""
 
     def names(word: str) -> str:
-        return ", ".join(one for one in listing(field(rule, word)) if isinstance(one, str))
+        return few([one for one in listing(field(rule, word)) if isinstance(one, str)])
 
     groups = names("apiGroups")
     what = " ".join(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.xpkg.changes.places import value_or_none
+from xpkgtui.formats.xpkg.changes.places import few, value_or_none
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -192,8 +192,8 @@ def permissions_changed(at: At, added: Sequence[str], gone: Sequence[str]) -> Wo
     Fix: Allow them in crossplane:allowed-provider-permissions; on Crossplane 2 bind a role to the provider yourself.
     Source: Crossplane 1.20, RBAC manager; removed in 2.0.
     """
-    more = f"asks for {', '.join(added)}" if added else ""
-    less = f"asks for {', '.join(gone)} no longer" if gone else ""
+    more = f"asks for {few(added)}" if added else ""
+    less = f"asks for {few(gone)} no longer" if gone else ""
     return Words(
         message="; ".join(filter(None, (more, less))),
         who="Clusters with Crossplane up to 1.20 that do not allow them." if added else "",

@@ -5,10 +5,12 @@ from typing import Any, NamedTuple
 
 from xpkgtui.formats.xpkg.changes import composition_rules as rules
 from xpkgtui.formats.xpkg.changes.composed import lists_resources
-from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields
+from xpkgtui.formats.xpkg.changes.places import Path, at_paths, changed_fields, few
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 
+_MOST = 99
+"""Steps that the API server takes; names of more are not compared."""
 _MAKES_NONE = ("auto-ready",)
 """Parts of the names of functions that compose no resources."""
 
@@ -67,13 +69,14 @@ def compare_steps(
         elif name not in new:
             at = at_paths(one.path, None, before=name)
             yield rules.step_removed(at, name, one.function, composes=deletes and one.may_compose)
+    known = set(renamed.values())
     for name, one in new.items():
-        if name not in old and name not in renamed.values():
+        if name not in old and name not in known:
             yield rules.step_added(at_paths(None, one.path, after=name), name, one.function)
     kept = [name for name in old if name in new], [name for name in new if name in old]
     if kept[0] != kept[1]:
         at = at_paths(old[kept[0][0]].path[:-1], new[kept[1][0]].path[:-1], before=kept[0], after=kept[1])
-        yield rules.steps_reordered(at, ", ".join(kept[1]))
+        yield rules.steps_reordered(at, few(kept[1]))
     for name in kept[1]:
         yield from _compare(name, old[name], new[name], composes=composes)
 
@@ -93,10 +96,9 @@ def _compare(name: str, old: PipelineStep, new: PipelineStep, *, composes: bool)
 def _renamed(old: Mapping[str, PipelineStep], new: Mapping[str, PipelineStep]) -> dict[str, str]:
     """New names by old ones, of steps that are the same but for their name."""
     added = {name: one for name, one in new.items() if name not in old}
+    gone = {name: one for name, one in old.items() if name not in new}
     found: dict[str, str] = {}
-    for name, one in old.items():
-        if name in new:
-            continue
+    for name, one in gone.items() if len(added) <= _MOST and len(gone) <= _MOST else ():
         for other, step in added.items():
             if one.function == step.function and same(_but_name(one), _but_name(step)):
                 found[name] = other

@@ -1,6 +1,6 @@
 """Places of changes in two objects, and the fields that no rule of this format is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
@@ -10,12 +10,15 @@ from xpkgtui.formats.changes.side import Thing
 from xpkgtui.patterns import late
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import mapping
+from xpkgtui.visible import clip
 
 Path = tuple[str | int, ...]
 _MOST = 200
 """Other fields of one object that are listed."""
-_NAMED = 5
-"""Fields that a sentence names."""
+_FIELDS, _NAMES = 5, 8
+"""Fields and names that a sentence has."""
+_WIDEST = 80
+"""Characters of one of them."""
 _WORD = late(r"[A-Za-z0-9][\w.-]*")
 _SERVER = (("status",), ("metadata", "creationTimestamp"), ("metadata", "resourceVersion"), ("metadata", "uid"))
 
@@ -55,8 +58,13 @@ def value_or_none(value: Any) -> str:
 def changed_fields(old: Any, new: Any) -> str:
     """The fields in which two values differ, named; of many the first ones and how many more."""
     names = [str(FieldPath(leaf.new or leaf.old or ())) or "the whole" for leaf in leaves(old, new)]
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+    return few(names, _FIELDS)
+
+
+def few(names: Sequence[str], most: int = _NAMES) -> str:
+    """Names in a sentence; of many the first ones and how many more, and of a long one its beginning."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(clip(name, _WIDEST) for name in names[:most]) + more
 
 
 def other_fields(old: Thing, new: Thing, *known: tuple[str, ...]) -> Iterator[Difference]:

@@ -1,11 +1,12 @@
 """Webhook configurations compared, webhook by webhook; Crossplane writes service, port and certificate itself."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes import webhook_rules as rules
-from xpkgtui.formats.xpkg.changes.places import Path, at_paths, other_fields
+from xpkgtui.formats.xpkg.changes.places import Path, at_paths, few, other_fields
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 
@@ -14,6 +15,9 @@ MUTATING, VALIDATING = "MutatingWebhookConfiguration", "ValidatingWebhookConfigu
 _SELECTORS = ("namespaceSelector", "objectSelector", "matchConditions", "matchPolicy")
 _SECONDS = 10
 _FEW = 5
+_MOST = 1_000
+"""Requests of one webhook that are compared."""
+_WORDS = ("operations", "resources", "apiGroups", "apiVersions")
 
 
 class WebhookEntry(NamedTuple):
@@ -30,14 +34,12 @@ class WebhookEntry(NamedTuple):
     @property
     def matches(self) -> dict[str, None]:
         """The requests that it matches, as text: `CREATE buckets.s3.example.org/v1`."""
-        found: dict[str, None] = {}
-        for rule in map(mapping, listing(self.value.get("rules"))):
-            for group in _texts(rule.get("apiGroups")):
-                for version in _texts(rule.get("apiVersions")):
-                    for resource in _texts(rule.get("resources")):
-                        for operation in _texts(rule.get("operations")):
-                            found[f"{operation} {resource}{f'.{group}' if group else ''}/{version}"] = None
-        return found
+        entries = map(mapping, listing(self.value.get("rules")))
+        each = (product(*(_texts(rule.get(word)) for word in _WORDS)) for rule in entries)
+        return {
+            f"{operation} {resource}{f'.{group}' if group else ''}/{version}": None
+            for operation, resource, group, version in islice(chain.from_iterable(each), _MOST)
+        }
 
 
 def compare_webhooks(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
@@ -60,9 +62,7 @@ def compare_webhooks(old: Thing | None, new: Thing | None) -> Iterator[Differenc
 
 def named(matches: Mapping[str, None]) -> str:
     """Requests in a sentence; of many the first ones."""
-    names = list(matches)
-    more = f" and {len(names) - _FEW} more" if len(names) > _FEW else ""
-    return ", ".join(names[:_FEW]) + more or "no requests"
+    return few(list(matches), _FEW) or "no requests"
 
 
 def _webhooks(thing: Thing | None) -> dict[str, WebhookEntry]:
