@@ -40,6 +40,7 @@ class TabId(StrEnum):
     """The tabs of Detail."""
 
     ANNOTATIONS = "annotations"
+    CHANGE = "change"
     CONFIG = "config"
     CONTENT = "content"
     DESCRIPTOR = "descriptor"
@@ -52,6 +53,8 @@ class TabId(StrEnum):
     MANUAL = "manual"
     PROGRESS = "progress"
     RAW = "raw"
+    TEXT = "text"
+    """Old and new text, side by side."""
     WHY = "why"
     YAML = "yaml"
 

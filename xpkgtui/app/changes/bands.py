@@ -1,0 +1,125 @@
+"""The lines above the changes: which packages, the verdict, and the counts."""
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.changes.list import short
+from xpkgtui.app.drawing.bands.headline import Headline, Status
+from xpkgtui.app.drawing.styled_text import COLORS, Part, join, safe, sides, sign
+from xpkgtui.app.state.changes import RISKS, ComparedPackages
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.reporting.differences import subject_of
+from xpkgtui.rules.changes.weight import Level, Weight
+
+_CAUSES = 3
+"""Changes that the verdict names."""
+_DIGEST = 7
+_WIDE = 100
+_STATUS = {
+    Weight.BREAKS: (Status.BAD, "✗"),
+    Weight.CHECK: (Status.WARN, "!"),
+    Weight.WORDS: (Status.OK, "✓"),
+    None: (Status.WARN, "?"),
+}
+
+
+def title(compared: ComparedPackages, width: int) -> Content:
+    """Old and new with their digests; of two tags of one repository the second by its tag alone."""
+    names = _names(compared)
+    digests = [_digest(one) for one in (compared.found.old, compared.found.new)]
+    right = f"{' → '.join(digests)} " if all(digests) else ""
+    arrow = "   →  " if width >= _WIDE else " → "
+    room = width - 1 - len(right) - len(arrow)
+    if room < sum(map(len, names)) and len(names[0]) > len(names[1]):
+        names = visible.middle(names[0], max(8, room - len(names[1]))), names[1]
+    elif room < sum(map(len, names)):
+        names = tuple(visible.middle(one, max(4, room // 2)) for one in names)[0:2]  # type: ignore[assignment]
+    left = join(" ", (names[0], "bold $foreground"), (arrow, "$muted"), (names[1], "bold $foreground"))
+    return sides(left, Content.styled(right, "$muted"), width)
+
+
+def headline(compared: ComparedPackages) -> Headline:
+    """The verdict and its worst causes; meanwhile what is under way."""
+    found = compared.found
+    if compared.failure is not None:
+        reason = compared.failure.title.removesuffix(".")
+        clause = f"{visible.line(compared.failed) or 'It'} was not read:"
+        if compared.failed and reason.startswith(compared.failed):
+            clause = "Not compared:"
+        return Headline(
+            status=Status.BAD, sign="✗", clause=clause, reason=reason, short_clause="Not compared:", short_reasons=(reason,)
+        )
+    if not compared.is_done:
+        return Headline(clause=f"{compared.doing}", reason="", key="esc", does="back")
+    status, mark = _STATUS[found.verdict]
+    clause, _, reason = found.sentence.partition(": ")
+    causes = ", ".join(f"{subject_of(one.change)} {short(one.change)}" for one in compared.order[:_CAUSES])
+    is_risky = bool(compared.groups.keys() & set(RISKS))
+    least = reason or clause
+    if found.counts[Weight.BREAKS]:
+        clause = reason or clause
+    if is_risky and causes:
+        return Headline(
+            status=status, sign=mark, clause=f"{clause}:", reason=causes, short_clause=f"{least}:", short_reasons=(causes,)
+        )
+    return Headline(status=status, sign=mark, clause=f"{clause}{':' if reason else ''}", reason=reason)
+
+
+def question(compared: ComparedPackages) -> Content:
+    """`Can v1.20.1 go to v1.21.0?  ✗ Not without work: 3 changes break who uses it`"""
+    old, new = (visible.clip(visible.line(name), 40) for name in compared.found.names)
+    asked: list[Part] = [(f"Can {old} go to {new}?", "bold $foreground")]
+    if compared.failure is None and compared.is_done:
+        mark = _STATUS[compared.found.verdict][1]
+        asked += ["  ", sign(mark) if mark in COLORS else mark, " ", (_answer(compared), "$foreground")]
+    return join(*asked)
+
+
+def _answer(compared: ComparedPackages) -> str:
+    """The answer, in the words of the level."""
+    found = compared.found
+    breaks, checks = found.counts[Weight.BREAKS], found.counts[Weight.CHECK]
+    if breaks:
+        says = "break" if breaks > 1 else "breaks"
+        who = {Level.STORED: f"{says} what is stored", Level.OLMV1: "for OLM v1"}.get(found.level, f"{says} who uses it")
+        lead = "OLM v1 refuses it" if found.level is Level.OLMV1 else "Not without work"
+        return f"{lead}: {plural(breaks, 'change')} {who}".removesuffix(" for OLM v1")
+    if found.unread:
+        return f"Undecided: {visible.line(found.unread)}"
+    if checks:
+        return f"Yes, with {plural(checks, 'thing')} to check"
+    return "Yes: nothing changes that anyone relies on"
+
+
+def counts(compared: ComparedPackages) -> Content:
+    """`23 of 25 objects differ:  ✗ 3 break  ! 4 to check  · 41 additions  212 in words only`"""
+    found = compared.found
+    if compared.failure is not None:
+        return safe(compared.failure.title, "$foreground")
+    objects = f"{found.total:,} of {plural(found.total + found.equal, 'object')} differ"
+    number = found.counts
+    parts: list[Part] = [(objects, "$foreground")]
+    for count, mark, text in (
+        (number[Weight.BREAKS], "✗", "breaks" if number[Weight.BREAKS] == 1 else "break"),
+        (number[Weight.CHECK], "!", "to check"),
+        (number[Weight.ADDITION], "·", "addition" if number[Weight.ADDITION] == 1 else "additions"),
+        (number[Weight.WORDS], "", "in words only"),
+    ):
+        if count:
+            parts += ["   ", *((sign(mark), " ") if mark else ()), (f"{count:,} {text}", "$foreground")]
+    parts.append((f"   level {found.level}", "$muted"))
+    return join(*parts)
+
+
+def _names(compared: ComparedPackages) -> tuple[str, str]:
+    found = compared.found
+    old = found.old.resolved.reference if found.old.resolved else compared.old
+    short_names = found.names
+    new = short_names[1] if found.new.resolved and short_names[0] != old else compared.new
+    return visible.line(old), visible.line(new)
+
+
+def _digest(inspection: Inspection) -> str:
+    digest = inspection.digest or ""
+    return digest.partition(":")[2][:_DIGEST] if digest else ""
