@@ -1,7 +1,7 @@
 """The application: themes, screens, and the requests that screens send up."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -15,11 +15,13 @@ from xpkgtui.app import messages, overlays, styles, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
+from xpkgtui.app.port.comparing import Comparing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.keys.retry import judged_for, profile_sentence
-from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.changes import ComparedPackages
+from xpkgtui.app.state.keys import retry
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import TypingAhead
@@ -38,6 +40,8 @@ class Application(TypingAhead):
     inspection: var[Inspection] = var(Inspection(source=""), init=False)
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(False, init=False)
+    marked: var[str] = var("", init=False)
+    compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
 
     def __init__(
         self,
@@ -55,8 +59,9 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        self._source, self._options, self._offered = source, options, offered
-        self._theme_chosen = theme_chosen
+        show = partial(overlays.show_comparison, self, Application.compared, self._browsing)
+        self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
+        self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -107,6 +112,8 @@ class Application(TypingAhead):
                 self.client.retry(requests)
             case ShowSources():
                 self.action_ask_source()
+            case MarkSource() | CompareSource() as asked:
+                self._comparing.take(asked, self._options)
             case Stop():
                 self.client.stop()
             case request:
@@ -114,16 +121,11 @@ class Application(TypingAhead):
 
     def action_ask_source(self) -> None:
         """Another source, over the screen."""
-        overlays.ask_source(self, self._offered())
+        overlays.ask_source(self, self._offered(), self.marked)
 
     @on(messages.ProfileRequested)
     def _profile(self) -> None:
-        if (case := self.inspection.case) is None:
-            return tell(self, "Nothing to check yet.")
-        profile = self.inspection.format.profile_after(case.profile)
-        self._options = replace(self._options, profile=profile, asked_profile=profile)
-        tell(self, profile_sentence(case.profile, profile))
-        return self.client.send(judged_for(self.inspection, replace(case, profile=profile)))
+        self._options = self.client.switch_profile(self._options)
 
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:
@@ -135,14 +137,11 @@ class Application(TypingAhead):
 
     def _browse(self, source: str, *, again: bool = False, refresh: bool = False) -> None:
         """Shows a package in place of whatever is shown."""
-        if not isinstance(self.screen, Browsing):
-            self.push_screen(self._browsing())
-        # The platform was asked for with the first source; others may not have it.
-        platform = self._options.platform if self._source in (None, source) else ""
-        access = replace(self._options.access, ask_tags=again, refresh=refresh or self._options.access.refresh)
-        self.client.send(Open(source=source, options=replace(self._options, access=access, platform=platform)))
+        overlays.show_package(self, self._browsing)
+        first = self._source in (None, source)
+        self.client.send(retry.opening(source, self._options, is_first=first, again=again, refresh=refresh))
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
-        return screen.data_bind(Application.inspection, Application.replies, Application.busy)
+        return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)

@@ -4,19 +4,33 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Reopen, Retry, ShowSources, Stop
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
     from xpkgtui.app.copy.offer import Offers
 
 
+Sent = (
+    Open
+    | OpenPlatform
+    | WhatIf
+    | Glance
+    | PaneRequest
+    | Reopen
+    | Retry
+    | ShowSources
+    | Stop
+    | MarkSource
+    | CompareSource
+)
+"""What screens ask for."""
+
+
 class Requested(Message):
     """A request for the port, or about those that were sent; a source gets its options from the application."""
 
-    def __init__(
-        self, request: Open | OpenPlatform | WhatIf | Glance | PaneRequest | Reopen | Retry | ShowSources | Stop
-    ) -> None:
+    def __init__(self, request: Sent) -> None:
         super().__init__()
         self.request = request
 

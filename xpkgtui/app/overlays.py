@@ -1,11 +1,13 @@
 """The screens beside that of a package, each loaded when it is first shown: the first paint waits for none."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.dom import DOMNode
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -15,6 +17,7 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.beside import AppState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -37,12 +40,14 @@ def show_palette(app: App[Any], known: AppState) -> None:
         return
     selection = beneath.selection if isinstance(beneath, Browsing) else None
 
+    own: tuple[Command, ...] = getattr(beneath, "keys", ())
+
     def answers(action: str) -> bool:
         return hasattr(beneath, f"action_{action}")
 
     @lru_cache(maxsize=1)
     def made(inspection: Inspection, replies: Replies, rules: Titles) -> Sequence[PaletteEntry]:
-        return entries(inspection, selection, replies, rules, answers=answers)
+        return entries(inspection, selection, replies, rules, answers=answers, own=own)
 
     def offered(rules: Titles) -> Sequence[PaletteEntry]:
         return made(known.inspection, known.replies, rules)
@@ -119,13 +124,29 @@ def start(offered: Offered) -> Screen[None]:
     return Start(offered)
 
 
-def ask_source(app: App[Any], offered: Offered) -> None:
+def ask_source(app: App[Any], offered: Offered, marked: str = "") -> None:
     """Offers the sources that can be opened, over the screen of a package."""
     from xpkgtui.app.screens.start import StartOver
 
     if not app.screen.is_modal:
         hush(app)
-        app.push_screen(StartOver(offered))
+        app.push_screen(StartOver(replace(offered, marked=marked)))
+
+
+def show_package(app: App[Any], make: Callable[[], Browsing]) -> None:
+    """Shows the screen of a package, unless it is there."""
+    if not any(isinstance(screen, Browsing) for screen in app.screen_stack):
+        app.push_screen(make())
+
+
+def show_comparison(
+    app: App[Any], compared: Reactive[ComparedPackages], make: Callable[[], Browsing], leave: Callable[[], None]
+) -> None:
+    """Shows what changes between two packages, over the screen of the new one; `leave` is called as it is closed."""
+    from xpkgtui.app.screens.changes import ChangeScreen
+
+    show_package(app, make)
+    app.push_screen(ChangeScreen().data_bind(compared), lambda _: leave())
 
 
 def copy_as() -> "type[CopyAs]":

@@ -46,9 +46,9 @@ async def test_a_size_that_is_told_again_draws_nothing(show: Show, monkeypatch: 
     async with show(stories.accepted) as shown:
         draw = PackageView.show
 
-        def counted(view: PackageView, model: ScreenModel, *, judging: str) -> None:
+        def counted(view: PackageView, model: ScreenModel, *, judging: str, is_marked: bool) -> None:
             drawn.append(view.size)
-            draw(view, model, judging=judging)
+            draw(view, model, judging=judging, is_marked=is_marked)
 
         monkeypatch.setattr(PackageView, "show", counted)
         size = shown.app.size

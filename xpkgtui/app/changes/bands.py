@@ -48,7 +48,12 @@ def headline(compared: ComparedPackages) -> Headline:
         if compared.failed and reason.startswith(compared.failed):
             clause = "Not compared:"
         return Headline(
-            status=Status.BAD, sign="✗", clause=clause, reason=reason, short_clause="Not compared:", short_reasons=(reason,)
+            status=Status.BAD,
+            sign="✗",
+            clause=clause,
+            reason=reason,
+            short_clause="Not compared:",
+            short_reasons=(reason,),
         )
     if not compared.is_done:
         return Headline(clause=f"{compared.doing}", reason="", key="esc", does="back")
@@ -61,7 +66,12 @@ def headline(compared: ComparedPackages) -> Headline:
         clause = reason or clause
     if is_risky and causes:
         return Headline(
-            status=status, sign=mark, clause=f"{clause}:", reason=causes, short_clause=f"{least}:", short_reasons=(causes,)
+            status=status,
+            sign=mark,
+            clause=f"{clause}:",
+            reason=causes,
+            short_clause=f"{least}:",
+            short_reasons=(causes,),
         )
     return Headline(status=status, sign=mark, clause=f"{clause}{':' if reason else ''}", reason=reason)
 
@@ -82,7 +92,9 @@ def _answer(compared: ComparedPackages) -> str:
     breaks, checks = found.counts[Weight.BREAKS], found.counts[Weight.CHECK]
     if breaks:
         says = "break" if breaks > 1 else "breaks"
-        who = {Level.STORED: f"{says} what is stored", Level.OLMV1: "for OLM v1"}.get(found.level, f"{says} who uses it")
+        who = {Level.STORED: f"{says} what is stored", Level.OLMV1: "for OLM v1"}.get(
+            found.level, f"{says} who uses it"
+        )
         lead = "OLM v1 refuses it" if found.level is Level.OLMV1 else "Not without work"
         return f"{lead}: {plural(breaks, 'change')} {who}".removesuffix(" for OLM v1")
     if found.unread:

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.changes.list import NAMES, short
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, Tab
+from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.changes import (
     ChangeGroup,
@@ -29,7 +29,7 @@ _LONGEST = 1_200
 _TABS = (Tab(id=TabId.CHANGE, name="Change"), Tab(id=TabId.TEXT, name="Text"))
 _EXPLAINED = {
     ChangeGroup.BREAKS: "Something that works with the old package does not work with the new one.",
-    ChangeGroup.CHECK: "Somebody may be affected. Look at each before the upgrade.",
+    ChangeGroup.CHECK: "These may affect you: look at each before the upgrade.",
     ChangeGroup.ADDITIONS: "New, or allowed that was not. No action needed.",
     ChangeGroup.WORDS: "Descriptions and columns, which no program reads. No action needed.",
     ChangeGroup.IMAGE: "The image around the package.",
@@ -121,7 +121,7 @@ def _first(rows: Sequence[str]) -> Iterator[Line]:
         if row.startswith("$ "):
             if label:
                 yield Fact(label, Content(""), _COLUMN)
-            yield Code(join((" $ ", "$accent"), safe(row[2:], "bold $foreground"), " "), "$panel")
+            yield ShellLine(row[2:])
         else:
             yield Fact(label, safe(row, "$foreground"), _COLUMN)
         label = ""

@@ -99,7 +99,7 @@ def _cells(one: WeighedChange, width: int) -> tuple[Cell, ...]:
     return (
         Cell(Content(""), 1),
         Cell(sign(SEVERITIES[SEVERITY[one.weight]]), 1),
-        Cell(safe(subject_of(one.change), "$muted"), max(least, min(most, width * 2 // 5)), keys=("",)),
+        Cell(safe(subject_of(one.change), "$muted"), max(least, min(most, width * 3 // 8)), keys=("",)),
         Cell(safe(short(one.change), "$foreground"), keys=("",)),
     )
 

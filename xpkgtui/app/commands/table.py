@@ -1,6 +1,6 @@
 """All commands, a row each, in the order of the help; and the bindings that Textual makes of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from textual.binding import Binding
 
@@ -31,6 +31,8 @@ COMMANDS: tuple[Command, ...] = (
         ("problems", "z", "go('problems_only')", "Problems only", "Show problems only, or everything", "p"),
         ("raw", "i", "go('raw')", "Raw", "Show raw JSON, or go back", "p"),
         ("wrap", "w", "go('wrap')", "Wrap", "Wrap long lines, or cut them", "p"),
+        ("compare.mark", "m", "mark", "Mark", "Mark this package, to compare another one with it", "p"),
+        ("compare", "D", "compare", "Compare", "What changes from the marked package to this one", "p"),
         ("full", "f", "go('full')", "Full screen", "Show one pane only, or all", "p"),
         ("open.all", "O", "go('fold_all', True)", "Open all", "Open every group, folder or block of a text", "p"),
         ("close.all", "X", "go('fold_all', False)", "Close all", "Close every group, folder or block of a text", "p"),
@@ -113,6 +115,11 @@ def bindings(scope: Scope) -> Iterator[Binding]:
 def chosen_bindings(*ids: str) -> Iterator[Binding]:
     """The bindings of some commands, for a screen that knows only these."""
     return (_binding(command(name)) for name in ids)
+
+
+def bindings_of(known: Iterable[Command]) -> Iterator[Binding]:
+    """The bindings of commands that a screen declares for itself."""
+    return map(_binding, known)
 
 
 def offered() -> tuple[Command, ...]:

@@ -27,6 +27,13 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
+class ShellLine:
+    """A command in a box; it is broken as a shell allows."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ends:
     """Text at both ends of a line; the left one may run over several lines."""
 
@@ -82,7 +89,7 @@ class Ruled:
     indent: str = ""
 
 
-Line = Content | Fact | Code | Ends | Step | Hanging | Listed | Grid | Ruled
+Line = Content | Fact | Code | ShellLine | Ends | Step | Hanging | Listed | Grid | Ruled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

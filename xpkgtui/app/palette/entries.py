@@ -66,19 +66,25 @@ def entries(
     rules: Sequence[RuleTitle],
     *,
     answers: Callable[[str], bool],
+    own: Sequence[Command] = (),
 ) -> tuple[PaletteEntry, ...]:
-    """All that the screen beneath can do and show; `answers` says whether it answers an action."""
+    """All that the screen beneath can do and show; `answers` says whether it answers an action.
+
+    A screen may have commands of its `own`.
+    """
     shown = selection is not None
     return (
-        *_commands(answers),
+        *_commands(answers, own),
         *(map(_object, inspection.listed) if shown else ()),
         *(_files(inspection, selection, replies) if selection else ()),
         *(_rules(rules, inspection) if shown else ()),
     )
 
 
-def _commands(answers: Callable[[str], bool]) -> Iterator[PaletteEntry]:
-    for each in offered():
+def _commands(answers: Callable[[str], bool], own: Sequence[Command]) -> Iterator[PaletteEntry]:
+    keys = {each.keys for each in own if each.palette and each.keys}
+    chosen = *(each for each in own if each.palette), *(each for each in offered() if each.keys not in keys)
+    for each in dict.fromkeys(chosen):
         if each.scope is Scope.APP or answers(each.action.partition("(")[0]):
             yield PaletteEntry(kind="command", name=each.help, detail=each.key, command=each)
 

@@ -31,6 +31,7 @@ from xpkgtui.inspection.messages.requests import (
     LookInto,
     Open,
     OpenPlatform,
+    Options,
     PaneRequest,
     ReadBeside,
     Request,
@@ -91,6 +92,16 @@ class PortClient:
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:
                 self._fill(request)
+
+    def switch_profile(self, options: Options) -> Options:
+        """Judges by the next profile, which the next sources are judged by too."""
+        if (case := self._known.inspection.case) is None:
+            tell(self._app, "Nothing to check yet.")
+            return options
+        profile = self._known.inspection.format.profile_after(case.profile)
+        tell(self._app, retry.profile_sentence(case.profile, profile))
+        self.send(retry.judged_for(self._known.inspection, replace(case, profile=profile)))
+        return replace(options, profile=profile, asked_profile=profile)
 
     def stop(self) -> None:
         """Stops whatever opens or judges, else what panes are waiting for; it may be requested again."""

@@ -14,7 +14,19 @@ from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state.keys import enter, jumps, navigator, retry, transitions
-from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Outcome, Reopen, Return, Scene, Search, Tell
+from xpkgtui.app.state.outcomes import (
+    Ask,
+    CompareSource,
+    FoldText,
+    MarkSource,
+    Move,
+    Outcome,
+    Reopen,
+    Return,
+    Scene,
+    Search,
+    Tell,
+)
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.app.toast import tell
@@ -36,6 +48,7 @@ class Browsing(PaintedScreen):
     inspection: var[Inspection] = var(Inspection(source=""), init=False)
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(True, init=False)
+    marked: var[str] = var("", init=False)
     selection: var[Selection] = var(Selection(), init=False)
     search: var[str] = var("", init=False)
 
@@ -75,7 +88,7 @@ class Browsing(PaintedScreen):
         """A folder, a text or facts came, or loading begins or ends."""
         self._draw_soon()
 
-    watch_busy = watch_replies
+    watch_busy = watch_marked = watch_replies
 
     def watch_selection(self) -> None:
         """A person moved."""
@@ -106,6 +119,14 @@ class Browsing(PaintedScreen):
     async def action_other(self) -> None:
         """Another source is typed; asked at once, because its first letters may be here already."""
         await self.run_action("app.ask_source")
+
+    def action_mark(self) -> None:
+        """Marks the package as the old one of a comparison."""
+        self.post_message(messages.Requested(MarkSource(self.inspection.source)))
+
+    def action_compare(self) -> None:
+        """Compares the package with the one that is marked."""
+        self.post_message(messages.Requested(CompareSource(self.inspection.source)))
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""
@@ -244,6 +265,6 @@ class Browsing(PaintedScreen):
         width, before, self._drawn = self.size.width, self._model, (self.size, narrow)
         self._model = new = settled_model(scene, self._options, width=width, is_narrow=narrow, before=before)
         self.set_reactive(Browsing.selection, new.selection)
-        self._view.show(new, judging=self.inspection.judging)
+        self._view.show(new, judging=self.inspection.judging, is_marked=self.marked == self.inspection.source)
         for request in new.requests:
             self.post_message(messages.Requested(request))

@@ -17,7 +17,7 @@ from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose
 from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -39,7 +39,9 @@ def heading(width: int) -> Content:
 class Start(PaintedScreen):
     """What can be opened, under the name of the program and one sentence."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*chosen_bindings("source.other", "filter", "cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *chosen_bindings("source.other", "filter", "compare.mark", "compare", "cancel")
+    ]
     AUTO_FOCUS = "Input"
 
     def __init__(self, offered: Offered) -> None:
@@ -77,6 +79,18 @@ class Start(PaintedScreen):
     def action_other(self) -> None:
         """Asks for a reference or a path."""
         self.query_one(StartView).type()
+
+    def action_mark(self) -> None:
+        """Marks the source under the cursor as the old one of a comparison."""
+        view = self.query_one(StartView)
+        if view.chosen:
+            view.mark(view.chosen)
+            self.post_message(Requested(MarkSource(view.chosen)))
+
+    def action_compare(self) -> None:
+        """Compares the source under the cursor with the one that is marked."""
+        if chosen := self.query_one(StartView).chosen:
+            self.post_message(Requested(CompareSource(chosen)))
 
     def action_filter(self) -> None:
         """Filters what can be chosen."""
@@ -118,7 +132,10 @@ class Start(PaintedScreen):
 class StartOver(ModalScreen[None], Overlay[None]):
     """What can be opened, over the screen of a package."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False, id="start.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", show=False, id="start.close"),
+        *chosen_bindings("compare.mark", "compare"),
+    ]
     AUTO_FOCUS = "Input"
 
     def __init__(self, offered: Offered) -> None:
@@ -138,6 +155,19 @@ class StartOver(ModalScreen[None], Overlay[None]):
     def on_mount(self) -> None:
         """Shows the keys of the line in the footer."""
         self.query_one(FooterLine).hints = TYPING
+
+    def action_mark(self) -> None:
+        """Marks the source under the cursor as the old one of a comparison."""
+        view = self.query_one(StartView)
+        if view.chosen:
+            view.mark(view.chosen)
+            self.app.post_message(Requested(MarkSource(view.chosen)))
+
+    def action_compare(self) -> None:
+        """Compares the source under the cursor with the one that is marked."""
+        if chosen := self.query_one(StartView).chosen:
+            self.dismiss()
+            self.app.post_message(Requested(CompareSource(chosen)))
 
     def action_close(self) -> None:
         """Closes the list and returns to the package."""

@@ -66,6 +66,8 @@ class Offered:
     """The repository whose tags were listed last comes first."""
     folder: str = ""
     now: float = 0.0
+    marked: str = ""
+    """The source that is the old one of the next comparison."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,21 +21,24 @@ _NAME = 13
 """Cells of the name of a demo."""
 _NOTES = 26
 """Percent of the list that notes get where they need it."""
+_MARK = "  marked"
 _ASIDE = {"Recent": "verdict when last opened"}
 
 
-def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER) -> Pane:
-    """The choices under their headings; with a filter those that match, counted."""
+def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER, *, marked: str = "") -> Pane:
+    """The choices under their headings; with a filter those that match, counted. One may be marked."""
     found = [each for each in offered if wanted.fits(f"{each.source}\n{each.note}")]
     here = sum(choice.group.startswith("Packages") for choice in offered)
     recent = sum(choice.group == "Recent" for choice in offered)
     counted = f"{len(found)} of {len(offered)} · " if wanted.text else ""
     note = words(f"{counted}{here} package{'' if here == 1 else 's'} here · {recent} recent", "$muted")
     empty = (words("Nothing matches the filter.  esc clears it, : opens anything else", "$muted"),)
-    return Pane(name=first_frame.CHOOSE, rows=tuple(_rows(found, folder)), filter=wanted, note=note, empty=empty)
+    return Pane(
+        name=first_frame.CHOOSE, rows=tuple(_rows(found, folder, marked)), filter=wanted, note=note, empty=empty
+    )
 
 
-def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
+def _rows(offered: Sequence[Choice], folder: str, marked: str) -> Iterator[Row]:
     group, longest = "", max((len(choice.note) for choice in offered if choice.size), default=0)
     notes = max((len(choice.note) for choice in offered if _is_plain(choice)), default=0)
     for number, choice in enumerate(offered):
@@ -45,7 +48,8 @@ def _rows(offered: Sequence[Choice], folder: str) -> Iterator[Row]:
             group = choice.group
             aside = _ASIDE.get(group, folder if group.startswith("Packages") else "")
             yield Row(f"heading {number}", (group, aside), _heading, selectable=False)
-        yield Row(f"{number}#{choice.source}", (choice, notes if _is_plain(choice) else longest), _cells)
+        beside = notes if _is_plain(choice) else longest
+        yield Row(f"{number}#{choice.source}", (choice, beside, choice.source == marked), _cells)
 
 
 def _is_plain(choice: Choice) -> bool:
@@ -59,9 +63,9 @@ def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
     return (Cell(words(f"**{name}**")), Cell(safe(visible.middle(aside, room) if room > 9 else "", "$muted"), -room))
 
 
-def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
+def _cells(value: tuple[Choice, int, bool], width: int) -> tuple[Cell, ...]:
     """The name, and as much beside it as there is room for; the demo's sentence has no columns."""
-    choice, longest = value
+    choice, longest, is_marked = value
     lead: list[Part] = [sign(choice.sign), " "] if choice.sign else ["  "]
     ends: list[Cell] = []
     if _is_plain(choice):
@@ -74,7 +78,8 @@ def _cells(value: tuple[Choice, int], width: int) -> tuple[Cell, ...]:
         if width >= _WIDER and choice.size:
             ends.append(Cell(safe(choice.size, "$muted"), -_SIZE))
         ends.append(Cell(safe(f" {choice.when}", "$muted"), _WHEN))
-    room = max(1, width - _LEAD - sum(abs(end.width or 0) + 1 for end in ends))
+    mark = _MARK if is_marked else ""
+    room = max(1, width - _LEAD - len(mark) - sum(abs(end.width or 0) + 1 for end in ends))
     label = visible.line(choice.source)
     name = visible.middle(label if len(label) <= room else without_host(label, label), room)
-    return (Cell(join(*lead, (name, "$foreground")), keys=("",)), *ends)
+    return (Cell(join(*lead, (name, "$foreground"), (mark, "bold $accent")), keys=("",)), *ends)

@@ -84,7 +84,7 @@ class ComparedPackages:
         return not self.doing
 
     def at(self, level: Level) -> "ComparedPackages":
-        """The same at another level."""
+        """The comparison, weighed at another level."""
         return self if level is self.found.level else replace(self, found=replace(self.found, level=level))
 
     @cached_property
@@ -96,9 +96,7 @@ class ComparedPackages:
             is_image = one.group == "image" and weight < Weight.CHECK
             group = ChangeGroup.IMAGE if is_image else _OF_WEIGHT[weight]
             rank, number = len(groups[group]), numbers[id(one)]
-            groups[group].append(
-                WeighedChange(number=number, weight=weight, change=one, group=group, rank=rank)
-            )
+            groups[group].append(WeighedChange(number=number, weight=weight, change=one, group=group, rank=rank))
         return {group: tuple(members) for group, members in groups.items() if members}
 
     @cached_property
@@ -168,7 +166,7 @@ def listed_count(group: ChangeGroup, count: int, selection: ChangeSelection) -> 
 
 
 def chosen_row(compared: ComparedPackages, selection: ChangeSelection) -> str:
-    """The key of the row under the cursor: the chosen one while it is listed, else the first change, else its group."""
+    """The key of the row under the cursor: the chosen one while it is listed, else the first change or group."""
     groups = listed_groups(compared, selection)
     key = selection.row
     if key and group_of(key) in groups:
@@ -216,12 +214,9 @@ def next_risk(compared: ComparedPackages, selection: ChangeSelection, step: int)
         return None
     keys = [one.key for one in risks]
     here = chosen_row(compared, selection)
-    if here in keys:
-        at = (keys.index(here) + step) % len(keys)
-    else:
-        at = 0 if step > 0 else len(keys) - 1
+    at = keys.index(here) + step if here in keys else min(step, 0)
     opened = selection.toggled - set(RISKS)
-    return replace(selection, row=keys[at], toggled=opened)
+    return replace(selection, row=keys[at % len(keys)], toggled=opened)
 
 
 def next_level(selection: ChangeSelection) -> ChangeSelection:

@@ -121,6 +121,22 @@ class Retry:
     requests: tuple[PaneRequest, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MarkSource:
+    """Mark a source as the old package of a comparison."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSource:
+    """Compare a source with the one that is marked."""
+
+    source: str
+    is_again: bool = False
+    """Whether the screen of the comparison is shown already."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent

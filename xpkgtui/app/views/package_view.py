@@ -114,10 +114,10 @@ class PackageView(Room):
         """Whether one list is shown at a time."""
         return self.has_class("-narrow")
 
-    def show(self, model: ScreenModel, *, judging: str) -> None:
+    def show(self, model: ScreenModel, *, judging: str, is_marked: bool = False) -> None:
         """Gives each widget what it shows; what stays the same draws nothing. `judging`: by which profile."""
         selection, is_narrow = model.selection, self.is_narrow
-        self.identity, self.headline, self.page = model.identity, model.headline, model.page
+        self.identity, self.headline, self.page = model.identity.marked(is_marked), model.headline, model.page
         self.aside, self.why = model.aside, model.not_an_image
         self.folded = _IMAGE_LISTS if model.has_files else (*_IMAGE_LISTS, file_list.NAME)
         self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap

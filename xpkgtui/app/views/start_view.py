@@ -1,5 +1,6 @@
 """The widgets of the start screen: a line to type into with its completions, and what can be chosen instead."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
@@ -107,6 +108,17 @@ class StartView(Vertical):
         return self.query_one("#start", RowList)
 
     @property
+    def chosen(self) -> str:
+        """The source under the cursor of the list; empty while the line has the keys."""
+        row = self.rows.row
+        return row.key.partition("#")[2] if row is not None and not self.is_typing else ""
+
+    def mark(self, source: str) -> None:
+        """Shows that a source is the old one of a comparison."""
+        self._offered = replace(self._offered, marked=source)
+        self.narrow(self.filter.text)
+
+    @property
     def filter(self) -> Filter:
         """The filter of the list."""
         return self.rows.pane.filter
@@ -190,7 +202,9 @@ class StartView(Vertical):
         return self.query_one("#completions", LedList)
 
     def _choices_fitting(self, wanted: Filter) -> Pane:
-        return start_list.pane(choices.choices(self._offered), self._offered.folder, wanted)
+        return start_list.pane(
+            choices.choices(self._offered), self._offered.folder, wanted, marked=self._offered.marked
+        )
 
     def _recall(self, at: int) -> None:
         if 0 <= at < len(self._past):

@@ -1,5 +1,7 @@
 """The first line of the screen as a value: which package is shown."""
 
+from dataclasses import replace
+
 from xpkgtui import visible
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
@@ -18,6 +20,11 @@ class Identity:
     digest: str = ""
     notes: tuple[str, ...] = ()
     """That this is what the source held before, in fewer and fewer words; empty where it is what it holds."""
+
+    def marked(self, is_marked: bool) -> "Identity":
+        """Adds the word that it is the old package of the next comparison."""
+        kind = f"{self.kind} · marked" if self.kind else "marked"
+        return replace(self, kind=kind) if is_marked else self
 
 
 def identity(inspection: Inspection) -> Identity:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from xpkgtui.app.drawing.lines.searching import RowSearch, Search
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, Step
+from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step
 from xpkgtui.app.drawing.renderers import columns
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
-from xpkgtui.app.drawing.styled_text import fit, join, labelled, sides, wrapped
+from xpkgtui.app.drawing.styled_text import fit, join, labelled, safe, sides, wrapped
 
 _BESIDE = 30
 """Cells that a step's text needs beside it."""
@@ -50,6 +50,8 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
         case Code(text, back):
             for line in text.split("\n", allow_blank=True):
                 yield fit(line, width).stylize_before(f"on {back}") if back else line
+        case ShellLine(text):
+            yield from _shell(text, width)
         case Ends(left, right):
             first, *rest = wrapped(_bounded(left), width - right.cell_length - 1)
             yield sides(first, right, width)
@@ -61,6 +63,30 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
         case Content():
             for line in _bounded(item).split("\n", allow_blank=True):
                 yield from wrapped(line, width)
+
+
+def _shell(text: str, width: int) -> Iterator[Content]:
+    for number, row in enumerate(_shell_rows(text, width - 6)):
+        lead = "     " if number else (" $ ", "$accent")
+        yield fit(join(lead, safe(row, "bold $foreground")), width).stylize_before("on $panel")
+
+
+def _shell_rows(text: str, width: int) -> list[str]:
+    """A command in lines that end with a backslash; it is broken between words that no quote holds."""
+    rows, row, quote = [], "", ""
+    for word in text[:_LONGEST].split(" "):
+        is_whole = not quote
+        for character in word:
+            if character == quote:
+                quote = ""
+            elif not quote and character in "'\"":
+                quote = character
+        if row and is_whole and len(row) + len(word) + 3 > width:
+            rows.append(f"{row} \\")
+            row = word
+        else:
+            row = f"{row} {word}" if row else word
+    return [*rows, row]
 
 
 def _bounded(text: Content) -> Content:

@@ -9,7 +9,15 @@ from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed, Reply
-from xpkgtui.inspection.messages.requests import Judge, ListFiles, LookInto, OpenPlatform, PaneRequest
+from xpkgtui.inspection.messages.requests import (
+    Judge,
+    ListFiles,
+    LookInto,
+    Open,
+    OpenPlatform,
+    Options,
+    PaneRequest,
+)
 from xpkgtui.oci.reference import Reference
 from xpkgtui.visible import part_of
 
@@ -56,6 +64,13 @@ def refresh(scene: Scene) -> Outcome:
     if entry is not None and entry.digest and _has_failed(inspection):
         return OpenPlatform(digest=entry.digest, place=entry.place if inspection.is_index else "")
     return Reopen()
+
+
+def opening(source: str, options: Options, *, is_first: bool, again: bool, refresh: bool) -> Open:
+    """Opens a source; the platform was asked for with the first one, and others may not have it."""
+    access = replace(options.access, ask_tags=again, refresh=refresh or options.access.refresh)
+    platform = options.platform if is_first else ""
+    return Open(source=source, options=replace(options, access=access, platform=platform))
 
 
 def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:

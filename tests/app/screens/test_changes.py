@@ -1,0 +1,174 @@
+"""The screen of two packages that are compared, over the real port."""
+
+from pathlib import Path
+
+import pytest
+from builders.goldens import Golden
+from builders.screens import upgrades
+
+from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.screens.changes import ChangeScreen
+from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state.selection import TabId
+from xpkgtui.rules.changes.weight import Level
+from xpkgtui.settings.state import Recent
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    upgrades.write(tmp_path)
+
+
+def told(shown: upgrades.Upgrade) -> str:
+    """The sentences that appeared."""
+    return " ".join(toast.message for toast in shown.app._notifications)
+
+
+GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
+    "changes_60x20": ((60, 20), ()),
+    "changes_80x24": ((80, 24), ("greater_than_sign",)),
+    "changes_120x40": ((120, 40), ()),
+    "changes_160x50": ((160, 50), ("O",)),
+}
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+async def test_it_looks_as_it_was_agreed(name: str, golden: Golden) -> None:
+    size, keys = GOLDENS[name]
+    async with upgrades.compared(*keys, size=size) as shown:
+        golden(name, shown.text + "\n")
+
+
+async def test_without_a_mark_it_says_what_to_do() -> None:
+    async with upgrades.opened("new.yaml") as shown:
+        await shown.press("D")
+        assert isinstance(shown.app.screen, Browsing)
+        assert "m marks the old package" in told(shown)
+
+
+async def test_a_package_is_not_compared_with_itself() -> None:
+    async with upgrades.opened("new.yaml") as shown:
+        await shown.press("m", "D")
+        assert isinstance(shown.app.screen, Browsing)
+        assert "D on another package" in told(shown)
+
+
+async def test_the_mark_stands_in_the_title() -> None:
+    async with upgrades.opened("old.yaml") as shown:
+        assert "marked" not in shown.text.split("\n")[0]
+        await shown.press("m")
+        assert "marked" in shown.text.split("\n")[0]
+
+
+async def test_the_verdict_comes_first_and_the_cursor_stands_on_the_worst() -> None:
+    async with upgrades.compared() as shown:
+        lines = shown.text.split("\n")
+        assert lines[0].split()[:3] == ["old.yaml", "→", "new.yaml"]
+        assert "2 changes break who uses it" in lines[1]
+        assert "v1alpha1 is removed" in lines[1]
+        assert "✗ CRD berths: v1alpha1 is removed" in shown.text
+
+
+async def test_two_sources_of_the_start_screen_are_compared() -> None:
+    offered = Offered(recents=(Recent(source="old.yaml", verdict=""), Recent(source="new.yaml", verdict="")))
+    async with upgrades.opened(None, offered=lambda: offered) as shown:
+        await shown.press("tab", "m")
+        assert "old.yaml  marked" in shown.text
+        await shown.press("j", "D")
+        assert isinstance(shown.app.screen, ChangeScreen)
+        assert "2 changes break who uses it" in shown.text
+        await shown.press("escape")
+        assert isinstance(shown.app.screen, Browsing)
+        assert shown.app.inspection.source == "new.yaml"
+        assert "provider-harbour" in shown.text
+
+
+async def test_the_package_beneath_still_answers_after_another_was_opened() -> None:
+    offered = Offered(recents=(Recent(source="old.yaml", verdict=""),))
+    async with upgrades.opened("new.yaml", offered=lambda: offered) as shown:
+        await shown.press("colon", "tab", "m", "escape", "D")
+        assert isinstance(shown.app.screen, ChangeScreen)
+        assert "2 changes break who uses it" in shown.text
+        await shown.press("escape", "4", "G")
+        assert "gates" in shown.text
+        assert "width" in shown.text
+
+
+async def test_an_old_package_that_cannot_be_opened_is_named() -> None:
+    offered = Offered(recents=(Recent(source="gone.yaml", verdict=""),))
+    async with upgrades.opened("new.yaml", offered=lambda: offered) as shown:
+        await shown.press("colon", "tab", "m", "escape", "D")
+        assert "gone.yaml" in shown.text.split("\n")[1]
+        assert "r Retry" in shown.text.split("\n")[-1]
+        upgrades.write(Path())
+        Path("old.yaml").rename("gone.yaml")
+        await shown.press("r")
+        assert "2 changes break who uses it" in shown.text
+
+
+async def test_keys_go_through_the_risks_and_fold_groups() -> None:
+    async with upgrades.compared("greater_than_sign") as shown:
+        assert "CRD cranes" in shown.text.split("│")[-2] or "spec.mode does not take" in shown.text
+        await shown.press("less_than_sign", "less_than_sign")
+        assert "! Provider provider-harbour" in shown.text
+        await shown.press("z")
+        assert "Additions" not in shown.text
+        await shown.press("z", "X")
+        assert "▸ ✗ Breaks who uses it" in shown.text
+        await shown.press("O")
+        assert "spec.rails" in shown.text
+        assert "Words: descriptions" in shown.text
+
+
+async def test_enter_lists_the_rest_of_a_group_and_opens_a_change() -> None:
+    async with upgrades.compared() as shown:
+        assert "spec.rails" not in shown.text
+        while "more" not in str(shown.changes.selection.row):
+            await shown.press("j")
+        await shown.press("enter")
+        assert "spec.rails" in shown.text
+        await shown.press("g", "j", "enter")
+        assert shown.focus == "detail"
+        await shown.press("escape")
+        assert shown.focus == "changes"
+
+
+async def test_levels_weigh_anew() -> None:
+    async with upgrades.compared() as shown:
+        await shown.press("p")
+        assert shown.changes.selection.level == Level.STORED.value
+        assert "break" in shown.text.split("\n")[1]
+        await shown.press("p")
+        assert shown.changes.selection.level == Level.STRICT.value
+        assert "strict" in shown.text
+
+
+async def test_tabs_turn() -> None:
+    async with upgrades.compared("right_square_bracket") as shown:
+        assert shown.changes.selection.tab == TabId.TEXT.value
+        await shown.press("left_square_bracket")
+        assert shown.changes.selection.tab == TabId.CHANGE.value
+
+
+async def test_copies_the_change_and_the_comparison() -> None:
+    async with upgrades.compared("y") as shown:
+        assert shown.app.clipboard.startswith("CHG101 CRD berths: v1alpha1 is removed")
+        await shown.press("Y")
+        assert shown.app.clipboard.startswith("### ✗ old.yaml to new.yaml needs work first")
+
+
+async def test_help_and_palette_know_its_keys() -> None:
+    async with upgrades.compared("question_mark") as shown:
+        assert "Go to the next risk" in shown.text
+        await shown.press("escape", "ctrl+p", *"markdown")
+        assert "Copy the comparison as Markdown" in shown.text
+        await shown.press("enter")
+        assert shown.app.clipboard.startswith("### ✗")
+
+
+async def test_packages_that_do_not_differ_are_said_to_be_equal() -> None:
+    Path("new.yaml").write_text(Path("old.yaml").read_text())
+    async with upgrades.compared() as shown:
+        assert "changes nothing that anyone relies on" in shown.text.split("\n")[1]
+        assert "do not differ" in shown.text

@@ -1,0 +1,200 @@
+"""Two packages compared for the screen: the old one is opened, the new one is what is shown, the judge compares."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol, cast
+
+from textual.app import App
+from textual.worker import Worker
+
+from xpkgtui.app.port.beside import AppState
+from xpkgtui.app.state.changes import ComparedPackages
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource
+from xpkgtui.app.toast import tell
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, Compared
+from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed
+from xpkgtui.inspection.messages.judging import Judged
+from xpkgtui.inspection.messages.requests import Open, Options, Request
+from xpkgtui.reporting.differences import Differences, failure_of
+from xpkgtui.rules.changes.change import Change
+from xpkgtui.service.port import Port
+from xpkgtui.visible import clip, line
+
+_FRAME = 0.25
+"""Seconds for which changes may wait for the next ones: all rows are made anew for each batch."""
+_GROUP = "compare"
+_CUT_OFF = "the comparison did not end"
+
+
+class ComparingState(AppState, Protocol):
+    """What is known of the package that is shown, and of the comparison."""
+
+    compared: ComparedPackages
+    marked: str
+
+
+class Comparing:
+    """Keeps the mark, and compares with it what is shown."""
+
+    def __init__(
+        self,
+        port: Port,
+        app: App[Any],
+        known: ComparingState,
+        *,
+        browse: Callable[[str], None],
+        show: Callable[[Callable[[], None]], None],
+    ) -> None:
+        """`browse` opens a source and shows it; `show` shows the comparison, and calls back as it is closed."""
+        self._port, self._app, self._known, self._browse, self._show = port, app, known, browse, show
+        self._marked: Inspection | None = None
+        """The marked package as it was shown; None where it was not."""
+        self._changed, self._is_watching = asyncio.Event(), False
+
+    def take(self, request: MarkSource | CompareSource, options: Options) -> None:
+        """Marks a source, or compares one with it."""
+        if isinstance(request, MarkSource):
+            self._mark(request.source)
+            return
+        new, marked, shown = request.source, self._known.marked, self._known.inspection
+        if refusal := _refusal(marked, new, is_here=_is_readable(self._marked)):
+            tell(self._app, refusal)
+            return
+        if shown.source == new and shown.case is None and not request.is_again and shown.resolved:
+            tell(self._app, "The package is not read yet.")
+            return
+        self._known.compared = ComparedPackages(old=marked, new=new, doing="Opening")
+        if not request.is_again:
+            if shown.source != new:
+                self._known.inspection = Inspection(source=new)
+            self._show(self._stop)
+        work = partial(self._run, new, options)
+        _: Worker[None] = self._app.run_worker(work, group=_GROUP, exclusive=True, exit_on_error=False)
+
+    def _mark(self, source: str) -> None:
+        """Marks it; what is shown of it by now need not be opened again."""
+        shown = self._known.inspection
+        self._known.marked = source
+        self._marked = shown if shown.source == source and shown.case is not None else None
+        tell(self._app, f"Marked {clip(line(source), 60)}: D on another one compares.", timeout=5)
+
+    def _stop(self) -> None:
+        """Stops what is under way."""
+        self._app.workers.cancel_group(self._app, _GROUP)
+
+    async def _run(self, new: str, options: Options) -> None:
+        try:
+            old = self._marked if _is_readable(self._marked) else None
+            shown = self._known.inspection if self._known.inspection.source == new else None
+            if old is None:
+                try:
+                    old = await self._opened(self._known.marked, options)
+                finally:
+                    # The port knows one open source: what is shown has to be that.
+                    if self._app.is_running:
+                        self._browse(new)
+            elif shown is None:
+                self._browse(new)
+            if not _is_readable(shown):
+                shown = await self._until_read(new)
+            await self._compare(old, shown or Inspection(source=new))
+        except Exception as error:
+            failure = Failure(kind=FailureKind.BUG, title=f"the comparison broke: {error}")
+            self._tell(found=replace(self._known.compared.found, failure=failure), doing="")
+            raise
+
+    async def _opened(self, source: str, options: Options) -> Inspection:
+        """The old package, as far as it is needed."""
+        name = clip(line(source), 60)
+        self._tell(doing=f"Opening {name}")
+        state = Inspection(source=source)
+        asked = Open(source=source, options=replace(options, platform="", form_first=False, price=-1))
+        async with aclosing(self._ask(asked)) as events:
+            async for event in events:
+                if isinstance(event, Judged):
+                    break
+                state = fold(state, event)
+                if isinstance(event, Progressed) and event.what:
+                    self._tell(doing=f"Opening {name}: {line(event.what)}")
+                if isinstance(event, CaseReady) and not event.is_form:
+                    break
+        return state
+
+    async def _until_read(self, source: str) -> Inspection:
+        """The package that is shown, once it is read or cannot be."""
+        self._tell(doing=f"Opening {clip(line(source), 60)}")
+        if not self._is_watching:
+            self._is_watching = True
+            for name in ("inspection", "busy"):
+                self._app.watch(self._app, name, self._changed.set, init=False)
+        while True:
+            self._changed.clear()
+            state = self._known.inspection
+            is_it = state.source == source
+            if is_it and (state.case is not None or state.failure is not None or not self._known.busy):
+                return state
+            await self._changed.wait()
+
+    async def _compare(self, old: Inspection, new: Inspection) -> None:
+        found = Differences(old=old, new=new, unread=_CUT_OFF)
+        if (failed := failure_of(old, new)) is not None:
+            self._tell(found=replace(found, failure=failed[1]), failed=failed[0].source, doing="")
+            return
+        assert old.case is not None
+        assert new.case is not None
+        if old.format.name != new.format.name:
+            names = f"{old.format.name} and {new.format.name}"
+            failure = Failure(kind=FailureKind.NOT_A_PACKAGE, title=f"of two formats: {names}")
+            self._tell(found=replace(found, failure=failure), doing="")
+            return
+        changes: list[Change] = []
+        shown = float("-inf")
+        self._tell(found=found, doing="Comparing")
+        async with aclosing(self._ask(Compare(old=old.case, new=new.case))) as events:
+            async for event in events:
+                if isinstance(event, ChangesFound):
+                    changes.extend(event.changes)
+                    found = replace(found, equal=event.equal, total=event.total)
+                    if monotonic() - shown > _FRAME:
+                        doing = f"Comparing {event.done:,} of {event.total:,} objects"
+                        self._tell(found=replace(found, changes=tuple(changes)), doing=doing)
+                        shown = monotonic()
+                elif isinstance(event, Compared):
+                    found = replace(found, unread=event.unread)
+                elif isinstance(event, PartFailed):
+                    found = replace(found, failure=event.failure)
+        self._tell(found=replace(found, changes=tuple(changes)), doing="")
+
+    def _tell(self, **changed: Any) -> None:
+        self._known.compared = replace(self._known.compared, **changed)
+
+    def _ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        events: AsyncIterator[Event] = self._port.ask(request)
+        return cast("AsyncGenerator[Event, None]", events)
+
+
+def _refusal(marked: str, new: str, *, is_here: bool) -> str:
+    """Why the two cannot be compared, and what to do; empty where they can."""
+    if not marked:
+        return "Nothing is marked: m marks the old package, then D on the new one compares."
+    if marked == new:
+        return "This one is marked itself: D on another package compares."
+    if "-" in (marked, new) and not is_here:
+        return "Standard input cannot be read twice."
+    return ""
+
+
+def _is_readable(state: Inspection | None) -> bool:
+    """Whether the stream of a package that was opened before is still there."""
+    if state is None or state.case is None:
+        return False
+    stream = state.case.stream
+    return stream is None or Path(stream.path).exists()

@@ -1,0 +1,208 @@
+"""The screen of two packages: what changes, the worst first, and one change in full."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.reactive import var
+from textual.widgets import Static
+
+from xpkgtui.app import messages
+from xpkgtui.app.changes import bands, detail
+from xpkgtui.app.changes import list as change_list
+from xpkgtui.app.commands.changes import KEYS, OWN, hints
+from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.copy import clipboard
+from xpkgtui.app.drawing.rows import Pane
+from xpkgtui.app.state.changes import (
+    RISKS,
+    TABS,
+    ChangeSelection,
+    ComparedPackages,
+    all_toggled,
+    group_of,
+    next_level,
+    next_risk,
+    shown_change,
+    toggled,
+)
+from xpkgtui.app.state.outcomes import CompareSource
+from xpkgtui.app.toast import tell
+from xpkgtui.app.tty.painting import Room
+from xpkgtui.app.widgets.footer_line import FooterLine
+from xpkgtui.app.widgets.overlay import Overlay
+from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.app.widgets.verdict_line import VerdictLine
+from xpkgtui.reporting.as_text.diff import markdown
+
+_NARROW, _TINY_WIDTH, _TINY_HEIGHT, _TALL = 100, 60, 20, 30
+"""Cells below which it has its narrow form, room for one pane, and no room for the card."""
+
+
+class ChangeScreen(Overlay[None]):
+    """A title, the verdict, a card, the list beside (or above) Detail, and the keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
+    AUTO_FOCUS = "#changes"
+
+    compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
+    selection: var[ChangeSelection] = var(ChangeSelection(), init=False)
+    keys = KEYS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._weighed = ComparedPackages()
+        """The comparison at the chosen level."""
+        self._rows_of: tuple[object, ...] = ()
+        self._list: Pane | None = None
+
+    def compose(self) -> ComposeResult:
+        """Every widget."""
+        yield Static(id="title")
+        yield VerdictLine()
+        yield Static(id="card")
+        with Room(id="body"):
+            yield RowList("changes")
+            yield TextView("detail")
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        """What is known by now."""
+        self._draw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The form follows the size."""
+        size = event.size
+        self.set_class(size.width < _NARROW, "-narrow")
+        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
+        self.set_class(size.height < _TALL, "-short")
+        self._draw()
+
+    def watch_compared(self) -> None:
+        """News."""
+        self._draw()
+
+    watch_selection = watch_compared
+
+    def action_close(self) -> None:
+        """From Detail to the list, from there to the package."""
+        if self.selection.in_detail:
+            self._go(in_detail=False)
+        else:
+            self.dismiss()
+
+    def action_pane(self, is_detail: bool | None = None) -> None:
+        """The list, or Detail."""
+        self._go(in_detail=not self.selection.in_detail if is_detail is None else is_detail)
+
+    def action_tab(self, step: int) -> None:
+        """The tab after or before."""
+        self._go(tab=TABS[(TABS.index(self.selection.tab) + step) % len(TABS)])
+
+    def action_tab_at(self, number: int) -> None:
+        """The tab that was clicked."""
+        self._go(tab=TABS[number], in_detail=True)
+
+    def action_risks_only(self) -> None:
+        """Only risks, or everything."""
+        self._go(risks_only=not self.selection.risks_only)
+
+    def action_level(self) -> None:
+        """The next level."""
+        self.selection = next_level(self.selection)
+        tell(self.app, f"Level {self.selection.level}: {_LEVELS[self.selection.level]}")
+
+    def action_columns(self) -> None:
+        """Side by side, or one column."""
+        self._go(one_column=not self.selection.one_column, tab=TABS[1])
+
+    def action_open_all(self, unfold: bool) -> None:
+        """Every group."""
+        self.selection = all_toggled(self._weighed, self.selection, unfold=unfold)
+
+    def action_risk(self, step: int) -> None:
+        """The next or the previous risk."""
+        found = next_risk(self._weighed, self.selection, step)
+        if found is None:
+            tell(self.app, "Nothing breaks, and nothing has to be checked.")
+        else:
+            self.selection = found
+
+    def action_copy(self) -> None:
+        """Copies the change."""
+        one = shown_change(self._weighed, self.selection)
+        if one is None:
+            tell(self.app, "Nothing to copy here.")
+        else:
+            clipboard.send(self.app, "the change", detail.copied(one))
+
+    def action_copy_as(self) -> None:
+        """Copies the comparison as Markdown."""
+        if self._weighed.is_done:
+            clipboard.send(self.app, "the comparison as Markdown", markdown(self._weighed.found))
+        else:
+            tell(self.app, "The comparison is still under way.")
+
+    def action_again(self) -> None:
+        """Compares again."""
+        self.post_message(messages.Requested(CompareSource(self.compared.new, is_again=True)))
+
+    @on(RowList.Moved)
+    def _moved(self, event: RowList.Moved) -> None:
+        self._go(row=event.key)
+
+    @on(RowList.Toggled)
+    def _toggled(self, event: RowList.Toggled) -> None:
+        self.selection = toggled(self.selection, event.key, unfold=event.unfold)
+
+    @on(RowList.Entered)
+    def _entered(self, event: RowList.Entered) -> None:
+        if event.key and group_of(event.key) is None:
+            self._go(row=event.key, in_detail=True)
+        else:
+            self.selection = toggled(self.selection, event.key)
+
+    @on(events.DescendantFocus)
+    def _focused(self, event: events.DescendantFocus) -> None:
+        self._go(in_detail=event.widget.id == "detail")
+
+    def _go(self, **changed: object) -> None:
+        self.selection = replace(self.selection, **changed)  # type: ignore[arg-type]
+
+    def _draw(self) -> None:
+        """Gives each widget what it shows."""
+        if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
+            return
+        selection, width = self.selection, self.size.width
+        if self._weighed.found.level is not selection.level or self._rows_of[:1] != (self.compared,):
+            self._weighed = self.compared.at(selection.level)
+        weighed = self._weighed
+        rows_of = (self.compared, selection.level, selection.toggled, selection.whole, selection.risks_only)
+        before = self._list if self._rows_of == rows_of else None
+        self._rows_of = rows_of
+        self._list = pane = change_list.pane(weighed, selection, before=before)
+        self.query_one("#title", Static).update(bands.title(weighed, width))
+        self.query_one(VerdictLine).headline = bands.headline(weighed)
+        card = self.query_one("#card", Static)
+        card.border_title = bands.question(weighed)
+        card.update(bands.counts(weighed))
+        self.query_one("#changes", RowList).pane = pane
+        self.query_one("#detail", TextView).page = detail.page(weighed, selection)
+        self.set_class(selection.in_detail, "-in-detail")
+        wanted = self.query_one("#detail" if selection.in_detail else "#changes")
+        if self.focused is not wanted:
+            self.set_focus(wanted, scroll_visible=False)
+        can_risk = bool(weighed.groups.keys() & set(RISKS))
+        footer = self.query_one(FooterLine)
+        footer.hints = hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level)
+
+
+_LEVELS = {
+    "clients": "manifests in git and other programs must not break",
+    "stored": "objects that a cluster stores must not break",
+    "strict": "everything but words breaks",
+    "olmv1": "what OLM v1 refuses",
+}
