@@ -60,3 +60,19 @@ def listed(changes: Iterable[Change], level: Level) -> tuple[tuple[Weight, Chang
     """The changes that are listed at a level with their weights, the worst first."""
     weighed = [(weight, one) for one in changes if (weight := one.weights.at(level)) is not None]
     return tuple(sorted(weighed, key=lambda pair: (-pair[0], pair[1].order)))
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A line of the old text beside one of the new; on one side there may be none."""
+
+    old: int | None
+    """The number of the line, from 1; None where there is none."""
+    new: int | None
+    before: str = ""
+    after: str = ""
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether both sides have it."""
+        return self.old is not None and self.new is not None and self.before == self.after
