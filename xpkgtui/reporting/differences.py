@@ -64,12 +64,9 @@ class Differences:
         return tuple(map(tuple, groups.values()))
 
     def subject(self, change: Change) -> str:
-        """What a change is about, in short: `CRD buckets`, `Provider provider-sql`, `image`."""
+        """What a change is about, with as much of a definition's name as tells it from the others."""
         name = change.object
-        if name is None:
-            return change.group or "package"
-        kind = _SHORT.get(name.kind, name.kind)
-        return f"{kind} {self._short.get(name.name, name.name)}".strip() if kind in _DOTTED else str(name).strip()
+        return subject_of(change, short=name is not None and self._short.get(name.name) is not None)
 
     def subjects(self, changes: Sequence[Change]) -> str:
         """What changes are about that say the same: `CRD buckets, CRD queues and 9 others`."""
@@ -136,6 +133,17 @@ def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] |
         if failure := unopened(one) or (trouble(one) if one.case is None else None):
             return one, failure
     return None
+
+
+def subject_of(change: Change, *, short: bool = True) -> str:
+    """What a change is about: `CRD buckets`, `Provider provider-sql`, `image`; definitions `short` by their plural."""
+    name = change.object
+    if name is None:
+        return change.group or "package"
+    kind = _SHORT.get(name.kind, name.kind)
+    if kind not in _DOTTED:
+        return str(name).strip()
+    return f"{kind} {name.name.partition('.')[0] if short else name.name}".strip()
 
 
 def _reference(state: Inspection) -> str:

@@ -19,7 +19,7 @@ from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, Compared
+from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.requests import Open, Options, Request
@@ -167,7 +167,7 @@ class Comparing:
                         doing = f"Comparing {event.done:,} of {event.total:,} objects"
                         self._tell(found=replace(found, changes=tuple(changes)), doing=doing)
                         shown = monotonic()
-                elif isinstance(event, Compared):
+                elif isinstance(event, ComparisonEnded):
                     found = replace(found, unread=event.unread)
                 elif isinstance(event, PartFailed):
                     found = replace(found, failure=event.failure)
