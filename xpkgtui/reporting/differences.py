@@ -136,7 +136,7 @@ def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] |
 
 
 def subject_of(change: Change, *, short: bool = True) -> str:
-    """What a change is about: `CRD buckets`, `Provider provider-sql`, `image`; definitions `short` by their plural."""
+    """What a change is about: `CRD buckets`, `Provider provider-sql`, `image`; definitions in `short` by plural."""
     name = change.object
     if name is None:
         return change.group or "package"
