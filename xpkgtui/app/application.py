@@ -19,9 +19,9 @@ from xpkgtui.app.port.comparing import Comparing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.changes import ComparedPackages
+from xpkgtui.app.state.changes import ChangeText, ComparedPackages
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange, Reopen, Retry, ShowSources, Stop
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import TypingAhead
@@ -42,6 +42,7 @@ class Application(TypingAhead):
     busy: var[bool] = var(False, init=False)
     marked: var[str] = var("", init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
+    both: var[ChangeText] = var(ChangeText(), init=False)
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        show = partial(overlays.show_comparison, self, Application.compared, self._browsing)
+        show = partial(overlays.show_comparison, self, (Application.compared, Application.both), self._browsing)
         self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
@@ -112,7 +113,7 @@ class Application(TypingAhead):
                 self.client.retry(requests)
             case ShowSources():
                 self.action_ask_source()
-            case MarkSource() | CompareSource() as asked:
+            case MarkSource() | CompareSource() | ReadChange() as asked:
                 self._comparing.take(asked, self._options)
             case Stop():
                 self.client.stop()

@@ -17,7 +17,6 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.beside import AppState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -140,13 +139,13 @@ def show_package(app: App[Any], make: Callable[[], Browsing]) -> None:
 
 
 def show_comparison(
-    app: App[Any], compared: Reactive[ComparedPackages], make: Callable[[], Browsing], leave: Callable[[], None]
+    app: App[Any], compared: Sequence[Reactive[Any]], make: Callable[[], Browsing], leave: Callable[[], None]
 ) -> None:
     """Shows what changes between two packages, over the screen of the new one; `leave` is called as it is closed."""
     from xpkgtui.app.screens.changes import ChangeScreen
 
     show_package(app, make)
-    app.push_screen(ChangeScreen().data_bind(compared), lambda _: leave())
+    app.push_screen(ChangeScreen().data_bind(*compared), lambda _: leave())
 
 
 def copy_as() -> "type[CopyAs]":

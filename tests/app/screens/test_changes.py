@@ -30,6 +30,8 @@ GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
     "changes_80x24": ((80, 24), ("greater_than_sign",)),
     "changes_120x40": ((120, 40), ()),
     "changes_160x50": ((160, 50), ("O",)),
+    "changes_text_80x24": ((80, 24), ("right_square_bracket", "tab")),
+    "changes_text_120x40": ((120, 40), ("greater_than_sign", "right_square_bracket")),
 }
 
 
@@ -149,6 +151,14 @@ async def test_tabs_turn() -> None:
         assert shown.changes.selection.tab == TabId.TEXT.value
         await shown.press("left_square_bracket")
         assert shown.changes.selection.tab == TabId.CHANGE.value
+
+
+async def test_both_texts_stand_beside_each_other_or_in_one_column() -> None:
+    async with upgrades.compared("right_square_bracket", size=(160, 50)) as shown:
+        assert "- - name: v1alpha1" in shown.text
+        assert any(line.count("served: true") == 2 for line in shown.text.split("\n"))
+        await shown.press("t")
+        assert not any(line.count("served: true") == 2 for line in shown.text.split("\n"))
 
 
 async def test_copies_the_change_and_the_comparison() -> None:

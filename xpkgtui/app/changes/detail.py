@@ -6,11 +6,12 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.changes.list import NAMES, short
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, ShellLine, Tab
+from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, ShellLine, Tab, TwoTexts
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.changes import (
     ChangeGroup,
     ChangeSelection,
+    ChangeText,
     ComparedPackages,
     WeighedChange,
     chosen_row,
@@ -24,6 +25,8 @@ from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.finding import Place
 
 _COLUMN = 12
+_AROUND = (3, 9)
+"""Rows of both texts before and after the place of a change, beneath its words."""
 _LONGEST = 1_200
 """Characters of a value that are shown."""
 _TABS = (Tab(id=TabId.CHANGE, name="Change"), Tab(id=TabId.TEXT, name="Text"))
@@ -36,20 +39,49 @@ _EXPLAINED = {
 }
 
 
-def page(compared: ComparedPackages, selection: ChangeSelection) -> Page:
-    """The page of the row under the cursor."""
+def page(compared: ComparedPackages, selection: ChangeSelection, both: ChangeText | None = None) -> Page:
+    """The page of the row under the cursor, with old and new text once they are read."""
     one = shown_change(compared, selection)
     if one is not None:
+        read = both if both is not None and both.number == one.number else None
         number = f"{(compared.place(one.key) or 0) + 1:,} of {len(compared.order):,}"
         return Page(
             key=f"{one.key}:{selection.tab}",
             tabs=_TABS,
             tab=selection.tab,
-            body=tuple(_change(one)),
+            body=tuple(_texts(one, selection, read) if selection.tab is TabId.TEXT else _whole(one, selection, read)),
             note=number,
+            line=read.focus if read is not None and selection.tab is TabId.TEXT else None,
             copied=copied(one),
         )
     return Page(key=f"{chosen_row(compared, selection)}", title="Change", body=tuple(_no_change(compared, selection)))
+
+
+def _whole(one: WeighedChange, selection: ChangeSelection, read: ChangeText | None) -> Iterator[Line]:
+    """The change, and the lines around its place."""
+    yield from _change(one)
+    if read is not None and read.rows:
+        first = max(0, read.focus - _AROUND[0])
+        yield Content("")
+        yield TwoTexts(read.rows[first : read.focus + _AROUND[1]], one_column=selection.one_column)
+
+
+def _texts(one: WeighedChange, selection: ChangeSelection, read: ChangeText | None) -> Iterator[Line]:
+    """The object's text, old and new; long stretches without a change are left out."""
+    yield join(sign(SEVERITIES[SEVERITY[one.weight]]), " ", safe(subject_of(one.change), "bold $foreground"))
+    yield Ends(
+        safe(place_words(one.change.old) or "not in the old package", "$muted"),
+        safe(place_words(one.change.new) or "not in the new package", "$muted"),
+    )
+    yield Content("")
+    if read is None:
+        yield join(sign("◌"), " ", safe("Reading both texts", "$muted"))
+    elif read.problem:
+        yield join(sign("✗"), " ", safe(read.problem, "$foreground"))
+    elif read.rows:
+        yield TwoTexts(read.rows, one_column=selection.one_column, focus=read.focus)
+    else:
+        yield words("This change is not in a text of the package.", "$muted")
 
 
 def _no_change(compared: ComparedPackages, selection: ChangeSelection) -> Iterator[Line]:

@@ -4,6 +4,7 @@ from textual.content import Content
 
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.inspection.messages.requests import PaneRequest
+from xpkgtui.rules.changes.change import TextRow
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass
 
@@ -31,6 +32,16 @@ class ShellLine:
     """A command in a box; it is broken as a shell allows."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TwoTexts:
+    """Old and new lines, side by side or, where there is no room, in one column."""
+
+    rows: tuple[TextRow, ...]
+    one_column: bool = False
+    focus: int = 0
+    """The row that is scrolled to, where the page has a `line`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,7 @@ class Ruled:
     indent: str = ""
 
 
-Line = Content | Fact | Code | ShellLine | Ends | Step | Hanging | Listed | Grid | Ruled
+Line = Content | Fact | Code | ShellLine | TwoTexts | Ends | Step | Hanging | Listed | Grid | Ruled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

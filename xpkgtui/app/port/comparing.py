@@ -1,7 +1,7 @@
 """Two packages compared for the screen: the old one is opened, the new one is what is shown, the judge compares."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -13,24 +13,25 @@ from textual.app import App
 from textual.worker import Worker
 
 from xpkgtui.app.port.beside import AppState
-from xpkgtui.app.state.changes import ComparedPackages
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource
+from xpkgtui.app.state.changes import ChangeText, ComparedPackages
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
+from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ComparisonEnded, ReadBoth
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.requests import Open, Options, Request
 from xpkgtui.reporting.differences import Differences, failure_of
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, TextRow
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line
 
 _FRAME = 0.25
 """Seconds for which changes may wait for the next ones: all rows are made anew for each batch."""
 _GROUP = "compare"
+_TEXTS = "both texts"
 _CUT_OFF = "the comparison did not end"
 
 
@@ -38,6 +39,7 @@ class ComparingState(AppState, Protocol):
     """What is known of the package that is shown, and of the comparison."""
 
     compared: ComparedPackages
+    both: ChangeText
     marked: str
 
 
@@ -59,8 +61,11 @@ class Comparing:
         """The marked package as it was shown; None where it was not."""
         self._changed, self._is_watching = asyncio.Event(), False
 
-    def take(self, request: MarkSource | CompareSource, options: Options) -> None:
-        """Marks a source, or compares one with it."""
+    def take(self, request: MarkSource | CompareSource | ReadChange, options: Options) -> None:
+        """Marks a source, compares one with it, or reads the texts of a change."""
+        if isinstance(request, ReadChange):
+            self._work(partial(self._read, request.number), _TEXTS)
+            return
         if isinstance(request, MarkSource):
             self._mark(request.source)
             return
@@ -72,12 +77,51 @@ class Comparing:
             tell(self._app, "The package is not read yet.")
             return
         self._known.compared = ComparedPackages(old=marked, new=new, doing="Opening")
+        self._known.both = ChangeText()
         if not request.is_again:
             if shown.source != new:
                 self._known.inspection = Inspection(source=new)
             self._show(self._stop)
-        work = partial(self._run, new, options)
-        _: Worker[None] = self._app.run_worker(work, group=_GROUP, exclusive=True, exit_on_error=False)
+        self._work(partial(self._run, new, options), _GROUP)
+
+    async def _read(self, number: int) -> None:
+        """The texts of a change; of one that is about no document, none."""
+        found = self._known.compared.found
+        change = found.changes[number]
+        old, new = change.old, change.new
+        if found.old.case is None or found.new.case is None or not (old or new):
+            self._known.both = ChangeText(number=number)
+            return
+        asked = ReadBoth(
+            old=found.old.case,
+            new=found.new.case,
+            old_document=(old.document if old else None) or self._counterpart(number, is_old=True),
+            new_document=(new.document if new else None) or self._counterpart(number, is_old=False),
+            old_line=old.line if old else None,
+            new_line=new.line if new else None,
+        )
+        rows: list[TextRow] = []
+        focus, problem = 0, ""
+        async with aclosing(self._ask(asked)) as events:
+            async for event in events:
+                if isinstance(event, BothRead):
+                    rows.extend(event.rows)
+                    focus = event.focus
+                elif isinstance(event, PartFailed):
+                    problem = event.failure.title
+        self._known.both = ChangeText(number=number, rows=tuple(rows), focus=focus, problem=problem)
+
+    def _counterpart(self, number: int, *, is_old: bool) -> int | None:
+        """The document of the other side, as other changes of the same object name it."""
+        changes = self._known.compared.found.changes
+        name = changes[number].object
+        same = (one for one in changes if one.object == name and name is not None)
+        places = (one.old if is_old else one.new for one in same)
+        return next((place.document for place in places if place is not None and place.document), None)
+
+    def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
+        """Does it in a worker, in place of the one before in the group."""
+        _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
     def _mark(self, source: str) -> None:
         """Marks it; what is shown of it by now need not be opened again."""

@@ -19,7 +19,7 @@ from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.comparing import Compare
+from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
@@ -88,7 +88,7 @@ class PortClient:
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
-            case ReadBeside() | GiveAccounts() | ReadManual() | Compare():
+            case ReadBeside() | GiveAccounts() | ReadManual() | Compare() | ReadBoth():
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:
                 self._fill(request)

@@ -20,6 +20,7 @@ from xpkgtui.app.state.changes import (
     RISKS,
     TABS,
     ChangeSelection,
+    ChangeText,
     ComparedPackages,
     all_toggled,
     group_of,
@@ -28,7 +29,7 @@ from xpkgtui.app.state.changes import (
     shown_change,
     toggled,
 )
-from xpkgtui.app.state.outcomes import CompareSource
+from xpkgtui.app.state.outcomes import CompareSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -49,6 +50,7 @@ class ChangeScreen(Overlay[None]):
     AUTO_FOCUS = "#changes"
 
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
+    both: var[ChangeText] = var(ChangeText(), init=False)
     selection: var[ChangeSelection] = var(ChangeSelection(), init=False)
     keys = KEYS
 
@@ -58,6 +60,8 @@ class ChangeScreen(Overlay[None]):
         """The comparison at the chosen level."""
         self._rows_of: tuple[object, ...] = ()
         self._list: Pane | None = None
+        self._asked = -1
+        """The number of the change whose texts were asked for last."""
 
     def compose(self) -> ComposeResult:
         """Every widget."""
@@ -85,7 +89,7 @@ class ChangeScreen(Overlay[None]):
         """News."""
         self._draw()
 
-    watch_selection = watch_compared
+    watch_selection = watch_both = watch_compared
 
     def action_close(self) -> None:
         """From Detail to the list, from there to the package."""
@@ -190,14 +194,23 @@ class ChangeScreen(Overlay[None]):
         card.border_title = bands.question(weighed)
         card.update(bands.counts(weighed))
         self.query_one("#changes", RowList).pane = pane
-        self.query_one("#detail", TextView).page = detail.page(weighed, selection)
+        self.query_one("#detail", TextView).page = detail.page(weighed, selection, self.both)
         self.set_class(selection.in_detail, "-in-detail")
         wanted = self.query_one("#detail" if selection.in_detail else "#changes")
         if self.focused is not wanted:
             self.set_focus(wanted, scroll_visible=False)
+        self._ask_texts()
         can_risk = bool(weighed.groups.keys() & set(RISKS))
         footer = self.query_one(FooterLine)
         footer.hints = hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level)
+
+    def _ask_texts(self) -> None:
+        """Asks for old and new text of the change that is shown, once it is known that no more comes."""
+        one = shown_change(self._weighed, self.selection)
+        if one is None or not self._weighed.is_done or one.number in (self._asked, self.both.number):
+            return
+        self._asked = one.number
+        self.post_message(messages.Requested(ReadChange(one.number)))
 
 
 _LEVELS = {

@@ -9,7 +9,7 @@ from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, TextRow
 from xpkgtui.rules.changes.weight import Level, Weight
 from xpkgtui.values import dataclass
 
@@ -38,6 +38,19 @@ _OF_WEIGHT = {
 
 TABS = (TabId.CHANGE, TabId.TEXT)
 """The tabs beside the list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeText:
+    """The old and the new text of a change."""
+
+    number: int = -1
+    """The number of the change; negative where none was read."""
+    rows: tuple[TextRow, ...] = ()
+    focus: int = 0
+    """The row at which the change stands."""
+    problem: str = ""
+    """Why they cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -137,6 +137,13 @@ class CompareSource:
     """Whether the screen of the comparison is shown already."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReadChange:
+    """Read old and new text of a change that was found, by its number."""
+
+    number: int
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent

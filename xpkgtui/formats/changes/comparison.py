@@ -9,7 +9,7 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import split
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.changes import image_rules, object_rules
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.images import compare_images
@@ -30,6 +30,8 @@ _MOST = 20_000
 """Changes that are listed."""
 _LONGEST = 4_096
 """Characters of a value before and after."""
+_LONGEST_TEXT = 8 << 20
+"""Bytes of a document whose lines are compared."""
 COMMON = (object_rules, image_rules, definition_rules, schema_rules, value_rules)
 """The modules of rules about what packages of all formats may hold."""
 
@@ -178,7 +180,23 @@ def _json(value: object) -> str | None:
     return text if len(text) <= _LONGEST else written(f"{len(text):,} characters")
 
 
-def side_of(case: Case, data: StreamBytes, catalogue: Catalogue[Any, Any, Any]) -> Side:
-    """A side of a comparison, whose stream is cut as its format does."""
+def document_text(side: Side, number: int | None) -> tuple[str, int]:
+    """The text of a document and the number of its first line in its file; empty where there is no document."""
+    chunk = next((one for one in side.stream.chunks if one.number == number), None)
+    if chunk is None:
+        return "", 1
+    reading = side.case.reading
+    origin = reading.origins.at(chunk.line) if reading else None
+    first = origin.line - chunk.line + chunk.first_line if origin else chunk.first_line
+    data = side.data[chunk.start : min(chunk.end, chunk.start + _LONGEST_TEXT)]
+    return data.decode("utf-8", "replace"), first
+
+
+def side_of(
+    case: Case, data: StreamBytes, catalogue: Catalogue[Any, Any, Any], *, stream: Stream | None = None
+) -> Side:
+    """A side of a comparison, whose stream is cut as its format does, unless it was cut before."""
+    if stream is not None:
+        return Side(case, data, stream)
     cut = catalogue.split
     return Side(case, data, cut(case, data) if cut else split(data, limits=case.limits))

@@ -28,7 +28,7 @@ def side_by_side(
 
     `first` are the numbers of their first lines, `at` those of the lines that the change names.
     """
-    before, after = old.splitlines(), new.splitlines()
+    before, after = _lines(old), _lines(new)
     pairs = list(aligned(before, after))
     here = (at[0] - first[0] if at[0] else None, at[1] - first[1] if at[1] else None)
     focus, kept = _wanted(pairs, before, after, at=here)
@@ -37,6 +37,10 @@ def side_by_side(
     shown = kept[start : start + MOST]
     rows = tuple(_row(*pairs[number], before, after, first) for number in shown)
     return rows, place - start
+
+
+def _lines(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:

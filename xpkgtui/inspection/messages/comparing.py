@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.messages.lane import Lane
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, TextRow
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
@@ -20,6 +20,30 @@ class Compare:
     lane: ClassVar[Lane] = Lane.COMPARE
     old: "Case"
     new: "Case"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadBoth:
+    """Read a document of two packages side by side; answered by the judge."""
+
+    lane: ClassVar[Lane] = Lane.BOTH
+    old: "Case"
+    new: "Case"
+    old_document: int | None
+    """The number of the document in its stream; None where the old package has none."""
+    new_document: int | None
+    old_line: int | None = None
+    """The line of its file that the change names."""
+    new_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BothRead:
+    """A part of the lines of two documents, those around the change at least."""
+
+    rows: tuple[TextRow, ...] = ()
+    focus: int = 0
+    """The row at which the change stands, among those of all parts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.messages.comparing import ChangesFound, ComparisonEnded
+from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
     FormJudged,
@@ -214,6 +214,7 @@ Event = (
     | ManualRead
     | ChangesFound
     | ComparisonEnded
+    | BothRead
     | PartFailed
 )
 

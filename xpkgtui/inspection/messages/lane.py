@@ -19,11 +19,12 @@ class Lane(StrEnum):
     JUDGE = "judge"
     GLANCE = "glance"
     COMPARE = "compare"
+    BOTH = "both"
     MANUAL = "manual"
 
     @property
     def part(self) -> PartName | None:
         """The part of the inspection that fails with a request of this lane; None is the whole."""
-        if self in (Lane.JUDGE, Lane.GLANCE, Lane.COMPARE, Lane.MANUAL):
+        if self in (Lane.JUDGE, Lane.GLANCE, Lane.COMPARE, Lane.BOTH, Lane.MANUAL):
             return PartName.FINDINGS
         return None if self is Lane.OPEN else PartName(self)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.messages.comparing import Compare
+from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.limits import LIMITS, Limits
@@ -231,6 +231,6 @@ class Glance:
 
 PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
 """What is asked of an image that is open; its reply fills a pane and is kept."""
-ForJudge = Judge | Glance | ReadManual | Compare
+ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
 Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | ForJudge | GiveAccounts

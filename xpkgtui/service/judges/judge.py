@@ -7,9 +7,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
+from xpkgtui.documents.stream import Stream
 from xpkgtui.formats import known
 from xpkgtui.formats.assumed import ASSUMED
-from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
+from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ComparisonEnded, ReadBoth
 from xpkgtui.inspection.messages.events import ROWS, Emit
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -64,7 +65,7 @@ class _UnderWay(NamedTuple):
 
 
 class JudgeAnswerer:
-    """Answers `Judge`, `Glance` while it does, `Compare` and `ReadManual`."""
+    """Answers `Judge`, `Glance` while it does, `Compare`, `ReadBoth` and `ReadManual`."""
 
     def __init__(
         self,
@@ -76,6 +77,8 @@ class JudgeAnswerer:
         self._alarm = alarm
         self._clock = clock
         self._ledgers = Ledgers()
+        self._cut: dict[str, Stream] = {}
+        """The documents of the two streams that were read side by side last, by the path of the stream."""
         self._under_way: _UnderWay | None = None
         self._turn = asyncio.Lock()
         """Held by a slice of the judgement, or by all of a glance: what is in sight comes first."""
@@ -93,6 +96,8 @@ class JudgeAnswerer:
                 await self._give_accounts(case, emit)
             case Compare(old=old, new=new):
                 await self._compare(old, new, emit)
+            case ReadBoth():
+                await self._read_both(request, emit)
             case ReadManual():
                 await emit(ManualRead(pages=_pages(request)))
             case _:
@@ -166,6 +171,26 @@ class JudgeAnswerer:
                     await emit(ChangesFound(changes=found, done=part.done, total=part.total, equal=part.equal))
                 await asyncio.sleep(0)
         await emit(ComparisonEnded(unread=comparison.unread))
+
+    async def _read_both(self, request: ReadBoth, emit: Emit) -> None:
+        """Emits the lines of two documents, aligned."""
+        from xpkgtui.formats.changes.comparison import document_text, side_of
+        from xpkgtui.formats.changes.texts import side_by_side
+
+        old, new = request.old, request.new
+        catalogue = known.format_of(new.format).catalogue()
+        with _text(old) as before, _text(new) as after, self._alarmed():
+            sides = [
+                side_of(case, data or b"", catalogue, stream=self._cut.get(case.stream.path if case.stream else ""))
+                for case, data in ((old, before), (new, after))
+            ]
+            self._cut = {one.case.stream.path: one.stream for one in sides if one.case.stream is not None}
+            left, right = document_text(sides[0], request.old_document), document_text(sides[1], request.new_document)
+        with self._alarmed():
+            named = request.old_line, request.new_line
+            rows, focus = side_by_side(left[0], right[0], first=(left[1], right[1]), at=named)
+        for first in range(0, max(len(rows), 1), ROWS):
+            await emit(BothRead(rows=rows[first : first + ROWS], focus=focus))
 
     def _next_slice(self, slices: "Iterator[ChangesSlice]") -> "ChangesSlice | None":
         with self._alarmed():

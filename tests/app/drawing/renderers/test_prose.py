@@ -3,7 +3,7 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.drawing.page import Fact, Line, Step
+from xpkgtui.app.drawing.page import Fact, Line, ShellLine, Step
 from xpkgtui.app.drawing.renderers.prose import Prose
 
 STEP = Step(Content("  1 ✓ Looks for a layer"), Content("layer 2 has the annotation, the others are not looked at"))
@@ -40,3 +40,14 @@ def test_a_text_of_a_megabyte_is_cut_and_says_so(line: Line) -> None:
     renderer = Prose([line], 100)
     assert renderer.rows < 300
     assert "980,000 characters more" in renderer.draw(renderer.rows - 1, 0, 100).plain
+
+
+def test_a_long_command_is_broken_as_a_shell_allows() -> None:
+    text = "kubectl patch crd berths.example.com --type=merge -p '{\"a b\": 1}'"
+    renderer = Prose((ShellLine(text),), 40)
+    rows = [renderer.draw(row, 0, 40).plain.rstrip() for row in range(renderer.rows)]
+    assert rows == [
+        " $ kubectl patch crd \\",
+        "     berths.example.com --type=merge \\",
+        "     -p '{\"a b\": 1}'",
+    ]

@@ -1,12 +1,13 @@
 """Words and facts, laid out at a width."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from textual.content import Content
 
 from xpkgtui.app.drawing.lines.searching import RowSearch, Search
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step
-from xpkgtui.app.drawing.renderers import columns
+from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
+from xpkgtui.app.drawing.renderers import columns, two_texts
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import fit, join, labelled, safe, sides, wrapped
 
@@ -20,7 +21,14 @@ class Prose(Renderer):
     """Lines that are broken between words."""
 
     def __init__(self, body: Iterable[Line], width: int) -> None:
-        self._lines = [line for item in body for line in _laid(item, width)]
+        self._lines: list[Content] = []
+        self._focus = 0
+        """The row at which two texts are looked at first."""
+        for item in body:
+            if isinstance(item, TwoTexts):
+                above = replace(item, rows=item.rows[: item.focus])
+                self._focus = len(self._lines) + sum(1 for _ in _laid(above, width))
+            self._lines += _laid(item, width)
 
     @property
     def rows(self) -> int:
@@ -38,6 +46,11 @@ class Prose(Renderer):
         line = lit(self._lines[row], search, row)
         return fit(line[left:] if left else line, width)
 
+    def show(self, line: int, /) -> int:
+        """The row at which two texts are looked at first."""
+        del line
+        return self._focus
+
     def search(self, wanted: str, row: int, /) -> Search | None:
         """A search in the rows."""
         return Search(RowSearch([line.plain for line in self._lines]), wanted, row)
@@ -50,8 +63,8 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
         case Code(text, back):
             for line in text.split("\n", allow_blank=True):
                 yield fit(line, width).stylize_before(f"on {back}") if back else line
-        case ShellLine(text):
-            yield from _shell(text, width)
+        case ShellLine() | TwoTexts():
+            yield from _code(item, width)
         case Ends(left, right):
             first, *rest = wrapped(_bounded(left), width - right.cell_length - 1)
             yield sides(first, right, width)
@@ -63,6 +76,12 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
         case Content():
             for line in _bounded(item).split("\n", allow_blank=True):
                 yield from wrapped(line, width)
+
+
+def _code(item: ShellLine | TwoTexts, width: int) -> Iterator[Content]:
+    if isinstance(item, TwoTexts):
+        return two_texts.laid(item.rows, width, one_column=item.one_column)
+    return _shell(item.text, width)
 
 
 def _shell(text: str, width: int) -> Iterator[Content]:
