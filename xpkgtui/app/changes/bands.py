@@ -6,7 +6,7 @@ from xpkgtui import visible
 from xpkgtui.app.changes.list import short
 from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.styled_text import COLORS, Part, join, safe, sides, sign
-from xpkgtui.app.state.changes import RISKS, ComparedPackages
+from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.differences import subject_of
@@ -58,27 +58,18 @@ def headline(compared: ComparedPackages) -> Headline:
     if not compared.is_done:
         return Headline(clause=f"{compared.doing}", reason="", key="esc", does="back")
     status, mark = _STATUS[found.verdict]
+    if found.verdict is None:
+        return Headline(status=status, sign=mark, clause="Undecided:", reason=found.unread)
     clause, _, reason = found.sentence.partition(": ")
     causes = ", ".join(f"{subject_of(one.change)} {short(one.change)}" for one in compared.order[:_CAUSES])
-    is_risky = bool(compared.groups.keys() & set(RISKS))
-    least = reason or clause
-    if found.counts[Weight.BREAKS]:
-        clause = reason or clause
-    if is_risky and causes:
-        return Headline(
-            status=status,
-            sign=mark,
-            clause=f"{clause}:",
-            reason=causes,
-            short_clause=f"{least}:",
-            short_reasons=(causes,),
-        )
-    return Headline(status=status, sign=mark, clause=f"{clause}{':' if reason else ''}", reason=reason)
+    if reason:  # what hurts is counted there, and named here
+        return Headline(status=status, sign=mark, clause=f"{reason}:", reason=causes, short_reasons=(causes,))
+    return Headline(status=status, sign=mark, clause=clause)
 
 
 def question(compared: ComparedPackages) -> Content:
     """`Can v1.20.1 go to v1.21.0?  ✗ Not without work: 3 changes break who uses it`"""
-    old, new = (visible.clip(visible.line(name), 40) for name in compared.found.names)
+    old, new = (visible.middle(visible.line(name), 40) for name in _short_names(compared))
     asked: list[Part] = [(f"Can {old} go to {new}?", "bold $foreground")]
     if compared.failure is None and compared.is_done:
         mark = _STATUS[compared.found.verdict][1]
@@ -122,6 +113,13 @@ def counts(compared: ComparedPackages) -> Content:
             parts += ["   ", *((sign(mark), " ") if mark else ()), (f"{count:,} {text}", "$foreground")]
     parts.append((f"   level {found.level}", "$muted"))
     return join(*parts)
+
+
+def _short_names(compared: ComparedPackages) -> tuple[str, str]:
+    """The two packages by the ends of their names, where these differ."""
+    old, new = compared.found.names if compared.found.old.source else (compared.old, compared.new)
+    ends = old.rpartition("/")[2], new.rpartition("/")[2]
+    return ends if all(ends) and ends[0] != ends[1] else (old, new)
 
 
 def _names(compared: ComparedPackages) -> tuple[str, str]:
