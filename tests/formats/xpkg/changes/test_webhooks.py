@@ -27,3 +27,20 @@ def test_wider_rules_are_not_the_same_as_narrower_ones() -> None:
 
 def test_what_crossplane_writes_itself_is_not_compared() -> None:
     assert ids(WEBHOOKS, changed(WEBHOOKS, ("{name: a, namespace: b", "{name: x, namespace: y"))) == []
+
+
+def test_the_scope_of_rules_and_other_fields_are_compared() -> None:
+    narrow = changed(WEBHOOKS, ("resources: [buckets]\n", "resources: [buckets]\n        scope: Namespaced\n"))
+    assert the("CHG283", WEBHOOKS, narrow).message.endswith("does not match CREATE buckets.example.org/v1 any more")
+    assert the("CHG283", narrow, WEBHOOKS).message.endswith("matches CREATE buckets.example.org/v1")
+    assert (
+        ids(WEBHOOKS, changed(WEBHOOKS, ("resources: [buckets]\n", 'resources: [buckets]\n        scope: "*"\n')))
+        == []
+    )
+    assert ids(WEBHOOKS, changed(WEBHOOKS, ("sideEffects: None", "sideEffects: Some"))) == ["CHG603", "CHG603"]
+
+
+def test_more_rules_than_are_compared_are_said_to_be_so() -> None:
+    many = ", ".join(f"r{number}" for number in range(1001))
+    old = changed(WEBHOOKS, ("[buckets]", f"[{many}]"))
+    assert ids(old, changed(old, ("r1000", "r1001"))) == ["CHG001"]

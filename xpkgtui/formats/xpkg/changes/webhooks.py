@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
+from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.xpkg.changes import webhook_rules as rules
 from xpkgtui.formats.xpkg.changes.places import Path, at_paths, few, other_fields
@@ -17,6 +18,8 @@ _SECONDS = 10
 _FEW = 5
 _MOST = 1_000
 """Requests of one webhook that are compared."""
+_KNOWN = frozenset({"name", "failurePolicy", "timeoutSeconds", "rules", "clientConfig", *_SELECTORS})
+"""Fields that rules are about, and what Crossplane writes itself."""
 _WORDS = ("operations", "resources", "apiGroups", "apiVersions")
 
 
@@ -35,11 +38,17 @@ class WebhookEntry(NamedTuple):
     def matches(self) -> dict[str, None]:
         """The requests that it matches, as text: `CREATE buckets.s3.example.org/v1`."""
         entries = map(mapping, listing(self.value.get("rules")))
-        each = (product(*(_texts(rule.get(word)) for word in _WORDS)) for rule in entries)
+        each = (product(*(_texts(rule.get(word)) for word in _WORDS), [_scope(rule)]) for rule in entries)
         return {
-            f"{operation} {resource}{f'.{group}' if group else ''}/{version}": None
-            for operation, resource, group, version in islice(chain.from_iterable(each), _MOST)
+            f"{operation} {resource}{f'.{group}' if group else ''}/{version}{scope}": None
+            for operation, resource, group, version, scope in islice(chain.from_iterable(each), _MOST)
         }
+
+
+def _scope(rule: Mapping[str, Any]) -> str:
+    """The scope that a rule is limited to; none by default."""
+    scope = text(rule.get("scope"))
+    return f" ({scope})" if scope not in ("", "*") else ""
 
 
 def compare_webhooks(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
@@ -76,8 +85,10 @@ def _compare(name: str, old: WebhookEntry, new: WebhookEntry) -> Iterator[Differ
     if old.failure != new.failure:
         yield rules.failure_changed(_at(old, new, "failurePolicy", old.failure, new.failure), name)
     before, after = old.matches, new.matches
+    if max(len(before), len(after)) >= _MOST and not same(old.value.get("rules"), new.value.get("rules")):
+        yield object_rules.not_compared(_at(old, new, "rules", None, None), f"it has {_MOST:,} rules and more")
     for left, right, is_wider in ((before, after, True), (after, before, False)):
-        if more := {one: None for one in right if one not in left}:
+        if more := {one: None for one in right if one not in left and one.partition(" (")[0] not in left}:
             at = _at(old, new, "rules", old.value.get("rules"), new.value.get("rules"))
             yield rules.rules_changed(at, name, named(more), is_wider=is_wider)
     for word in _SELECTORS:
@@ -87,6 +98,10 @@ def _compare(name: str, old: WebhookEntry, new: WebhookEntry) -> Iterator[Differ
     one, other = (each.value.get("timeoutSeconds", _SECONDS) for each in (old, new))
     if not same(one, other):
         yield rules.timeout_changed(_at(old, new, "timeoutSeconds", one, other), name)
+    for word in sorted({**new.value, **old.value}.keys() - _KNOWN):
+        one, other = old.value.get(word), new.value.get(word)
+        if not same(one, other):
+            yield object_rules.field_changed(_at(old, new, word, one, other), is_words=False)
 
 
 def _at(old: WebhookEntry, new: WebhookEntry, word: str, before: Any, after: Any) -> Any:
