@@ -78,7 +78,7 @@ def mode_changed(at: At, old: str, new: str) -> Words:
 
 @change("CHG224", "A composed resource is removed", clients="BC", stored="BC")
 def composed_removed(at: At, name: str, kind: str, renamed: str, *, is_certain: bool) -> Words:
-    """A Composition does not compose a resource of a name any more, or names it otherwise.
+    """A Composition does not list a resource of this name any more; a renamed resource is another one.
 
     Why: Crossplane deletes what a composite resource has made and its Composition does not name any more. With a
     managed resource, what it stands for is deleted too, unless its deletionPolicy or managementPolicies forbid it.
