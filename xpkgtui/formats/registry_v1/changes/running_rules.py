@@ -21,8 +21,8 @@ def image_changed(at: At, what: str, *, is_moved: bool) -> Words:
     )
 
 
-@change("CHG311", "A deployment or a container is gone", clients="C", stored="A")
-def workload_gone(at: At, what: str) -> Words:
+@change("CHG311", "A deployment or a container is gone", clients="CA", stored="AA")
+def workload_gone(at: At, what: str, *, is_container: bool = False) -> Words:
     """The operator does not run a deployment or a container that it ran before.
 
     Why: OLM deletes the deployment. Services, dashboards and alerts that select it find nothing.
@@ -30,7 +30,11 @@ def workload_gone(at: At, what: str) -> Words:
     Fix: Change what refers to it by its name or its labels.
     Source: OLM, ClusterServiceVersion, install strategy.
     """
-    return Words(message=f"{what} is gone", who=f"Services, dashboards and scripts that refer to {what}.")
+    return Words(
+        message=f"{what} is gone",
+        who=f"Services, dashboards and scripts that refer to {what}.",
+        level=int(is_container),
+    )
 
 
 @change("CHG312", "A deployment or a container is new", clients="A", stored="A")

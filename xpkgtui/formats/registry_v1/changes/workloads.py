@@ -85,7 +85,7 @@ def _deployment(name: str, old: NamedEntry, new: NamedEntry, before: Thing, afte
                 yield rules.workload_new(at_of(None, one), what)
         for container, one in left.items():
             if container not in right:
-                yield rules.workload_gone(at_of(one, None), f"the {word} {container} of {name}")
+                yield rules.workload_gone(at_of(one, None), f"the {word} {container} of {name}", is_container=True)
     found = dict.fromkeys(
         _brief(leaf.new or leaf.old or ()) for leaf in leaves(old.value, new.value) if _is_setting(leaf)
     )
