@@ -78,7 +78,7 @@ def new_package() -> str:
     """The package after: one version less, a value less, more to check, additions, and words."""
     more = [f"{name}: " + _TEXT % name for name in ("bollards", "cleats", "fenders", "lights", "rails")]
     return stream(
-        ">=v2.0.0",
+        ">=v1.16.0",
         "v1.21.0",
         definition(
             "berths", ("v1beta1", True, ["quay: " + _TEXT % "where", "depth: " + _TEXT % "'in meters'", *more])

@@ -72,7 +72,7 @@ def test_what_does_not_differ_is_fine(sides: tuple[Path, Path]) -> None:
         (["--exit-code", "--level", "strict"], 1),
         (["--exit-code", "--ignore", "CHG115"], 0),
         (["--exit-code", "--select", "CHG115"], 1),
-        (["--exit-code", "--select", "chg2"], 2),
+        (["--exit-code", "--select", "chg9"], 2),
         (["--ignore", "CHG999"], 2),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,

@@ -23,7 +23,8 @@ def rules(*args: str) -> Result:
 def test_every_rule_is_listed_in_order() -> None:
     shown = json.loads(rules("--format", "json").stdout)["rules"]
     listed = [(one["format"], one["id"]) for one in shown]
-    assert listed == [(one.summary.name, rule.id) for one in known.FORMATS for rule in one.catalogue().rules]
+    every = [(one.summary.name, rule.id) for one in known.FORMATS for rule in one.catalogue().rules]
+    assert listed == every + [("changes", rule.id) for rule in known.change_rules()]
 
 
 def test_every_rule_has_its_manual() -> None:
@@ -54,7 +55,7 @@ def test_unknown_rule_names_the_nearest() -> None:
 def test_a_rule_that_is_near_to_none_says_how_to_list_them(name: str) -> None:
     result = rules(name)
     assert (result.exit_code, "Did you mean" in result.stderr) == (2, False)
-    assert "`xpkgtui rules` lists all; IDs begin with XPKG, FBC, OLM, STK, PLN, RPK." in result.stderr
+    assert "`xpkgtui rules` lists all; IDs begin with XPKG, FBC, OLM, STK, PLN, RPK, CHG." in result.stderr
 
 
 def test_beginning_stands_for_all_rules_that_begin_so() -> None:

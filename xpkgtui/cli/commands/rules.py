@@ -43,10 +43,12 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
 def _found(name: str, pages: "list[ManualPage]") -> "list[ManualPage]":
     """The rule of that ID or number, else those whose ID begins so; raises `Usage` where there is none."""
     from xpkgtui.cli.parameters.profiles import number_of, unknown_rule
+    from xpkgtui.rules.manual_page import CHANGES
 
     wanted = name.strip().upper()
     found = (
         [page for page in pages if page.id == wanted]
+        or [page for page in pages if number_of(page.id) == wanted and page.format != CHANGES]
         or [page for page in pages if number_of(page.id) == wanted]
         or [page for page in pages if wanted and page.id.startswith(wanted)]
     )

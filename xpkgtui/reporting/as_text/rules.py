@@ -30,7 +30,7 @@ def catalogue(pages: Iterable[ManualPage], paint: Paint) -> str:
     for name, shown in formats.items():
         lines += [paint.bold(name)] if len(formats) > 1 else []
         lines += [*_table(shown, paint), ""]
-    return "\n".join([*lines, _legend(formats)]) + "\n"
+    return "\n".join([*lines, *paint.lines(_legend(formats))]) + "\n"
 
 
 def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
