@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -32,6 +33,7 @@ from builders.oci.layers import folder as folder_entry
 from builders.pilots import Shown
 from builders.program.resting import without_sleeping
 from builders.registry.registries import DebianRegistry
+from builders.screens import upgrades
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
@@ -94,6 +96,8 @@ MIRRORED = (
     Picture(name="why-small", size=(80, 24), keys=("x",)),
 )
 """Drawn from a copy of the demo in a registry, on which readers disagree, where `docker-registry` is installed."""
+COMPARED = (Picture(name="changes", source="v1.20.1.yaml", keys=("m", ":", *"v1.21.0.yaml", "enter", "D")),)
+"""Drawn from two versions of a small package, in a folder that holds both."""
 REAL = (
     Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
     Picture(
@@ -110,6 +114,10 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
     folder.mkdir(exist_ok=True)
     fonts = list(_font_folders())
     folder = folder.resolve()
+    with upgraded():
+        for picture in COMPARED:
+            if not only or picture.name in only:
+                save(picture, folder, fonts)
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)
@@ -118,13 +126,33 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
         for picture in (MOVING, *PICTURES, *copies, *(REAL if corpus else ())):
             if only and picture.name not in only:
                 continue
-            frames = [
-                bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=fonts))
-                for svg in asyncio.run(draw(picture))
-            ]
-            path = folder / f"{picture.name}.png"
-            path.write_bytes(animated(frames, picture.pause) if picture.pause else frames[0])
-            print(path)
+            save(picture, folder, fonts)
+
+
+def save(picture: Picture, folder: Path, fonts: Sequence[str]) -> None:
+    """Draws one picture into a file of the folder."""
+    frames = [
+        bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=list(fonts)))
+        for svg in asyncio.run(draw(picture))
+    ]
+    path = folder / f"{picture.name}.png"
+    path.write_bytes(animated(frames, picture.pause) if picture.pause else frames[0])
+    print(path)
+
+
+@contextmanager
+def upgraded() -> Iterator[None]:
+    """A folder with two versions of a package, in which the program runs."""
+    before = Path.cwd()
+    with TemporaryDirectory() as folder:
+        upgrades.write(Path(folder))
+        for name, version in (("old.yaml", "v1.20.1.yaml"), ("new.yaml", "v1.21.0.yaml")):
+            (Path(folder) / name).rename(Path(folder) / version)
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
 
 @contextmanager
@@ -225,7 +253,7 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    names = sorted(picture.name for picture in (MOVING, *PICTURES, *MIRRORED, *REAL))
+    names = sorted(picture.name for picture in (MOVING, *PICTURES, *MIRRORED, *COMPARED, *REAL))
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")
     about.add_argument("--only", action="append", default=[], choices=names, metavar="NAME", help=", ".join(names))

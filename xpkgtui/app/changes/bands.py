@@ -62,6 +62,8 @@ def headline(compared: ComparedPackages) -> Headline:
         return Headline(status=status, sign=mark, clause="Undecided:", reason=found.unread)
     clause, _, reason = found.sentence.partition(": ")
     causes = ", ".join(f"{subject_of(one.change)} {short(one.change)}" for one in compared.order[:_CAUSES])
+    if found.level is Level.OLMV1 and found.counts[Weight.BREAKS]:
+        reason = f"OLM v1 refuses it, {reason}"
     if reason:  # what hurts is counted there, and named here
         return Headline(status=status, sign=mark, clause=f"{reason}:", reason=causes, short_reasons=(causes,))
     return Headline(status=status, sign=mark, clause=clause)
