@@ -1,5 +1,6 @@
 """Two packages compared: objects are matched by name, and what differs has its place on both sides."""
 
+import json
 from typing import Any
 
 import pytest
@@ -164,3 +165,17 @@ def test_levels_weigh_one_change_differently() -> None:
     (one,), _, _ = compared(crd(), crd("integer"))
     weights = [one.weights.at(level) for level in (Level.CLIENTS, Level.STORED, Level.STRICT, Level.OLMV1)]
     assert weights == [Weight.BREAKS, Weight.CHECK, Weight.BREAKS, Weight.BREAKS]
+
+
+@pytest.mark.parametrize("name", ["a; rm -rf ~", "$(id)", "`id`", "-x", "a\nb", 'a"b', "a'b", "=x", "a|b", "é"])
+def test_nothing_of_a_package_runs_in_a_command(name: str) -> None:
+    """Names that a shell could take for something else are not in what is pasted."""
+    quoted = json.dumps(name, ensure_ascii=False)
+    old = crd().replace("              region:", f"              {quoted}: {{type: string}}\n              region:")
+    gone = crd().replace("name: buckets.example.org", f"name: {quoted}")
+    for before, after in ((old, crd()), (gone, CONFIG_MAP.format(name="a", value="1"))):
+        changes, _, _ = compared(before, after)
+        commands = [line for one in changes for line in one.first if line.startswith("$ ")]
+        assert commands
+        assert [line for line in commands if name in line and name != "-x"] == []
+        assert [line for line in commands if f" {name}" in line] == []

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _SUBSCRIPTIONS = "$ kubectl get subscriptions.operators.coreos.com -A"
@@ -69,7 +70,7 @@ def channel_removed(at: At, package: str, name: str, left: Sequence[str]) -> Wor
         who=f"Subscriptions to {name} of {package}, and ClusterExtensions that name it.",
         first=(
             f"Channels that are left: {', '.join(left)}. See where they lead:" if left else "See what is installed:",
-            f"$ xpkgtui upgrades CATALOG --package {package} --from VERSION" if left else _SUBSCRIPTIONS,
+            f"$ xpkgtui upgrades CATALOG --package {shell_word(package)} --from VERSION" if left else _SUBSCRIPTIONS,
         ),
     )
 

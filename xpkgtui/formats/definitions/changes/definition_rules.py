@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _STORED = "$ kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
@@ -31,10 +32,10 @@ def version_removed(at: At, name: str, storage: str) -> Words:
         f"Manifests in {at.version}.",
         first=(
             "See whether it is listed:",
-            _STORED.format(name=name),
+            _STORED.format(name=shell_word(name)),
             f"If so, write every object anew as {storage or 'the storage version'}, then take it from the list:",
-            _REWRITE.format(name=name),
-            _PATCH.format(name=name, storage=storage),
+            _REWRITE.format(name=shell_word(name)),
+            _PATCH.format(name=shell_word(name), storage=shell_word(storage)),
         ),
     )
 
@@ -48,10 +49,11 @@ def version_not_served(at: At, name: str) -> Words:
     Fix: Change manifests and programs to a version that is served.
     Source: CustomResourceDefinition versioning.
     """
+    group_version = f"{name.partition('.')[2]}/{at.version}"
     return Words(
         message=f"{at.version} is not served any more",
         who=f"Manifests in {at.version}, and programs that ask for it.",
-        first=("Search manifests for the version:", f'$ grep -rn "{name.partition(".")[2]}/{at.version}" .'),
+        first=("Search manifests for the version:", f"$ grep -rn {shell_word(group_version)} ."),
     )
 
 
@@ -71,7 +73,7 @@ def storage_moved(at: At, name: str, *, converts: bool) -> Words:
         who="No one at once: objects that are stored stay readable.",
         first=(
             "After the upgrade, write every object anew:",
-            _REWRITE.format(name=name),
+            _REWRITE.format(name=shell_word(name)),
         ),
     )
 
@@ -91,8 +93,8 @@ def scope_changed(at: At, name: str) -> Words:
         "(spec.scope: field is immutable).",
         first=(
             "Keep its objects, then delete the definition, which deletes all of them:",
-            f"$ kubectl get {name} -A -o yaml > kept.yaml",
-            f"$ kubectl delete crd {name}",
+            f"$ kubectl get {shell_word(name)} -A -o yaml > kept.yaml",
+            f"$ kubectl delete crd {shell_word(name)}",
         ),
     )
 
@@ -229,7 +231,7 @@ def definition_removed(at: At, name: str, kind: str, renamed: str = "") -> Words
     return Words(
         message=f"{kind or name} is removed{instead}",
         who=f"Clusters with objects of {name}: nothing acts on them any more.",
-        first=("See whether there are any:", f"$ kubectl get {name} -A"),
+        first=("See whether there are any:", f"$ kubectl get {shell_word(name)} -A"),
     )
 
 

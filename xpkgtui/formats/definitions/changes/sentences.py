@@ -3,14 +3,13 @@
 from typing import Any
 
 from xpkgtui.golang.json_writing import written
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At
 from xpkgtui.visible import clip
 
 LONGEST = 80
 """Characters of a value in a sentence."""
 MANIFESTS = "Manifests that {what}: kubectl, Crossplane and GitOps tools cannot apply them any more."
-_GREP = '$ grep -rn "{name}:" .'
-"""Finds a field in the manifests of a repository."""
 
 
 def last_name(field: str) -> str:
@@ -24,8 +23,10 @@ def field_of(at: At) -> str:
 
 
 def search(at: At) -> str:
-    return _GREP.format(name=last_name(at.field or ""))
+    """The command that finds a field in the manifests of a repository."""
+    return f'$ grep -rn "{shell_word(last_name(at.field or ""))}:" .'
 
 
 def value_of(value: Any) -> str:
+    """A value in a sentence; a long one is cut."""
     return clip(written(value), LONGEST)

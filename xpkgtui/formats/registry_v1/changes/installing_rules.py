@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -79,7 +80,9 @@ def requirement_gained(at: At, api: str) -> Words:
     return Words(
         message=f"{api} is required now",
         who=f"Clusters without {api}.",
-        first=("Check that the cluster has it:", f"$ kubectl get crd {name}") if api.startswith("CRD ") else (),
+        first=("Check that the cluster has it:", f"$ kubectl get crd {shell_word(name)}")
+        if api.startswith("CRD ")
+        else (),
     )
 
 

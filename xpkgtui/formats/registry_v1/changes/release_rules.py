@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -23,7 +24,7 @@ def no_way(at: At, old: str, new: str, version: str, says: Sequence[str]) -> Wor
         who=f"Clusters in which {old} is installed.",
         first=(
             "Upgrade to the bundles between them first; the catalog shows the way:",
-            f"$ xpkgtui upgrades CATALOG --from {old}",
+            f"$ xpkgtui upgrades CATALOG --from {shell_word(old)}",
         ),
     )
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.xpkg.changes.places import few, shell_word, value_or_none
+from xpkgtui.formats.xpkg.changes.places import few, value_or_none
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _IMMUTABLE = "The API server refuses the new definition (Value is immutable), so the package does not become healthy."

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.xpkg.changes.places import few, shell_word, value_or_none
+from xpkgtui.formats.xpkg.changes.places import few, value_or_none
+from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
 _POLICY = "a ManagedResourceActivationPolicy that names it (Crossplane's chart makes one that names all, *)"

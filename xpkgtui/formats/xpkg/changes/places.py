@@ -7,7 +7,6 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import is_words, leaves
 from xpkgtui.formats.changes.side import Thing
-from xpkgtui.patterns import late
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import mapping
 from xpkgtui.visible import clip
@@ -19,7 +18,6 @@ _FIELDS, _NAMES = 5, 8
 """Fields and names that a sentence has."""
 _WIDEST = 80
 """Characters of one of them."""
-_WORD = late(r"[A-Za-z0-9][\w.-]*")
 _SERVER = (("status",), ("metadata", "creationTimestamp"), ("metadata", "resourceVersion"), ("metadata", "uid"))
 
 
@@ -43,11 +41,6 @@ def at_paths(old: Path | None, new: Path | None, before: Any = None, after: Any 
 def at_object(old: Thing | None, new: Thing | None) -> At:
     """The beginning of an object."""
     return At(old=FieldPath() if old else None, new=FieldPath() if new else None)
-
-
-def shell_word(name: str) -> str:
-    """A name as a word of a command; one that a shell could take for something else is left to the user."""
-    return name if _WORD.fullmatch(name) else "NAME"
 
 
 def value_or_none(value: Any) -> str:
