@@ -136,11 +136,11 @@ class Application(TypingAhead):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str, *, again: bool = False, refresh: bool = False) -> None:
-        """Shows a package in place of whatever is shown."""
+    def _browse(self, source: str, platform: str = "", *, again: bool = False, refresh: bool = False) -> None:
+        """Shows a package in place of whatever is shown; a platform was asked for with the first source only."""
         overlays.show_package(self, self._browsing)
-        first = self._source in (None, source)
-        self.client.send(retry.opening(source, self._options, is_first=first, again=again, refresh=refresh))
+        platform = platform or (self._options.platform if self._source in (None, source) else "")
+        self.client.send(retry.opening(source, self._options, platform=platform, again=again, refresh=refresh))
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""

@@ -14,6 +14,7 @@ from textual.worker import Worker
 
 from xpkgtui.app.port.beside import AppState
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages
+from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
@@ -52,7 +53,7 @@ class Comparing:
         app: App[Any],
         known: ComparingState,
         *,
-        browse: Callable[[str], None],
+        browse: Callable[[str, str], None],
         show: Callable[[Callable[[], None]], None],
     ) -> None:
         """`browse` opens a source and shows it; `show` shows the comparison, and calls back as it is closed."""
@@ -144,9 +145,9 @@ class Comparing:
                 finally:
                     # The port knows one open source: what is shown has to be that.
                     if self._app.is_running:
-                        self._browse(new)
+                        self._browse(new, retry.shown_platform(shown) if shown else "")
             elif shown is None:
-                self._browse(new)
+                self._browse(new, "")
             if not _is_readable(shown):
                 shown = await self._until_read(new)
             await self._compare(old, shown or Inspection(source=new))

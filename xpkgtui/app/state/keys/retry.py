@@ -66,11 +66,16 @@ def refresh(scene: Scene) -> Outcome:
     return Reopen()
 
 
-def opening(source: str, options: Options, *, is_first: bool, again: bool, refresh: bool) -> Open:
-    """Opens a source; the platform was asked for with the first one, and others may not have it."""
+def opening(source: str, options: Options, *, platform: str, again: bool, refresh: bool) -> Open:
+    """Opens a platform of a source; where `again`, the registry is asked for tags."""
     access = replace(options.access, ask_tags=again, refresh=refresh or options.access.refresh)
-    platform = options.platform if is_first else ""
     return Open(source=source, options=replace(options, access=access, platform=platform))
+
+
+def shown_platform(inspection: Inspection) -> str:
+    """The platform that was chosen instead of the one that is opened by itself; empty where none was."""
+    rows = inspection.platforms.value if isinstance(inspection.platforms, Ready) else ()
+    return next((row.name for row in rows if row.selected and not row.chosen and "/" in row.name), "")
 
 
 def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:
