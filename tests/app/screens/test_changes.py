@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 from builders.goldens import Golden
+from builders.oci.images import image
+from builders.oci.layers import file, layer
+from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
 
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.changes import ChangeScreen
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.rules.changes.weight import Level
 from xpkgtui.settings.state import Recent
 
@@ -182,3 +186,17 @@ async def test_packages_that_do_not_differ_are_said_to_be_equal() -> None:
     async with upgrades.compared() as shown:
         assert "changes nothing that anyone relies on" in shown.text.split("\n")[1]
         assert "do not differ" in shown.text
+
+
+async def test_the_price_of_the_old_package_is_said_before_it_is_paid(registry: DebianRegistry) -> None:
+    built = image(layer(file("package.yaml", upgrades.old_package().encode())))
+    registry.push_image("tidewater/harbour", "v1", *(each.blob for each in built.layers), config=built.config)
+    source = f"{registry.host}/tidewater/harbour:v1"
+    offered = Offered(recents=(Recent(source=source, verdict=""),))
+    options = Options(price=10)
+    async with upgrades.opened("new.yaml", offered=lambda: offered, options=options) as shown:
+        await shown.press("colon", "tab", "m", "escape", "D")
+        assert "must be fetched" in shown.text
+        assert "r fetches it and compares" in shown.text
+        await shown.press("r")
+        assert "2 changes break who uses it" in shown.text

@@ -28,6 +28,7 @@ from xpkgtui.reporting.differences import Differences, failure_of
 from xpkgtui.rules.changes.change import Change, TextRow
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line
+from xpkgtui.visible import size as visible_size
 
 _FRAME = 0.25
 """Seconds for which changes may wait for the next ones: all rows are made anew for each batch."""
@@ -60,6 +61,8 @@ class Comparing:
         self._port, self._app, self._known, self._browse, self._show = port, app, known, browse, show
         self._marked: Inspection | None = None
         """The marked package as it was shown; None where it was not."""
+        self._agreed = ""
+        """The source whose price was shown; asking again agrees to it."""
         self._changed, self._is_watching = asyncio.Event(), False
 
     def take(self, request: MarkSource | CompareSource | ReadChange, options: Options) -> None:
@@ -161,7 +164,8 @@ class Comparing:
         name = clip(line(source), 60)
         self._tell(doing=f"Opening {name}")
         state = Inspection(source=source)
-        asked = Open(source=source, options=replace(options, platform="", form_first=False, price=-1))
+        price = -1 if source == self._agreed else options.price
+        asked = Open(source=source, options=replace(options, platform="", form_first=False, price=price))
         async with aclosing(self._ask(asked)) as events:
             async for event in events:
                 if isinstance(event, Judged):
@@ -190,6 +194,10 @@ class Comparing:
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
         found = Differences(old=old, new=new, unread=_CUT_OFF)
+        if (failure := _price(old)) is not None:
+            self._agreed = old.source
+            self._tell(found=replace(found, failure=failure), doing="")
+            return
         if (failed := failure_of(old, new)) is not None:
             self._tell(found=replace(found, failure=failed[1]), failed=failed[0].source, doing="")
             return
@@ -235,6 +243,16 @@ def _refusal(marked: str, new: str, *, is_here: bool) -> str:
     if "-" in (marked, new) and not is_here:
         return "Standard input cannot be read twice."
     return ""
+
+
+def _price(old: Inspection) -> Failure | None:
+    """What fetching the rest of the old package costs; None where it is read."""
+    unread = old.reading.unread if old.reading else None
+    if unread is None:
+        return None
+    size = next((row.size for row in old.layers if row.index == unread), 0)
+    title = f"layer {unread} of {old.source} is not read: {visible_size(size)} must be fetched"
+    return Failure(kind=FailureKind.PRICE, title=title, hint="r fetches it and compares")
 
 
 def _is_readable(state: Inspection | None) -> bool:
