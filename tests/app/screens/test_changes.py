@@ -200,3 +200,16 @@ async def test_the_price_of_the_old_package_is_said_before_it_is_paid(registry: 
         assert "r fetches it and compares" in shown.text
         await shown.press("r")
         assert "2 changes break who uses it" in shown.text
+
+
+async def test_names_and_values_of_packages_are_shown_and_never_obeyed() -> None:
+    for name, text in (("old.yaml", upgrades.old_package()), ("new.yaml", upgrades.new_package())):
+        # As a YAML string: the escape character, which would color the terminal, and markup.
+        evil = text.replace("[slow, fast", '["\\e[31m[/]", fast').replace("name: cranes.", 'name: "cr\\e]0;x\\a.')
+        Path(name).write_text(evil.replace("a.harbour.example.com\n", 'a.harbour.example.com"\n'))
+    async with upgrades.compared(size=(160, 50)) as shown:
+        for _ in range(4):
+            await shown.press("j", "right_square_bracket")
+            assert "\x1b" not in shown.text
+            assert "\x07" not in shown.text
+        assert "[/]" in shown.text or "␛" in shown.text
