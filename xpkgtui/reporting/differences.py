@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from xpkgtui.errors import Failure
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.sentence import trouble, unopened
 from xpkgtui.rules.changes.change import Change, listed
@@ -132,6 +132,11 @@ def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] |
     for one in (old, new):
         if failure := unopened(one) or (trouble(one) if one.case is None else None):
             return one, failure
+        if one.case is None or one.case.stream is None:
+            title = f"there is no {one.wording.stream_file} to compare"
+            return one, Failure(
+                kind=FailureKind.NOT_A_PACKAGE, title=title, hint="xpkgtui why says what is read of it."
+            )
     return None
 
 

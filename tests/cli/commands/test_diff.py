@@ -87,6 +87,12 @@ def test_a_side_that_is_not_there_is_an_error(sides: tuple[Path, Path], tmp_path
     assert (result.exit_code, found["verdict"], found["error"]["kind"]) == (3, None, "not-found")
 
 
+def test_a_package_without_a_stream_is_not_compared() -> None:
+    found = document("demo", "demo:refused")
+    assert (found["verdict"], found["error"]["kind"]) == (None, "not-a-package")
+    assert diff("demo", "demo:refused").exit_code == 3
+
+
 def test_two_formats_are_not_compared(sides: tuple[Path, Path]) -> None:
     result = diff(sides[0], "demo:catalog")
     assert result.exit_code == 3
