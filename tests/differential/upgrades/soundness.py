@@ -50,7 +50,7 @@ def _theirs(oracle: Oracle, case: Node) -> list[Any]:
 
 def _is_refused(answer: Node) -> bool:
     """Whether an object is refused for more than a status that it should not have, which is dropped in any case."""
-    unknown = [one for one in answer.get("unknown", ()) if not one.startswith("status.")]
+    unknown = [one for one in answer.get("unknown", ()) if one.partition(".")[0] != "status"]
     return answer["outcome"] == "refused" and bool(unknown or answer.get("errors") or "why" in answer)
 
 
