@@ -122,7 +122,7 @@ class Side:
             path=reading.entry if reading else None,
             file=origin.file if origin else None,
             document=chunk.number,
-            field=str(path) if path is not None else None,
+            field=str(path) if path is not None and path.parts else None,
             line=origin.line if origin else line,
             column=column,
         )
