@@ -152,6 +152,8 @@ def subject_of(change: Change, *, short: bool = True) -> str:
 
 
 def _reference(state: Inspection) -> str:
+    if state.source == "-":
+        return "standard input"
     return state.resolved.reference if state.resolved and state.resolved.is_remote else state.source
 
 

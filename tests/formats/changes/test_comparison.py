@@ -179,3 +179,36 @@ def test_nothing_of_a_package_runs_in_a_command(name: str) -> None:
         assert commands
         assert [line for line in commands if name in line and name != "-x"] == []
         assert [line for line in commands if f" {name}" in line] == []
+
+
+ODD = (3, "x", [1], {"a": 1}, None, [{"a": [1]}], True)
+WORDS = (
+    *("type", "enum", "properties", "required", "items", "additionalProperties", "x-kubernetes-validations"),
+    *("pattern", "minimum", "default", "format", "nullable", "oneOf", "not", "x-kubernetes-list-map-keys"),
+)
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("old", ODD, ids=repr)
+def test_values_of_wrong_types_are_compared(word: str, old: Any) -> None:
+    for new in ODD:
+        before, after = (
+            crd().replace("                type: string\n", f"                {word}: {json.dumps(value)}\n")
+            for value in (old, new)
+        )
+        assert before != crd()
+        changes, comparison, _ = compared(before, after)
+        assert comparison.unread == ""
+        assert "CHG002" not in [one.id for one in changes]
+
+
+def test_a_comparison_that_fails_says_so_and_leaves_it_undecided() -> None:
+    def fails(old: object, new: object) -> Any:
+        raise ValueError("oh")
+
+    pairs = (("1", "string"), ("2", "integer"))
+    texts = [stream(CONFIG_MAP.format(name="a", value=value), crd(kind)) for value, kind in pairs]
+    sides = [side_of(Case(source="x"), text.encode(), NOTEBOOK.catalogue()) for text in texts]
+    comparison = PackageComparison(sides[0], sides[1], Changes(pairs={("", "ConfigMap"): fails}))
+    found = [one.id for part in comparison.slices() for one in part.changes]
+    assert (found, comparison.unread) == (["CHG002", "CHG132"], "a comparison failed")

@@ -128,12 +128,24 @@ class PackageComparison:
         side, chunk = place[1] if after else place[0]
         name = side.object_name(chunk) if chunk else None
         if broken:
-            self.unread = self.unread or "a document cannot be read"
+            limit = broken[0].limit
+            self.unread = self.unread or (limit.sentence if limit else "a document cannot be read")
             at = At(old=FieldPath() if before else None, new=FieldPath() if after else None)
             return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)], False
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
-        found = [self._located(one, name, before, after) for one in self._changes.pair(key)(*things)]
+        found = [self._located(one, name, before, after) for one in self._compared(key, *things)]
         return found, not found and before is not None and after is not None
+
+    def _compared(self, key: ObjectKey, old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+        """The differences of two objects; a comparison that fails says so, and does not take the others with it."""
+        try:
+            yield from self._changes.pair(key)(old, new)
+        except MemoryError:
+            raise  # not the fault of a comparison
+        except Exception as error:  # noqa: BLE001 - values of any type may stand anywhere
+            self.unread = "a comparison failed"
+            at = At(old=FieldPath() if old else None, new=FieldPath() if new else None)
+            yield object_rules.failed(at, f"{type(error).__name__}: {str(error)[:200]}")
 
     def _of_sides(self) -> list[Change]:
         for side in (self._old, self._new):

@@ -24,6 +24,18 @@ def not_compared(at: At, why: str) -> Words:
     return Words(message=f"was not compared: {why}")
 
 
+@change("CHG002", "A comparison failed", clients="C", stored="C")
+def failed(at: At, error: str) -> Words:
+    """Two objects were not compared to the end, because of a mistake in xpkgtui.
+
+    Why: They may hold a change that breaks their users, and nothing more is said about it.
+    When it bites: Where the object is used.
+    Fix: Report it, with the packages if you may share them; compare the text of both sides.
+    Source: xpkgtui itself.
+    """
+    return Words(message=f"was not compared to the end: {error}; this is a bug in xpkgtui")
+
+
 @change("CHG601", "An object is removed", clients="C", stored="C")
 def removed(at: At, what: str) -> Words:
     """The new package does not have an object that the old one had.

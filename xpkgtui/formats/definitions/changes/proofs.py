@@ -7,7 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
-from xpkgtui.formats.definitions.witness import witness
+from xpkgtui.formats.definitions.witness import WitnessFound, witness
 from xpkgtui.rules.changes.change import Witness
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.rules.changes.weight import Weight
@@ -33,11 +33,19 @@ class Proofs:
                 continue
             left -= 1
             self._left -= 1
-            proof = witness(old, new, names, _steps(one))
+            proof = _proof(old, new, names, _steps(one))
             if proof is None:
                 yield one
             else:
                 yield replace(one, witness=Witness(manifest=proof.text, says=proof.message))
+
+
+def _proof(old: Node, new: Node, names: ObjectNames, steps: Steps) -> WitnessFound | None:
+    """A witness; none where a schema is not one that the API server takes, so that it may have values of any type."""
+    try:
+        return witness(old, new, names, steps)
+    except (AttributeError, TypeError, ValueError, KeyError, IndexError, RecursionError):
+        return None
 
 
 def _steps(one: Difference) -> Steps:
