@@ -59,9 +59,8 @@ class Side:
         self.kept: dict[str, Any] = {}
         """What a format makes of the side once, by a name."""
         self._effort = Effort.of_stream(len(data), case.limits)
-        self._places = Effort.of_stream(len(data), case.limits)
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
-        """The document whose places were asked for last; changes come object by object."""
+        """The document that was read last, with its places; changes come object by object."""
 
     @cached_property
     def chunks(self) -> Mapping[ObjectKey, Chunk]:
@@ -87,7 +86,7 @@ class Side:
 
     def read(self, chunk: Chunk) -> Thing | BrokenDocument:
         """A document, parsed; one that is no mapping has no fields."""
-        document = parse(self.data, chunk, effort=self._effort, limits=self.case.limits)
+        document = self._with_places(chunk)
         if isinstance(document, BrokenDocument):
             return document
         return Thing(side=self, chunk=chunk, value=document.value if isinstance(document.value, dict) else {})
@@ -135,7 +134,7 @@ class Side:
 
     def _with_places(self, chunk: Chunk) -> PackageDocument | BrokenDocument:
         if self._marked is None or self._marked[0] != chunk.number:
-            document = parse(self.data, chunk, positions=True, effort=self._places, limits=self.case.limits)
+            document = parse(self.data, chunk, positions=True, effort=self._effort, limits=self.case.limits)
             self._marked = chunk.number, document
         return self._marked[1]
 
