@@ -10,7 +10,7 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies import fault_of_reference
+from xpkgtui.formats.xpkg.dependencies.references import fault_of_reference
 from xpkgtui.oci.reference import Reference
 
 _HOSTS = (

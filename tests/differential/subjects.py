@@ -12,6 +12,7 @@ from differential.folders.rukpak_updates import RUKPAK_UPDATES
 from differential.folders.stacks import STACKS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
+from differential.locks import LOCKS
 from differential.objects import OBJECTS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
@@ -33,6 +34,7 @@ _ALL = (
     ENTRIES,
     EXPRESSIONS,
     IMAGES,
+    LOCKS,
     OBJECTS,
     PIECES,
     PLAIN_BUNDLES,

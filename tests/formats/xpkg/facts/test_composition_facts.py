@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from builders.packages.objects import COMPOSITION, NATIVE, XRD
 
-from xpkgtui.formats.xpkg.dependencies import Dependency
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.facts.compositions import installed_as
 
 Describe = Callable[..., dict[str, str]]

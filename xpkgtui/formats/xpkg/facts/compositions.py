@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, listed, rest, spec, text
 from xpkgtui.formats.package_objects import PackageObjects, location
-from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
 

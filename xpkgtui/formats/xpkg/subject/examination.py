@@ -11,7 +11,7 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.dependencies import dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import package_type
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
 from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds

@@ -7,7 +7,7 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.dependencies import Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, GroupVersionKind
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

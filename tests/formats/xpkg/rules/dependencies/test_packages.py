@@ -4,7 +4,7 @@ import pytest
 from builders.packages.judgements import DOCKER_ARCHIVE, judge_stream
 from formats.xpkg.rules.vectors.metas import META, NOP, depending
 
-from xpkgtui.formats.xpkg.dependencies import dependencies_of
+from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.rules.finding import Acceptance, Severity
 
 REFUSED = {

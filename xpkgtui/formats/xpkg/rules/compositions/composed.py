@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.dependencies import function_names
+from xpkgtui.formats.xpkg.dependencies.references import function_names
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary

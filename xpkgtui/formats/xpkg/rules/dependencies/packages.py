@@ -3,14 +3,8 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.dependencies import (
-    LEGACY,
-    Dependency,
-    dependencies_of,
-    fault_of_reference,
-    is_qualified,
-    repository_of,
-)
+from xpkgtui.formats.xpkg.dependencies.entries import LEGACY, Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.references import fault_of_reference, is_qualified, repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.xpkg.dependencies import dns_label, fault_of_reference, function_names
+from xpkgtui.formats.xpkg.dependencies.references import dns_label, fault_of_reference, function_names
 
 
 @pytest.mark.parametrize(

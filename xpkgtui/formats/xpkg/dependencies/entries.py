@@ -1,12 +1,9 @@
 """The dependencies of a meta object, entry by entry, as Crossplane's package manager reads them."""
 
-import ipaddress
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from xpkgtui.errors import Malformed
-from xpkgtui.oci.reference import Reference
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing
 from xpkgtui.values import dataclass
@@ -15,16 +12,9 @@ LEGACY = ("configuration", "provider", "function")
 """Keys of the older form, in the order in which they count."""
 _EXPLICIT = ("apiVersion", "kind", "package")
 _DIGEST = late(r"sha256:[0-9a-f]{64}")
-_QUALIFIED = late(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
-_REPOSITORY = late(r"[a-z0-9_\-./]{2,255}")
-_NONE = r"\x00-\x20#%/?@\[\\^`{|}\x7f"
-"""Characters that no host has. A set of those that it may have, most of Unicode, would take 5 ms to compile."""
-_HOST = late(rf"\[(?P<ipv6>[0-9A-Fa-f:.]*)\](?::[0-9]*)?|[^{_NONE}:]*|[^{_NONE}]*:[0-9]*")
-"""A host and its port, as Go's package net/url accepts them."""
 _TAGGED = late(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)
 _MOST = 10_000
 """The most entries of `spec.dependsOn` that are read."""
-_LONGEST_LABEL = 63
 _LONGEST = 4_096
 """Characters of a reference that are read."""
 
@@ -99,66 +89,3 @@ def _dependency(number: int, entry: Mapping[str, Any]) -> Dependency:
         api_version=texts["apiVersion"] if is_explicit else "",
         version=texts.get("version", ""),
     )
-
-
-def fault_of_reference(text: str) -> str | None:
-    """The reason why Crossplane cannot parse a reference without tag and digest; None where it can.
-
-    As go-containerregistry parses references: more is allowed than the specification's grammar says.
-    """
-    if not text:
-        return "it is empty"
-    if len(text) > _LONGEST:
-        return "it is too long"
-    host, slash, path = text.partition("/")
-    if not slash or not ("." in host or ":" in host or host == "localhost"):
-        host, path = "", text
-    if not _is_host(host):
-        return f"{host[:80]} is not a host"
-    if not _REPOSITORY.fullmatch(path):
-        return "a repository has 2 to 255 lowercase letters, digits and - _ . /"
-    return None
-
-
-def _is_host(text: str) -> bool:
-    match = _HOST.fullmatch(text)
-    if match is None or match["ipv6"] is None:
-        return match is not None
-    try:
-        ipaddress.IPv6Address(match["ipv6"])
-    except ValueError:
-        return False
-    return True
-
-
-def is_qualified(text: str) -> bool:
-    """Whether the API server of Crossplane 2.0 and later accepts it: the host is written out and has a dot."""
-    return bool(_QUALIFIED.fullmatch(text))
-
-
-def repository_of(source: str) -> str | None:
-    """Registry and repository of a reference; None for any other source."""
-    try:
-        return Reference.parse(source).name
-    except Malformed:
-        return None
-
-
-def function_names(repository: str) -> frozenset[str]:
-    """The names under which a function from this repository is called: Crossplane's own, and the last part."""
-    host, slash, path = repository.partition("/")
-    if not slash or not ("." in host or ":" in host or host == "localhost"):
-        path = repository
-    return frozenset({dns_label(path), path.rpartition("/")[2]})
-
-
-def dns_label(text: str) -> str:
-    """The name that Crossplane gives to a package from a repository."""
-    data, kept = text.encode("utf-8", "surrogatepass"), ""
-    for number, octet in enumerate(data[:_LONGEST_LABEL]):
-        letter = chr(octet)
-        if "a" <= letter <= "z" or "0" <= letter <= "9":
-            kept += letter
-        elif letter in "./:-" and number not in {0, _LONGEST_LABEL - 1, len(data) - 1}:
-            kept += "-"
-    return kept.strip("-")

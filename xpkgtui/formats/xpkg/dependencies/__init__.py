@@ -1,0 +1,1 @@
+"""What a package depends on, and what Crossplane installs for it."""

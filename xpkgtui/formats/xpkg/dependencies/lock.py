@@ -1,0 +1,128 @@
+"""The lock, in which Crossplane keeps what is installed and what each package depends on."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from xpkgtui.formats.xpkg.dependencies.entries import Dependency
+from xpkgtui.formats.xpkg.dependencies.references import versioned
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+PACKAGE_API = "pkg.crossplane.io/v1"
+_MOST = 10_000
+"""Packages of a lock, and dependencies of one, that are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockDependency:
+    """What one package of the lock asks for."""
+
+    package: str
+    """The repository, as the package spells it: two spellings are two packages."""
+    constraints: str
+    """A constraint on the version, or a digest."""
+    kind: str = ""
+    """The kind of the package: `Provider`; empty where it is not known, so that none can be made."""
+    api_version: str = PACKAGE_API
+
+    @property
+    def title(self) -> str:
+        """The dependency in Crossplane's messages."""
+        from xpkgtui.golang.quoting import quoted
+
+        return quoted(self.package) + (f" ({self.constraints})" if self.constraints else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockPackage:
+    """One package in the lock."""
+
+    name: str
+    """The name of its revision."""
+    source: str
+    """The repository, as it was asked for."""
+    version: str
+    """The tag, or the digest."""
+    kind: str = ""
+    api_version: str = PACKAGE_API
+    is_typed: bool = False
+    """Whether the lock names its kind by `type`, as Crossplane did up to 1.18."""
+    dependencies: tuple[LockDependency, ...] = ()
+
+    @property
+    def reference(self) -> str:
+        """The reference of the installed version."""
+        return versioned(self.source, self.version)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackageObject:
+    """A package object in the cluster: what makes Crossplane install a package."""
+
+    kind: str
+    name: str
+    package: str
+    """Its `spec.package`."""
+    resolved: str = ""
+    """Its `status.resolvedPackage`, where an ImageConfig rewrote the reference."""
+    api_version: str = PACKAGE_API
+
+
+def lock_dependency(entry: Dependency) -> LockDependency | None:
+    """The entry of `spec.dependsOn` as the lock holds it; None where it names no package, and is refused."""
+    if not entry.forms:
+        return None
+    return LockDependency(
+        package=entry.package,
+        constraints=entry.version,
+        kind=entry.kind,
+        api_version=entry.api_version or PACKAGE_API,
+    )
+
+
+def packages_of_lock(value: object) -> tuple[LockPackage, ...]:
+    """The packages of a Lock, or of a list with one in it, as `kubectl get lock lock -o yaml` prints it."""
+    items = listing(field(value, "items"))
+    locks = [value] if field(value, "kind") == "Lock" else [one for one in items if field(one, "kind") == "Lock"]
+    return tuple(package for lock in locks for package in _packages(listing(field(lock, "packages"))[:_MOST]))
+
+
+def objects_of_lock(packages: Iterable[LockPackage]) -> tuple[PackageObject, ...]:
+    """The package objects that stand behind the packages of a lock, as far as the lock knows them."""
+    return tuple(
+        PackageObject(kind=one.kind, name=one.name, package=one.reference, api_version=one.api_version)
+        for one in packages
+    )
+
+
+def _packages(entries: Iterable[object]) -> Iterator[LockPackage]:
+    for entry in entries:
+        one = mapping(entry)
+        kind, api_version, is_typed = _kind(one)
+        yield LockPackage(
+            name=text(one.get("name")),
+            source=text(one.get("source")),
+            version=text(one.get("version")),
+            kind=kind,
+            api_version=api_version,
+            is_typed=is_typed,
+            dependencies=tuple(_dependency(each) for each in listing(one.get("dependencies"))[:_MOST]),
+        )
+
+
+def _dependency(entry: object) -> LockDependency:
+    one = mapping(entry)
+    kind, api_version, _ = _kind(one)
+    return LockDependency(
+        package=text(one.get("package")),
+        constraints=text(one.get("constraints")),
+        kind=kind,
+        api_version=api_version,
+    )
+
+
+def _kind(one: Mapping[str, Any]) -> tuple[str, str, bool]:
+    """Kind and apiVersion, and whether only the older `type` says them."""
+    if "apiVersion" in one and "kind" in one:
+        return text(one["kind"]), text(one["apiVersion"]), "type" in one
+    return text(one.get("type")), PACKAGE_API, True

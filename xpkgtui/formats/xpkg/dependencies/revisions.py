@@ -1,0 +1,158 @@
+"""What the revision of a package says of its dependencies, as the lock stands.
+
+Crossplane's internal/controller/pkg/revision/dependency.go.
+"""
+
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.graph import Graph, Node, first_and_more
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_digest
+from xpkgtui.values import dataclass
+from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.version import Dialect, Version
+
+_NAMED = 3
+"""Missing dependencies that a message names."""
+_INVALID = (
+    "encountered an invalid dependency: package dependencies must specify either a valid type, "
+    "or an explicit apiVersion, kind, and package"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevisionVerdict:
+    """What one revision says of its dependencies."""
+
+    package: str
+    """The reference of the revision."""
+    found: int = 0
+    """Dependencies, direct or not."""
+    installed: int = 0
+    invalid: int = 0
+    """Direct dependencies whose installed version does not satisfy the constraint."""
+    error: str = ""
+    """The message of its condition; empty where all is well."""
+
+
+class Revisions:
+    """The lock, and what each revision that joins it says of its dependencies."""
+
+    def __init__(self, packages: tuple[LockPackage, ...], dialect: Dialect, *, is_upgrading: bool) -> None:
+        self.packages = packages
+        self._dialect = dialect
+        self._is_upgrading = is_upgrading
+
+    def graph(self, packages: tuple[LockPackage, ...] | None = None) -> Graph:
+        """The graph of the lock, or of a part of it; raises `Malformed`."""
+        kept = self.packages if packages is None else packages
+        return Graph(kept, self._dialect, is_upgrading=self._is_upgrading)
+
+    def verdicts(self) -> tuple[RevisionVerdict, ...]:
+        """The verdict of each package, without a change to the lock."""
+        kept, found = self.packages, []
+        for one in kept:
+            found.append(self.resolve(one))
+            self.packages = kept
+        return tuple(found)
+
+    def join(self, one: LockPackage) -> RevisionVerdict:
+        """The verdict of a package that takes the place of what its repository had in the lock."""
+        self.packages = tuple(each for each in self.packages if each.source != one.source)
+        return self.resolve(one)
+
+    def resolve(self, one: LockPackage) -> RevisionVerdict:
+        """The verdict of a revision, which joins the lock if it is not there."""
+        said = _Verdict(one.reference)
+        try:
+            self._resolve(one, said)
+        except Malformed as error:
+            said.error = str(error)
+        return said.frozen()
+
+    def _resolve(self, one: LockPackage, said: "_Verdict") -> None:
+        if any(not each.kind for each in one.dependencies):
+            raise Malformed(_INVALID)
+        said.found = len(one.dependencies)
+        reference = PackageReference.parse(one.reference, is_strict=True)
+        try:
+            graph = self.graph()
+        except Malformed as error:
+            raise Malformed(f"cannot initialize dependency graph from the packages in the lock: {error}") from error
+        mine = replace(one, source=reference.source, version=reference.identifier, is_typed=False)
+        self._leave_old_name(mine)
+        existing = next((each for each in self.packages if each.name == mine.name), None)
+        if existing is None:
+            self.packages = (*self.packages, mine)
+            graph.add(mine)
+            missing = [each for each in mine.dependencies if each.package not in graph.nodes]
+            said.installed = said.found - len(missing)
+            if missing:
+                raise Malformed(_missing(missing))
+        elif existing.version != mine.version:
+            renewed = replace(existing, version=mine.version)
+            self.packages = tuple(renewed if each is existing else each for each in self.packages)
+            graph.add(mine)
+        self._look_at_all(mine, graph, said)
+
+    def _leave_old_name(self, mine: LockPackage) -> None:
+        """Takes a package of the same name and another repository out of the lock: the image has moved."""
+        for one in self.packages:
+            if one.name == mine.name and one.source != mine.source and not one.is_typed:
+                first = next(each for each in self.packages if each.name == mine.name)
+                self.packages = tuple(each for each in self.packages if each is not first)
+                return
+
+    def _look_at_all(self, mine: LockPackage, graph: Graph, said: "_Verdict") -> None:
+        tree = graph.tree(mine.source)
+        missing = [one for one in graph.missing if one.name in tree]
+        said.found = len(tree)
+        said.installed = len(tree) - len(missing)
+        if missing:
+            raise Malformed(_missing([one.one for one in missing if isinstance(one.one, LockDependency)]))
+        invalid = [
+            clause for one in mine.dependencies if (clause := self._mismatch(one, graph.nodes.get(one.package)))
+        ]
+        said.invalid = len(invalid)
+        if invalid:
+            raise Malformed(f"incompatible dependencies: {'; '.join(invalid)}")
+
+    def _mismatch(self, asked: LockDependency, node: Node | None) -> str:
+        """The clause about an installed version that does not satisfy a constraint; empty where it does."""
+        if node is None:
+            raise Malformed("dependency is not present in graph")
+        if not isinstance(node.one, LockPackage):
+            raise Malformed("dependency in graph is not a lock package")
+        version, constraints = node.one.version, asked.constraints
+        existing = f"existing package {node.name}@{version}"
+        if is_digest(constraints):
+            if version != constraints:
+                raise Malformed(f"{existing} is incompatible with constraint {constraints.strip()}")
+            return ""
+        if Constraint.parse(constraints, self._dialect).allows(Version.parse(version, self._dialect)):
+            return ""
+        return existing + (f" is incompatible with constraint {constraints.strip()}" if constraints else "")
+
+
+class _Verdict:
+    """A verdict that is being made: what was counted stays where an error ends it."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self.found = self.installed = self.invalid = 0
+        self.error = ""
+
+    def frozen(self) -> RevisionVerdict:
+        """The verdict as a value."""
+        return RevisionVerdict(
+            package=self.package,
+            found=self.found,
+            installed=self.installed,
+            invalid=self.invalid,
+            error=self.error,
+        )
+
+
+def _missing(missing: list[LockDependency]) -> str:
+    return f"missing dependencies: {first_and_more(_NAMED, [one.title for one in missing])}"
