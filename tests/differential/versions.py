@@ -1,7 +1,6 @@
 """Tags that count as versions, in the order in which Crossplane 2.4 tries them."""
 
 from collections.abc import Iterator
-from functools import cmp_to_key
 from random import Random
 
 from differential.constraints import VERSIONS, random_version
@@ -58,7 +57,7 @@ def _ours(case: list[str]) -> list[str]:
             versions.append(Version.parse(tag))
         except Malformed:
             continue
-    return [version.original for version in sorted(versions, key=cmp_to_key(Version.compare))]
+    return [version.original for version in sorted(versions, key=lambda version: version.order)]
 
 
 def _excused(case: list[str], ours: list[str], theirs: list[str]) -> str | None:

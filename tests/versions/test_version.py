@@ -3,7 +3,7 @@
 import pytest
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions.version import Dialect, Version, nearest, newest_first, newest_release
+from xpkgtui.versions.version import Dialect, Version
 
 
 def test_leading_v_and_missing_parts_are_read() -> None:
@@ -54,26 +54,16 @@ def test_tag_of_one_number_is_incomplete() -> None:
     assert Version.parse("v1").is_incomplete
 
 
-def test_newest_release_passes_over_prereleases_and_incomplete_tags() -> None:
-    assert newest_release(["v1.2.3", "v2", "v2.0.0-rc.1", "latest"]) == "v1.2.3"
-
-
-def test_newest_release_falls_back_to_a_prerelease() -> None:
-    assert newest_release(["v0.1.0-alpha", "latest"]) == "v0.1.0-alpha"
-
-
-def test_nothing_is_newest_among_words() -> None:
-    assert newest_release(["latest", "main"]) is None
-
-
-def test_nearest_version_is_named_first() -> None:
-    assert nearest("v1.14.9", ["v1.2.0", "v1.14.2", "v2.0.0"])[0] == "v1.14.2"
-
-
-def test_nearest_word_is_named_by_spelling() -> None:
-    assert nearest("lates", ["v1.0.0", "latest"]) == ("latest",)
-
-
-def test_newest_first_orders_versions_and_keeps_what_is_none() -> None:
-    found = newest_first(["main", "v1.9.0", "v1.10.0", "v1.10.0-rc.1", "edge", "main"])
-    assert found == ("v1.10.0", "v1.10.0-rc.1", "v1.9.0", "edge", "main")
+def test_the_sorting_key_orders_as_comparing_does() -> None:
+    texts = [
+        "1.0.0-1",
+        "1.0.0-a",
+        "1.0.0-a.1",
+        "1.0.0-a.b",
+        "1.0.0-99999999999999999999",
+        "1.0.0",
+        "1.0.1-0",
+        "1.1.0",
+    ]
+    versions = [Version.parse(text) for text in texts]
+    assert all((one.order < other.order) == (one < other) for one in versions for other in versions)

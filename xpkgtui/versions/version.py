@@ -1,9 +1,7 @@
-"""Semantic versions, read as loosely as Masterminds/semver does; the newest and the nearest of tags."""
+"""Semantic versions, read as loosely as Masterminds/semver does."""
 
 import re
-from collections.abc import Iterable
 from enum import Enum
-from functools import cmp_to_key
 from typing import Self
 
 from xpkgtui.errors import Malformed
@@ -20,11 +18,11 @@ class Dialect(Enum):
     V3 = "3.5.0"
 
 
+Order = tuple[int, int, int, bool, tuple[tuple[bool, int, str], ...]]
 _PARTS = r"[0-9A-Za-z\-]+(?:\.[0-9A-Za-z\-]+)*"
 _LOOSE = late(rf"v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(?:-({_PARTS}))?(?:\+({_PARTS}))?")
 _LONGEST = {Dialect.V1: 4096, Dialect.V3_4: 4096, Dialect.V3: 256}
 """The limit of 3.5.0; the others have none, and 4096 keeps a hostile text from being converted for minutes."""
-_NEAREST = 3
 _WORDS_V1 = ("Invalid Semantic Version", "Error parsing version segment", "ParseInt")
 _WORDS_V3 = ("invalid semantic version", "error parsing version segment", "ParseUint")
 
@@ -76,6 +74,12 @@ class Version:
             return bool(other.prerelease) - bool(self.prerelease)
         return compare_prereleases(self.prerelease, other.prerelease)
 
+    @property
+    def order(self) -> "Order":
+        """The key by which many versions are sorted, as `compare` orders two of them."""
+        parts = self.prerelease.split(".") if self.prerelease else ()
+        return self.major, self.minor, self.patch, not parts, tuple(map(_ordered_part, parts))
+
     def __lt__(self, other: "Version") -> bool:
         return self.compare(other) < 0
 
@@ -110,6 +114,11 @@ def _compare_parts(one: str, two: str) -> int:
     return 1 if first > second else -1
 
 
+def _ordered_part(part: str) -> tuple[bool, int, str]:
+    number = _number(part)
+    return (True, 0, part) if number is None else (False, number, "")
+
+
 def _number(part: str) -> int | None:
     """A part as a number, or None; a number too large for Go is a word."""
     if not part.isdecimal() or len(part) > 4096:
@@ -134,50 +143,3 @@ def _words(dialect: Dialect) -> tuple[str, str, str]:
 
 def _leading_zero(part: str) -> bool:
     return len(part) > 1 and part[0] == "0" and part.isdecimal()
-
-
-def _versions(tags: Iterable[str]) -> list[Version]:
-    found = []
-    for tag in tags:
-        try:
-            found.append(Version.parse(tag))
-        except Malformed:
-            continue
-    return found
-
-
-def newest_release(tags: Iterable[str]) -> str | None:
-    """The highest tag that is a complete version: a release, or without one a prerelease."""
-    complete = [version for version in _versions(tags) if not version.is_incomplete]
-    releases = [version for version in complete if not version.prerelease] or complete
-    return max(releases, key=cmp_to_key(Version.compare)).original if releases else None
-
-
-def newest_first(tags: Iterable[str]) -> tuple[str, ...]:
-    """All tags, each once: versions from the highest down, then the others by name."""
-    names = dict.fromkeys(tags)
-    versions = sorted(_versions(names), key=cmp_to_key(Version.compare), reverse=True)
-    ordered = dict.fromkeys(version.original for version in versions)
-    return (*ordered, *sorted(names.keys() - ordered.keys()))
-
-
-def nearest(text: str, existing: Iterable[str]) -> tuple[str, ...]:
-    """The tags nearest to `text`, which may be misspelt: by version if it is one, else by spelling."""
-    from difflib import get_close_matches
-
-    names = list(dict.fromkeys(existing))
-    try:
-        target = Version.parse(text)
-    except Malformed:
-        return tuple(get_close_matches(text, names[:5000], n=_NEAREST, cutoff=0.4))
-
-    def distance(version: Version) -> tuple[int, int, int, bool, str]:
-        return (
-            abs(version.major - target.major),
-            abs(version.minor - target.minor),
-            abs(version.patch - target.patch),
-            version.prerelease != target.prerelease,
-            version.original,
-        )
-
-    return tuple(version.original for version in sorted(_versions(names), key=distance)[:_NEAREST])

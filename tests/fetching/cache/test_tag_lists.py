@@ -29,7 +29,7 @@ async def test_tags_that_were_listed_are_known_afterwards(make: Make, tmp_path: 
     await make(listing("v1.2.0", "latest", "v1.10.0", "v2.0.0-rc.1")).resolve()
     (found,) = known_tags(tmp_path / "cache")
     assert (found.repository, found.newest, found.count) == (NAME, "v1.10.0", 4)
-    assert found.tags == ("v2.0.0-rc.1", "v1.10.0", "v1.2.0", "latest")
+    assert found.tags == ("v1.10.0", "v1.2.0", "v2.0.0-rc.1", "latest")
 
 
 async def test_tags_are_known_though_the_one_that_was_asked_for_is_missing(make: Make, tmp_path: Path) -> None:

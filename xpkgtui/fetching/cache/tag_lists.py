@@ -14,7 +14,7 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import Root, Source
 from xpkgtui.values import dataclass
-from xpkgtui.versions.version import newest_first, newest_release
+from xpkgtui.versions.tags import in_order, newest_release
 
 _SUFFIX = ".tags"
 _LARGEST = 1 << 17
@@ -30,7 +30,7 @@ class KnownTags:
     repository: str
     """Its full name, registry included."""
     tags: tuple[str, ...]
-    """Versions from the highest down, then others."""
+    """Releases from the highest down, prereleases, then others."""
     newest: str
     """The newest release; empty where there is none."""
     count: int
@@ -64,7 +64,7 @@ def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
     """Saves the newest tags; a file that cannot be written is not an error."""
     known = KnownTags(
         repository=repository,
-        tags=tuple(newest_first(tags)[:_MOST_TAGS]),
+        tags=tuple(tag.name for tag in in_order(tags)[:_MOST_TAGS]),
         newest=newest_release(tags) or "",
         count=len(tags),
     )

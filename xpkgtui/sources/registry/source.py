@@ -18,7 +18,8 @@ from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
 from xpkgtui.sources.registry.tags import TagList, next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import Form, ImageRoot, Source
-from xpkgtui.versions.version import Version, newest_release
+from xpkgtui.versions.tags import newest_release
+from xpkgtui.versions.version import Version
 
 _PAGES = 1000
 _TAGS = 100_000

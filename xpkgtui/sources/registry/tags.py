@@ -8,7 +8,7 @@ from xpkgtui.errors import Malformed, Unreachable
 from xpkgtui.oci.json_value import read_object
 from xpkgtui.oci.reference import is_tag
 from xpkgtui.values import dataclass
-from xpkgtui.versions.version import nearest, newest_release
+from xpkgtui.versions.tags import nearest, newest_release
 from xpkgtui.visible import clip, line
 
 
