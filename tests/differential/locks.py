@@ -22,9 +22,9 @@ from xpkgtui.formats.xpkg.dependencies.revisions import RevisionVerdict
 
 Node = dict[str, Any]
 _FLAGS = {
-    "default": Flags(),
-    "upgrades": Flags(upgrades=True),
-    "downgrades": Flags(upgrades=True, downgrades=True),
+    "default": Flags(takes_any_host=True),
+    "upgrades": Flags(upgrades=True, takes_any_host=True),
+    "downgrades": Flags(upgrades=True, downgrades=True, takes_any_host=True),
 }
 _HOST = "xpkg.example.org/org"
 _D1, _D2 = "sha256:" + "1" * 64, "sha256:" + "2" * 64
@@ -49,8 +49,8 @@ _ODD_CONSTRAINTS = (
     "sha512:" + "1" * 128,
 )
 _ODD_SOURCES = (
-    "org/short", "docker.io/org/a", "index.docker.io/org/a", "docker.io/a", "localhost:5000/org/a", "Xpkg.Example.org/A",
-    "xpkg.example.org/org/a:v1", f"xpkg.example.org/org/a@{_D1}", "", "a", "xpkg.example.org/org/a/", "é.io/a/b",
+    "org/short", "docker.io/org/a", "index.docker.io/org/a", "docker.io/a", "localhost:5000/org/a",
+    "Xpkg.Example.org/A", "xpkg.example.org/org/a:v1", f"xpkg.example.org/org/a@{_D1}", "", "a", "xpkg.example.org/org/a/", "é.io/a/b",
 )  # fmt: skip
 
 
@@ -102,7 +102,8 @@ def _traps() -> Iterator[Node]:
         yield _case(_package("a", "v1.0.0", ("b", "*", "Provider")), tags={"b": [tag]})
         yield _case(_package("a", "v1.0.0", ("b", ">=v0.0.1-0", "Provider")), tags={"b": ["v0.9.0", tag]})
         yield _case(
-            _package("a", "v1.0.0", ("b", ">v0.5.0", "Provider")), _package("b", "v0.2.0"), tags={"b": [tag, "v1.9.0"]},
+            _package("a", "v1.0.0", ("b", ">v0.5.0", "Provider")), _package("b", "v0.2.0"),
+            tags={"b": [tag, "v1.9.0"]},
             packages=[{"kind": "Provider", "name": "b", "package": f"{_HOST}/b:v0.2.0"}],
         )  # fmt: skip
     yield from _several_traps()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
+    from xpkgtui.formats.dependencies.questions import PackageDependencies
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -247,6 +248,10 @@ class Format(Protocol):
 
     def changes(self) -> "Changes":
         """How its packages are compared; loaded on first use."""
+        ...
+
+    def dependencies(self) -> "PackageDependencies | None":
+        """What its packages depend on; None where they depend on nothing that is named. Loaded on first use."""
         ...
 
     @property

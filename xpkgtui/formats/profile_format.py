@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
+    from xpkgtui.formats.dependencies.questions import PackageDependencies
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.format import JudgeStream
     from xpkgtui.formats.forms import Forms
@@ -43,7 +44,7 @@ class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
-    `overview`, where the format has it, has `overview` and `meta_facts`, each None if there is none. All are loaded
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`. `overview`, likewise, has `overview` and `meta_facts`, each None if there is none. All are loaded
     when they are first asked for.
     """
 
@@ -56,6 +57,7 @@ class ProfileFormat:
     role_of: "Callable[[Chunk], Role]" = object_or_empty
     outline_of: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
     has_overview: bool = False
+    has_dependencies: bool = False
     judge_of: "Callable[[], JudgeStream] | None" = None
     """What makes the judge of streams, where programs are more than their profiles."""
     forms_of: "Callable[[], Forms] | None" = None
@@ -96,6 +98,13 @@ class ProfileFormat:
     def changes(self) -> "Changes":
         """How its packages are compared."""
         found: Changes = self._in("changes").CHANGES
+        return found
+
+    def dependencies(self) -> "PackageDependencies | None":
+        """What its packages depend on."""
+        if not self.has_dependencies:
+            return None
+        found: PackageDependencies = self._in("dependencies.resolution").DEPENDENCIES
         return found
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":

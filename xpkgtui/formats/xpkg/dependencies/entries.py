@@ -10,6 +10,11 @@ from xpkgtui.values import dataclass
 
 LEGACY = ("configuration", "provider", "function")
 """Keys of the older form, in the order in which they count."""
+INVALID = (
+    "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit"
+    " apiVersion, kind, and package"
+)
+"""Crossplane's message about an entry that names no package."""
 _EXPLICIT = ("apiVersion", "kind", "package")
 _DIGEST = late(r"sha256:[0-9a-f]{64}")
 _TAGGED = late(r"(?P<name>.+?)(?P<tag>:[^:/@]*)?(?P<digest>@.*)?", re.DOTALL)

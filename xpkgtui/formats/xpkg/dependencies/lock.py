@@ -5,10 +5,12 @@ from typing import Any
 
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import versioned
+from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
 PACKAGE_API = "pkg.crossplane.io/v1"
+_REVISION = late(r"-[0-9a-f]{12}\Z")
 _MOST = 10_000
 """Packages of a lock, and dependencies of one, that are read."""
 
@@ -80,17 +82,22 @@ def lock_dependency(entry: Dependency) -> LockDependency | None:
     )
 
 
+def is_lock(value: object) -> bool:
+    """Whether an object is a Lock."""
+    return text(field(value, "kind")) == "Lock"
+
+
 def packages_of_lock(value: object) -> tuple[LockPackage, ...]:
-    """The packages of a Lock, or of a list with one in it, as `kubectl get lock lock -o yaml` prints it."""
-    items = listing(field(value, "items"))
-    locks = [value] if field(value, "kind") == "Lock" else [one for one in items if field(one, "kind") == "Lock"]
-    return tuple(package for lock in locks for package in _packages(listing(field(lock, "packages"))[:_MOST]))
+    """The packages of a Lock."""
+    return tuple(_packages(listing(field(value, "packages"))[:_MOST]))
 
 
 def objects_of_lock(packages: Iterable[LockPackage]) -> tuple[PackageObject, ...]:
-    """The package objects that stand behind the packages of a lock, as far as the lock knows them."""
+    """The package objects behind the packages of a lock, which names their revisions: those names end in a digest."""
     return tuple(
-        PackageObject(kind=one.kind, name=one.name, package=one.reference, api_version=one.api_version)
+        PackageObject(
+            kind=one.kind, name=_REVISION.sub("", one.name), package=one.reference, api_version=one.api_version
+        )
         for one in packages
     )
 

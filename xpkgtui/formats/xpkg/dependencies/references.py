@@ -8,6 +8,8 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
+UNQUALIFIED = "must be a fully qualified image name, including the registry, repository, and tag or digest"
+"""The API server's message where a package object does not name its registry."""
 _QUALIFIED = late(r"[^./]+(\.[^./]+)+(/[^/:@]+)+")
 _REPOSITORY = late(r"[a-z0-9_\-./]{2,255}")
 _NONE = r"\x00-\x20#%/?@\[\\^`{|}\x7f"

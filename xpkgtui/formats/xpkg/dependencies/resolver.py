@@ -4,14 +4,21 @@ Crossplane's internal/controller/pkg/resolver/reconciler.go, which is one text f
 that reads constraints. It looks at one missing package a step, and stops where that one cannot be installed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cmp_to_key
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.entries import INVALID
 from xpkgtui.formats.xpkg.dependencies.graph import Graph, Node, satisfies
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, PackageObject
-from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label, is_digest, versioned
+from xpkgtui.formats.xpkg.dependencies.references import (
+    UNQUALIFIED,
+    PackageReference,
+    dns_label,
+    is_digest,
+    is_qualified,
+    versioned,
+)
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
@@ -24,21 +31,19 @@ _NO_VERSION = (
 )
 _INSTALL = "cannot find dependency version to install"
 _UPGRADE = "cannot find dependency version to upgrade"
-_INVALID = (
-    "encountered an invalid dependency: package dependencies must specify either a valid type, "
-    "or an explicit apiVersion, kind, and package"
-)
 
 
 class Needs(Exception):
     """Something that has to be asked of a registry first."""
 
-    def __init__(self, *, tags: str = "", contents: str = "") -> None:
+    def __init__(self, *, tags: str = "", contents: str = "", kind: str = "") -> None:
         super().__init__(tags or contents)
         self.tags = tags
         """The repository whose tags are needed, in the package's spelling."""
         self.contents = contents
         """The reference of the package whose dependencies are needed."""
+        self.kind = kind
+        """The kind that it is installed as."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +73,11 @@ class Registries:
             raise Malformed(found)
         return found
 
-    def contents_of(self, reference: str) -> Contents:
-        """What a version depends on; raises `Needs`."""
-        found = self.contents.get(reference)
+    def contents_of(self, one: PackageObject) -> Contents:
+        """What a package depends on; raises `Needs`."""
+        found = self.contents.get(one.package)
         if found is None:
-            raise Needs(contents=reference)
+            raise Needs(contents=one.package, kind=one.kind)
         return found
 
 
@@ -85,6 +90,8 @@ class Flags:
     downgrades: bool = False
     """`--enable-dependency-version-downgrades`, which counts only beside upgrades."""
     dialect: Dialect = Dialect.V3
+    takes_any_host: bool = False
+    """Whether the API server takes package objects without a registry, as up to 1.20."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,14 +145,20 @@ class Resolution:
     """Whether the last step changed nothing; else the same package is made again and again."""
     lock: tuple[LockPackage, ...]
     before: tuple[RevisionVerdict, ...]
+    joined: RevisionVerdict | None
+    """What the revision of the joining package says at first; None without one."""
     after: tuple[RevisionVerdict, ...]
 
 
 def resolve(
-    packages: Sequence[LockPackage], objects: Sequence[PackageObject], registries: Registries, flags: Flags
+    packages: Sequence[LockPackage],
+    objects: Sequence[PackageObject],
+    registries: Registries,
+    flags: Flags,
+    joining: LockPackage | None = None,
 ) -> Resolution:
-    """What Crossplane makes of a lock; raises `Needs` where registries have to be asked first."""
-    return _Cluster(tuple(packages), tuple(objects), registries, flags).run()
+    """What Crossplane makes of a lock, once a package has joined it; raises `Needs` if registries must be asked."""
+    return _Cluster(tuple(packages), tuple(objects), registries, flags).run(joining)
 
 
 class _Cluster:
@@ -163,9 +176,10 @@ class _Cluster:
         self._registries = registries
         self._flags = flags
 
-    def run(self) -> Resolution:
+    def run(self, joining: LockPackage | None) -> Resolution:
         """Runs until a step changes nothing, or does again what the one before did."""
         before = self._revisions.verdicts()
+        joined = self._revisions.join(joining) if joining else None
         steps: list[ResolutionStep] = []
         has_ended = False
         while not has_ended and len(steps) < _MOST_STEPS:
@@ -180,6 +194,7 @@ class _Cluster:
             has_ended=has_ended,
             lock=self._revisions.packages,
             before=before,
+            joined=joined,
             after=self._revisions.verdicts(),
         )
 
@@ -188,6 +203,8 @@ class _Cluster:
         made = step.made
         if made is None:
             return step
+        if not self._flags.takes_any_host and not is_qualified(made.package.partition("@")[0].rsplit(":", 1)[0]):
+            return replace(step, fault=f"cannot create dependency package: spec.package: {UNQUALIFIED}")
         if step.changed is not None:
             old = next(one for one in self._objects if (one.kind, one.name) == (made.kind, made.name))
             self._objects = tuple(made if one is old else one for one in self._objects)
@@ -203,7 +220,7 @@ class _Cluster:
             reference = PackageReference.parse(made.package, is_strict=True)
         except Malformed as error:
             return replace(step, verdict=RevisionVerdict(package=made.package, error=str(error)))
-        contents = self._registries.contents_of(made.package)
+        contents = self._registries.contents_of(made)
         if contents.fault:
             return replace(step, fault=contents.fault)
         joining = LockPackage(
@@ -307,7 +324,7 @@ class _Reconciler:
     def _existing(self, first: LockDependency, reference: PackageReference) -> PackageObject | None:
         """The last package object of the same kind and repository."""
         if not first.kind:
-            raise _Stopped(f"cannot get dependency package: {_INVALID}", is_error=True)
+            raise _Stopped(f"cannot get dependency package: {INVALID}", is_error=True)
         found = None
         for one in self._objects:
             if one.kind != first.kind:
@@ -328,7 +345,7 @@ class _Reconciler:
         if not version:
             raise _Stopped(_NO_VERSION.format(first.package, first.constraints), is_error=False)
         if not first.kind:
-            raise _Stopped(f"cannot construct dependency package: {_INVALID}", is_error=True)
+            raise _Stopped(f"cannot construct dependency package: {INVALID}", is_error=True)
         return PackageObject(
             kind=first.kind,
             name=dns_label(reference.repository),
@@ -341,12 +358,7 @@ class _Reconciler:
         if is_digest(first.constraints):
             return first.constraints
         constraint = self._constraint(first.constraints)
-        found = ""
-        for version in self._versions(reference):
-            # Not v1, which would be read as v1.0.0 and may be another version.
-            if str(version) == version.original.removeprefix("v") and constraint.allows(version):
-                found = version.original
-        return found
+        return _highest(self._versions(reference), constraint)
 
     def _version_to_update(self, reference: PackageReference, installed: str, node: Node) -> str:
         """The lowest tag that satisfies all constraints and is not below the installed version.
@@ -393,6 +405,26 @@ class _Panic(Exception):
     """Crossplane's resolver panics."""
 
 
+def highest_matching(tags: Sequence[str], constraints: str, dialect: Dialect) -> str:
+    """The version that is installed for one constraint: the highest, or a digest as it is; empty if there is none."""
+    if is_digest(constraints):
+        return constraints
+    try:
+        return _highest(versions_in_order(tags, dialect), Constraint.parse(constraints, dialect))
+    except Malformed:
+        return ""
+
+
+def _highest(versions: Iterable[Version], constraint: Constraint) -> str:
+    """The last version that satisfies a constraint."""
+    found = ""
+    for version in versions:
+        # Not v1, which would be read as v1.0.0 and may be another version.
+        if str(version) == version.original.removeprefix("v") and constraint.allows(version):
+            found = version.original
+    return found
+
+
 def versions_in_order(tags: Sequence[str], dialect: Dialect) -> list[Version]:
     """The tags that are versions, the lowest first, as Crossplane lists them."""
     found = []
@@ -401,7 +433,7 @@ def versions_in_order(tags: Sequence[str], dialect: Dialect) -> list[Version]:
             found.append(Version.parse(tag, dialect))
         except Malformed:
             continue
-    return sorted(found, key=cmp_to_key(Version.compare))
+    return sorted(found, key=lambda one: one.order)
 
 
 def _still_wanted(packages: Sequence[LockPackage], dialect: Dialect) -> Iterator[LockPackage]:

@@ -6,6 +6,7 @@ Crossplane's internal/controller/pkg/revision/dependency.go.
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.entries import INVALID
 from xpkgtui.formats.xpkg.dependencies.graph import Graph, Node, first_and_more
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_digest
@@ -15,10 +16,6 @@ from xpkgtui.versions.version import Dialect, Version
 
 _NAMED = 3
 """Missing dependencies that a message names."""
-_INVALID = (
-    "encountered an invalid dependency: package dependencies must specify either a valid type, "
-    "or an explicit apiVersion, kind, and package"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +70,7 @@ class Revisions:
 
     def _resolve(self, one: LockPackage, said: "_Verdict") -> None:
         if any(not each.kind for each in one.dependencies):
-            raise Malformed(_INVALID)
+            raise Malformed(INVALID)
         said.found = len(one.dependencies)
         reference = PackageReference.parse(one.reference, is_strict=True)
         try:

@@ -3,17 +3,12 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.dependencies.entries import LEGACY, Dependency, dependencies_of
-from xpkgtui.formats.xpkg.dependencies.references import fault_of_reference, is_qualified, repository_of
+from xpkgtui.formats.xpkg.dependencies.entries import INVALID, LEGACY, Dependency, dependencies_of
+from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, fault_of_reference, is_qualified, repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.summary import Profile
 
-_INVALID = (
-    "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit"
-    " apiVersion, kind, and package"
-)
-_UNQUALIFIED = "must be a fully qualified image name, including the registry, repository, and tag or digest"
 _GROUP = "pkg.crossplane.io"
 _KINDS = frozenset(
     {(f"{_GROUP}/v1", kind) for kind in ("Provider", "Configuration", "Function")}
@@ -46,7 +41,7 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
             half = f"; {' and '.join(one.partial)} alone {verb} not enough" if one.partial and not one.forms else ""
             key = f" (its {one.key} is empty)" if one.key else ""
             message = f"{subject.title}: {one.title} names no package{key}{half}"
-            yield Problem(message=message, says=_says(subject, _INVALID if not one.key else None), path=path)
+            yield Problem(message=message, says=_says(subject, INVALID if not one.key else None), path=path)
         elif one.key == "package" and subject.profile is Profile.FORMAT_V2:
             yield Problem(
                 message=f"{subject.title}: {one.title} has a form that Package Format v2 does not have", path=path
@@ -54,7 +49,7 @@ def dependency_names_a_package(subject: DocumentSubject) -> Iterator[Problem]:
         elif one.forms == ("package",) and subject.target.is_before_2:
             message = f"{subject.title}: Crossplane 1.18 and earlier refuse the form of {one.title}"
             level = int(not subject.target.is_before("1.19"))
-            yield Problem(level=level, message=message, says=_INVALID, path=path)
+            yield Problem(level=level, message=message, says=INVALID, path=path)
 
 
 @rule("XPKG902", "every dependency names one package", "W", spec="W", format_v2="E", stage=Stage.INSTALL)
@@ -94,7 +89,7 @@ def dependency_is_qualified(subject: DocumentSubject) -> Iterator[Problem]:
             who = "Crossplane 2.0 and later refuse it" if subject.target.is_before_2 else "the API server refuses it"
             message = f"{subject.title}: {one.title} has no registry host with a dot; {who}"
             level = int(subject.target.is_before_2)
-            yield Problem(level=level, message=message, says=_says(subject, _UNQUALIFIED), path=_path(one, one.key))
+            yield Problem(level=level, message=message, says=_says(subject, UNQUALIFIED), path=_path(one, one.key))
 
 
 @rule("XPKG906", "dependency names have no tag", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)
@@ -112,7 +107,7 @@ def dependency_has_no_tag(subject: DocumentSubject) -> Iterator[Problem]:
             is_taken = one.is_pinned and "@" not in one.suffix and len(one.suffix) > 1
             what = "a digest" if "@" in one.suffix else "a tag"
             message = f"{subject.title}: {one.title} has {what} in its name; Crossplane appends the version to it"
-            says = None if is_taken else _says(subject, _UNQUALIFIED)
+            says = None if is_taken else _says(subject, UNQUALIFIED)
             yield Problem(level=1 if is_taken else 0, message=message, says=says, path=_path(one, one.key))
 
 

@@ -1,0 +1,147 @@
+"""The packages that one needs, as values that are sent to the screen."""
+
+from enum import StrEnum
+
+from xpkgtui.values import dataclass
+
+
+class PackageState(StrEnum):
+    """What becomes of a package, as JSON spells it."""
+
+    MET = "met"
+    """It is installed, and satisfies everything that asks for it."""
+    MISSING = "missing"
+    """No version of it can be installed."""
+    CONFLICT = "conflict"
+    """The installed version does not satisfy everything that asks for it."""
+    CYCLE = "cycle"
+    """It depends on itself."""
+    INSTALLED = "installed"
+    """It was there before, and satisfies everything that asks for it."""
+    UNKNOWN = "unknown"
+    """It was not asked about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedBy:
+    """One package that asks for another."""
+
+    package: str
+    constraint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearVersion:
+    """A version of a package beside the constraints on it."""
+
+    version: str
+    meets: tuple[bool | None, ...]
+    """Whether it satisfies each constraint; None for a prerelease that a constraint does not ask for."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageFacts:
+    """What is known of the image of a package that was opened."""
+
+    digest: str = ""
+    size: int | None = None
+    """Bytes of the image that is pulled: manifest, config and layers."""
+    size_all: int | None = None
+    """Bytes of the images for all platforms; None where they were not asked about."""
+    platforms: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    """The names of its definitions, as `plural.group`."""
+    composites: int = 0
+    """How many of them are CompositeResourceDefinitions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeededPackage:
+    """One package of the tree."""
+
+    package: str
+    """Its name, by which it is told apart: the repository as it is spelled, for one of a registry."""
+    kind: str = ""
+    version: str = ""
+    """The version that is installed; empty if none is."""
+    reference: str = ""
+    """What would be pulled, after rewriting; empty if nothing is."""
+    state: PackageState = PackageState.UNKNOWN
+    asked_by: tuple[AskedBy, ...] = ()
+    says: str = ""
+    """What the program says of it; empty where all is well."""
+    outcome: str = ""
+    """What happens to whom, and what helps, in sentences."""
+    serves: tuple[str, ...] = ()
+    """The versions that would satisfy everything that asks for it, the highest first."""
+    near: tuple[NearVersion, ...] = ()
+    """Versions around the constraints, the highest first."""
+    versions: int | None = None
+    """How many versions there are; None where they were not listed."""
+    image: ImageFacts | None = None
+    """None if it was not opened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DependencyEdge:
+    """One package asks for another."""
+
+    source: str
+    target: str
+    constraint: str
+    is_met: bool | None = None
+    """Whether the installed version satisfies it; None where that is not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefinitionClash:
+    """A definition that several packages want to own."""
+
+    definition: str
+    packages: tuple[str, ...]
+    """The first one gets it."""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DependencyStep:
+    """One step of the program that resolves, in words."""
+
+    title: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DependencyRemark:
+    """Something odd about the set as a whole."""
+
+    message: str
+    fix: str = ""
+    packages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DependencyTree:
+    """What a package depends on, and what is installed for it. The first package is the one that was asked about."""
+
+    resolver: str = ""
+    """Who resolves, in words: `Crossplane 2.4`."""
+    is_resolved: bool = False
+    packages: tuple[NeededPackage, ...] = ()
+    edges: tuple[DependencyEdge, ...] = ()
+    """In the order in which packages ask."""
+    steps: tuple[DependencyStep, ...] = ()
+    clashes: tuple[DefinitionClash, ...] = ()
+    remarks: tuple[DependencyRemark, ...] = ()
+    unread: str = ""
+    """Why not everything could be resolved, in a clause; empty where everything was."""
+
+    @property
+    def root(self) -> NeededPackage | None:
+        """The package that was asked about."""
+        return self.packages[0] if self.packages else None
+
+    def package(self, name: str) -> NeededPackage | None:
+        """The package of this name."""
+        return next((one for one in self.packages if one.package == name), None)

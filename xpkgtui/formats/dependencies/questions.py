@@ -1,0 +1,93 @@
+"""The questions that resolving asks of registries, and their answers; resolving itself is pure."""
+
+from collections.abc import Generator, Mapping
+from typing import Protocol
+
+from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagsOf:
+    """Asks for the tags of a repository."""
+
+    repository: str
+    """Registry and repository, from where they are listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentsOf:
+    """Asks what a package holds."""
+
+    reference: str
+    """The reference from which it is pulled."""
+
+
+Question = TagsOf | ContentsOf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagsFound:
+    """The tags of a repository."""
+
+    tags: tuple[str, ...] = ()
+    fault: str = ""
+    """Why they cannot be listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackageOpened:
+    """What a package holds, as its deciding reader takes it."""
+
+    fault: str = ""
+    """Why it cannot be installed: not found, not a package, refused."""
+    is_priced: bool = False
+    """Whether it was not fetched because of its size."""
+    price: int = 0
+    """Bytes that opening it would fetch, where it was not fetched."""
+    kind: str = ""
+    api_version: str = ""
+    meta: object = None
+    """The value of the meta object; None where there is none."""
+    image: ImageFacts | None = None
+
+
+Answer = TagsFound | PackageOpened
+Asking = Generator[tuple[Question, ...], Mapping[Question, Answer], DependencyTree]
+"""Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootPackage:
+    """The package that is asked about."""
+
+    source: str
+    """The source as it was named."""
+    reference: str = ""
+    """Its reference in a registry; empty for all other sources."""
+    opened: PackageOpened
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveOptions:
+    """How a package is resolved."""
+
+    crossplane: str = "2.4"
+    upgrades: bool = False
+    downgrades: bool = False
+    installed: str = ""
+    """The text of a Lock, with what is installed already; empty where nothing is."""
+    policies: tuple[str, ...] = ()
+    """The texts of ImageConfigs."""
+
+
+class PackageDependencies(Protocol):
+    """What a format knows of dependencies."""
+
+    def direct(self, root: RootPackage) -> DependencyTree:
+        """What the package itself asks for, without a request."""
+        ...
+
+    def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
+        """What is installed for it; raises `Usage` where the options cannot be read."""
+        ...

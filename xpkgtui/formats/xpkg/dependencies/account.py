@@ -1,0 +1,359 @@
+"""What a resolution means for each package: what it gets, from whom, and what does not fit together."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.dependencies.needed import (
+    AskedBy,
+    DependencyEdge,
+    DependencyTree,
+    NearVersion,
+    NeededPackage,
+    PackageState,
+)
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    PackageOpened,
+    Question,
+    ResolveOptions,
+    RootPackage,
+    TagsFound,
+)
+from xpkgtui.formats.xpkg.dependencies.graph import satisfies
+from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
+from xpkgtui.formats.xpkg.dependencies.references import is_digest
+from xpkgtui.formats.xpkg.dependencies.remarks import clashes, remarks
+from xpkgtui.formats.xpkg.dependencies.resolver import Flags, Resolution, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.steps import described
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.xpkg.dependencies.resolution import Pulls
+
+_NEAR = 12
+"""Versions that are shown beside the constraints."""
+
+
+def direct_tree(root: RootPackage, package: LockPackage) -> DependencyTree:
+    """What a package asks for itself; nothing is known of what becomes of it."""
+    edges = tuple(
+        DependencyEdge(source=root.source, target=one.package, constraint=one.constraints)
+        for one in package.dependencies
+    )
+    first = NeededPackage(
+        package=root.source, kind=package.kind, version=_shown_version(root, package), image=root.opened.image
+    )
+    asked: dict[str, list[AskedBy]] = {}
+    kinds = {one.package: one.kind for one in reversed(package.dependencies)}
+    for one in package.dependencies:
+        asked.setdefault(one.package, []).append(AskedBy(package=root.source, constraint=one.constraints))
+    others = (NeededPackage(package=name, kind=kinds[name], asked_by=tuple(by)) for name, by in asked.items())
+    return DependencyTree(packages=(first, *others), edges=edges)
+
+
+class Account:
+    """A resolution, and what was answered for it."""
+
+    def __init__(
+        self,
+        resolution: Resolution,
+        *,
+        root: RootPackage,
+        joining: LockPackage,
+        options: ResolveOptions,
+        flags: Flags,
+        installed: tuple[LockPackage, ...],
+        pulls: "Pulls",
+        answers: Mapping[Question, Answer],
+    ) -> None:
+        """`joining` is the package that was asked about, `installed` is what was there before."""
+        self._resolution = resolution
+        self._root = root
+        self._joining = joining
+        self._options = options
+        self._flags = flags
+        self._before = {one.source: one.version for one in installed}
+        self._pulls = pulls
+        self._answers = answers
+        self.lock = {joining.source: joining} | {one.source: one for one in resolution.lock}
+        """The packages that are installed in the end, by their repositories; the one that was asked about first."""
+        self._asked: dict[str, list[tuple[LockPackage, LockDependency]]] = {}
+        for one in self.lock.values():
+            for each in one.dependencies:
+                self._asked.setdefault(each.package, []).append((one, each))
+        self._cycle = self._cyclic()
+        self._names = self._reached()
+
+    def questions(self) -> Iterator[Question]:
+        """What makes it plain: the tags of what is in conflict, and what is in each package."""
+        for one in self._names:
+            try:
+                if self._state(one) in (PackageState.CONFLICT, PackageState.MISSING):
+                    yield self._pulls.tags(one)
+                locked = self.lock.get(one)
+                if locked is not None and locked.source != self._joining.source:
+                    yield self._pulls.package(locked.reference)
+            except Malformed:
+                continue
+
+    def tree(self) -> DependencyTree:
+        """All of it, as values for people."""
+        needed = tuple(self._needed(one) for one in self._names)
+        return DependencyTree(
+            resolver=f"Crossplane {self._options.crossplane}",
+            is_resolved=True,
+            packages=needed,
+            edges=tuple(self._edges()),
+            steps=tuple(described(self._resolution)),
+            clashes=clashes(needed, self._kinds()),
+            remarks=remarks(needed, self),
+            unread=self._unread(),
+        )
+
+    def name_of(self, source: str) -> str:
+        """The name by which a person knows a package: the one that was asked about by its source."""
+        return self._root.source if source == self._joining.source else source
+
+    def asked(self, source: str) -> tuple[tuple[LockPackage, LockDependency], ...]:
+        """Who asks for a package, and how: those that the package needs, and others that are installed."""
+        return tuple(self._asked.get(source, ()))
+
+    def _reached(self) -> tuple[str, ...]:
+        """The repositories of everything that the package needs, in the order in which they are asked for."""
+        found = {self._joining.source: None}
+        waiting = deque(found)
+        while waiting:
+            locked = self.lock.get(waiting.popleft())
+            for one in locked.dependencies if locked else ():
+                if one.package not in found:
+                    found[one.package] = None
+                    waiting.append(one.package)
+        return tuple(found)
+
+    def tags(self, source: str) -> TagsFound | None:
+        """The tags of a repository, where they were listed."""
+        try:
+            found = self._answers.get(self._pulls.tags(source))
+        except Malformed:
+            return None
+        return found if isinstance(found, TagsFound) and not found.fault else None
+
+    def opened(self, locked: LockPackage) -> PackageOpened | None:
+        """What is in an installed package, where it was opened."""
+        if locked.source == self._joining.source:
+            return self._root.opened
+        try:
+            found = self._answers.get(self._pulls.package(locked.reference))
+        except Malformed:
+            return None
+        return found if isinstance(found, PackageOpened) else None
+
+    def _edges(self) -> Iterator[DependencyEdge]:
+        lock = self.lock
+        for source in self._names:
+            locked = lock.get(source)
+            for one in locked.dependencies if locked else ():
+                target = lock.get(one.package)
+                yield DependencyEdge(
+                    source=self.name_of(source),
+                    target=self.name_of(one.package),
+                    constraint=one.constraints,
+                    is_met=self._is_met(one, target) if target else self._absent(one.package),
+                )
+
+    def _is_met(self, one: LockDependency, target: LockPackage) -> bool:
+        if is_digest(one.constraints) or is_digest(target.version):
+            return one.constraints == target.version
+        return satisfies(target.version, one.constraints, self._flags.dialect)
+
+    def _absent(self, source: str) -> bool | None:
+        return False if self._state(source) is PackageState.MISSING else None
+
+    def _state(self, source: str) -> PackageState:
+        if source in self._cycle:
+            return PackageState.CYCLE
+        locked = self.lock.get(source)
+        if locked is None:
+            return PackageState.MISSING if self._trouble(source) else PackageState.UNKNOWN
+        if not all(self._is_met(one, locked) for _, one in self.asked(source)):
+            return PackageState.CONFLICT
+        return PackageState.INSTALLED if self._before.get(source) == locked.version else PackageState.MET
+
+    def _cyclic(self) -> frozenset[str]:
+        """The packages that depend on themselves, where that is what stops the resolver."""
+        if not self._resolution.steps[-1].either:
+            return frozenset()
+        return frozenset(one for one in self.lock if one in self._below(one))
+
+    def _below(self, source: str) -> set[str]:
+        """What an installed package needs of what is installed, directly or not."""
+        found: set[str] = set()
+        waiting = [source]
+        while waiting:
+            new = {one.package for one in self.lock[waiting.pop()].dependencies if one.package in self.lock} - found
+            found |= new
+            waiting.extend(new)
+        return found
+
+    def _trouble(self, source: str) -> str:
+        """Why a package is not installed although Crossplane tried."""
+        for step in self._resolution.steps:
+            if step.missing and step.missing[0].package == source:
+                if step.fault:
+                    return step.fault
+                if step.verdict is not None and step.verdict.error and step.made is not None:
+                    return step.verdict.error
+                if step.message and step.made is None:
+                    return step.message
+        return ""
+
+    def _needed(self, source: str) -> NeededPackage:
+        locked = self.lock.get(source)
+        state = self._state(source)
+        asked = self.asked(source)
+        listed = self.tags(source)
+        is_root = source == self._joining.source
+        opened = self.opened(locked) if locked else None
+        serving = self._serving(source) if state in (PackageState.CONFLICT, PackageState.MISSING) else ()
+        return NeededPackage(
+            package=self.name_of(source),
+            kind=locked.kind if locked else next((one.kind for _, one in asked), ""),
+            version=_shown_version(self._root, locked) if is_root and locked else locked.version if locked else "",
+            reference="" if is_root or not locked else self._pulled(locked),
+            state=state,
+            asked_by=tuple(
+                AskedBy(package=self.name_of(one.source), constraint=each.constraints) for one, each in asked
+            ),
+            says=self._says(source, state),
+            outcome=self._outcome(source, state, serving),
+            serves=serving,
+            near=self._near(source, locked, serving),
+            versions=len(versions_in_order(listed.tags, self._flags.dialect)) if listed else None,
+            image=opened.image if opened else None,
+        )
+
+    def _pulled(self, locked: LockPackage) -> str:
+        try:
+            return self._pulls.package(locked.reference).reference
+        except Malformed:
+            return ""
+
+    def _says(self, source: str, state: PackageState) -> str:
+        """Crossplane's own message."""
+        after = {one.package: one.error for one in self._resolution.after}
+        match state:
+            case PackageState.CONFLICT:
+                failed = [step.message for step in self._resolution.steps if step.error and step.missing]
+                named = [one for one in failed if source in one]
+                unmet = [one for one, each in self.asked(source) if not self._is_met(each, self.lock[source])]
+                return next((text for one in unmet if (text := after.get(one.reference, ""))), "") or "".join(
+                    named[:1]
+                )
+            case PackageState.CYCLE:
+                return " or ".join(self._resolution.steps[-1].either)
+            case PackageState.MISSING:
+                return self._trouble(source)
+            case PackageState.UNKNOWN:
+                return ""
+        locked = self.lock[source]
+        return after.get(locked.reference, "")
+
+    def _outcome(self, source: str, state: PackageState, serving: tuple[str, ...]) -> str:
+        """What happens to whom, and what helps."""
+        asked = self.asked(source)
+        match state:
+            case PackageState.CONFLICT:
+                version = self.lock[source].version
+                unmet = [self.name_of(one.source) for one, each in asked if not self._is_met(each, self.lock[source])]
+                has = "has" if len(unmet) == 1 else "have"
+                stays = f"{', '.join(_short(one) for one in unmet)} {has} {version} and stays unhealthy."
+                stays = stays.replace("and stays", "and stay") if len(unmet) > 1 else stays
+                helps = (
+                    f"{' or '.join(serving[:2])} would satisfy all of them: install one of them by name first, or ask "
+                    "for it in every package."
+                    if serving
+                    else "No version satisfies all of them: another version of one that asks is needed."
+                )
+                return f"{stays} {helps}"
+            case PackageState.MISSING:
+                return "Everything that asks for it stays unhealthy, and Crossplane installs nothing after it."
+            case PackageState.CYCLE:
+                return "Crossplane installs nothing more until the cycle is gone."
+            case PackageState.UNKNOWN:
+                return self._waits()
+        return ""
+
+    def _waits(self) -> str:
+        last = self._resolution.steps[-1]
+        if last.either:
+            return "Crossplane stops before it: there is a cycle."
+        return f"Crossplane stops before it, at {last.missing[0].package}." if last.missing else ""
+
+    def _serving(self, source: str) -> tuple[str, ...]:
+        """The versions that would satisfy everyone, the highest first."""
+        listed = self.tags(source)
+        constraints = [one.constraints for _, one in self.asked(source)]
+        if listed is None or any(is_digest(one) for one in constraints):
+            return ()
+        found = [
+            version.original
+            for version in versions_in_order(listed.tags, self._flags.dialect)
+            if not version.is_incomplete
+            and all(satisfies(version.original, one, self._flags.dialect) for one in constraints)
+        ]
+        return tuple(reversed(found))
+
+    def _near(self, source: str, locked: LockPackage | None, serving: tuple[str, ...]) -> tuple[NearVersion, ...]:
+        """The versions around what is asked for: those that are installed, that would serve, and their neighbors."""
+        listed = self.tags(source)
+        asked = self.asked(source)
+        if listed is None or not asked:
+            return ()
+        dialect = self._flags.dialect
+        versions = versions_in_order(listed.tags, dialect)[::-1]
+        rows = []
+        for version in versions:
+            meets: tuple[bool | None, ...] = tuple(
+                satisfies(version.original, one.constraints, dialect) for _, one in asked
+            )
+            hidden = bool(version.prerelease) and not any("-" in one.constraints for _, one in asked)
+            note = "prerelease: only if a constraint names one" if hidden else ""
+            if locked is not None and version.original == locked.version:
+                note = "installed"
+            elif version.original in serving:
+                note = "would satisfy all"
+            rows.append(
+                NearVersion(version=version.original, meets=(None,) * len(meets) if hidden else meets, note=note)
+            )
+        return _around(rows)
+
+    def _kinds(self) -> dict[str, str]:
+        return {self.name_of(one.source): one.kind for one in self.lock.values()}
+
+    def _unread(self) -> str:
+        """Why not everything is known: contents that were not fetched, or tags that could not be listed."""
+        priced = [one for one in self._answers.values() if isinstance(one, PackageOpened) and one.is_priced]
+        return f"{len(priced)} packages were not opened because of their size" if priced else ""
+
+
+def _around(rows: list[NearVersion]) -> tuple[NearVersion, ...]:
+    """The rows that matter, and those next to a change from one to another."""
+    if len(rows) <= _NEAR:
+        return tuple(rows)
+    wanted = {number for number, row in enumerate(rows) if row.note == "installed"} | {0}
+    for number, (one, after) in enumerate(pairwise(rows)):
+        if one.meets != after.meets:
+            wanted |= {number, number + 1}
+    kept = sorted(wanted)[:_NEAR]
+    return tuple(rows[number] for number in kept)
+
+
+def _shown_version(root: RootPackage, package: LockPackage) -> str:
+    return package.version if root.reference else ""
+
+
+def _short(name: str) -> str:
+    """The last part of a repository."""
+    return name.rpartition("/")[2] or name

@@ -1,0 +1,230 @@
+"""The dependencies of a package: what it asks for itself, and what Crossplane installs for it."""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    Asking,
+    ContentsOf,
+    PackageOpened,
+    Question,
+    ResolveOptions,
+    RootPackage,
+    TagsFound,
+    TagsOf,
+)
+from xpkgtui.formats.xpkg.dependencies.account import Account, direct_tree
+from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
+from xpkgtui.formats.xpkg.dependencies.lock import (
+    PACKAGE_API,
+    LockDependency,
+    LockPackage,
+    lock_dependency,
+    objects_of_lock,
+)
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
+from xpkgtui.formats.xpkg.dependencies.resolver import (
+    Contents,
+    Flags,
+    Needs,
+    Registries,
+    Resolution,
+    highest_matching,
+    resolve,
+)
+from xpkgtui.formats.xpkg.dependencies.rewrites import ImageConfig, rewritten
+from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
+from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of, incompatible
+from xpkgtui.formats.xpkg.tools.linter import not_package
+from xpkgtui.oci.reference import Reference
+from xpkgtui.rules.wording import is_older
+from xpkgtui.untyped import field, text
+
+_LOCAL = "local.invalid/"
+"""The registry of a package that does not come from one: nothing can ask for it there."""
+_UNTAGGED = "v0.0.0"
+_AHEAD = 32
+"""Questions that are asked before it is sure that their answers are needed."""
+
+Turns = Generator[tuple[Question, ...], Mapping[Question, Answer], Resolution]
+
+
+class CrossplaneDependencies:
+    """The dependencies of packages, as Crossplane's package manager resolves them."""
+
+    def direct(self, root: RootPackage) -> DependencyTree:
+        """What the package itself asks for."""
+        return direct_tree(root, _lock_package(root))
+
+    def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
+        """What is installed for it; raises `Usage` where lock or policies cannot be read."""
+        resolving = _Resolving(root, options)
+        resolution = yield from resolving.turns()
+        account = resolving.account(resolution)
+        # What makes it plain to a person comes last: Crossplane asks for none of it.
+        while pending := tuple(one for one in account.questions() if one not in resolving.answers):
+            resolving.answers = yield pending
+            account = resolving.account(resolution)
+        return account.tree()
+
+
+DEPENDENCIES = CrossplaneDependencies()
+
+
+class _Resolving:
+    """One resolution, with what was answered for it so far."""
+
+    def __init__(self, root: RootPackage, options: ResolveOptions) -> None:
+        self._root = root
+        self._options = options
+        self._flags = Flags(
+            upgrades=options.upgrades,
+            downgrades=options.upgrades and options.downgrades,
+            dialect=dialect_of(options.crossplane),
+            takes_any_host=is_older(options.crossplane, "2.0"),
+        )
+        self._installed = read_lock(options.installed) if options.installed else ()
+        self._pulls = Pulls(tuple(one for policy in options.policies for one in read_image_configs(policy)))
+        self._joining = _lock_package(root)
+        self.answers: Mapping[Question, Answer] = {}
+
+    def turns(self) -> Turns:
+        """Asks until the resolver needs nothing more."""
+        tags: dict[str, tuple[str, ...] | str] = {}
+        contents: dict[str, Contents] = {}
+        registries = Registries(tags=tags, contents=contents)
+        objects = objects_of_lock(self._installed)
+        while True:
+            try:
+                return resolve(self._installed, objects, registries, self._flags, self._joining)
+            except Needs as needs:
+                needed = needs
+            try:
+                if needed.tags:
+                    listed = yield from self._asked(self._pulls.tags(needed.tags))
+                    tags[needed.tags] = self._tags(needed.tags, listed)
+                else:
+                    opened = yield from self._asked(self._pulls.package(needed.contents))
+                    contents[needed.contents] = self._contents(needed, opened)
+            except Malformed as error:
+                if needed.tags:
+                    tags[needed.tags] = str(error)
+                else:
+                    contents[needed.contents] = Contents(fault=str(error))
+
+    def account(self, resolution: Resolution) -> Account:
+        """What the resolution means, as far as it was asked about."""
+        return Account(
+            resolution,
+            root=self._root,
+            joining=self._joining,
+            options=self._options,
+            flags=self._flags,
+            installed=self._installed,
+            pulls=self._pulls,
+            answers=self.answers,
+        )
+
+    def _asked(self, question: Question) -> Generator[tuple[Question, ...], Mapping[Question, Answer], Answer]:
+        """The answer to a question; others that are likely to follow are asked with it."""
+        while question not in self.answers:
+            self.answers = yield (question, *self._likely(question))
+        return self.answers[question]
+
+    def _likely(self, asked: Question) -> tuple[Question, ...]:
+        """Questions that follow, if each package is installed as the first one that asks for it wants it."""
+        found: dict[Question, None] = {}
+        seen = {one.source for one in self._installed}
+        waiting = list(self._joining.dependencies)
+        while waiting and len(found) < _AHEAD:
+            one = waiting.pop(0)
+            if one.package in seen:
+                continue
+            seen.add(one.package)
+            try:
+                question: Question = self._pulls.tags(one.package)
+                listed = self.answers.get(question)
+                if isinstance(listed, TagsFound):
+                    version = highest_matching(listed.tags, one.constraints, self._flags.dialect)
+                    question = self._pulls.package(versioned(one.package, version)) if version else question
+            except Malformed:
+                continue
+            opened = self.answers.get(question)
+            if isinstance(opened, PackageOpened):
+                waiting.extend(dependencies_in(opened))
+            elif opened is None and question != asked:
+                found[question] = None
+        return tuple(found)
+
+    def _tags(self, source: str, answer: Answer) -> tuple[str, ...] | str:
+        assert isinstance(answer, TagsFound)
+        return f"cannot list tags for {self._pulls.path(source)}: {answer.fault}" if answer.fault else answer.tags
+
+    def _contents(self, needed: Needs, answer: Answer) -> Contents:
+        assert isinstance(answer, PackageOpened)
+        fault = answer.fault
+        if not fault and not answer.is_priced:
+            constraint = text(field(answer.meta, "spec", "crossplane", "version"))
+            if needed.kind and answer.kind != needed.kind:
+                fault = not_package(needed.kind)
+            elif constraint:
+                fault = incompatible(constraint, self._options.crossplane) or ""
+        return Contents(dependencies=dependencies_in(answer), fault=fault)
+
+
+class Pulls:
+    """Where packages are pulled from, after the rewriting of ImageConfigs."""
+
+    def __init__(self, configs: tuple[ImageConfig, ...]) -> None:
+        self.configs = configs
+
+    def path(self, image: str) -> str:
+        """The image that is asked for instead; raises `Malformed`."""
+        try:
+            return rewritten(image, self.configs)[0]
+        except Malformed as error:
+            raise Malformed(f"cannot get image rewrite config: {error}") from error
+
+    def tags(self, source: str) -> TagsOf:
+        """The question for the tags of a repository; raises `Malformed` with Crossplane's message."""
+        path = self.path(source)
+        try:
+            return TagsOf(repository=PackageReference.parse(path).name)
+        except Malformed as error:
+            raise Malformed(f"cannot parse package source {path}: {error}") from error
+
+    def package(self, reference: str) -> ContentsOf:
+        """The question for what a package holds; raises `Malformed` with Crossplane's message."""
+        path = self.path(reference)
+        try:
+            parsed = PackageReference.parse(path)
+        except Malformed as error:
+            raise Malformed(f"cannot parse package reference {path}: {error}") from error
+        return ContentsOf(reference=versioned(parsed.name, parsed.identifier))
+
+
+def dependencies_in(opened: PackageOpened) -> tuple[LockDependency, ...]:
+    """What an opened package asks for, as the lock holds it; an entry without a package has no kind."""
+    return tuple(_entries(opened.meta))
+
+
+def _entries(meta: object) -> Iterator[LockDependency]:
+    for entry in dependencies_of(field(meta, "spec")):
+        yield lock_dependency(entry) or LockDependency(package=entry.package, constraints=entry.version)
+
+
+def _lock_package(root: RootPackage) -> LockPackage:
+    """The package that is asked about, as it joins the lock."""
+    opened = root.opened
+    source, version = f"{_LOCAL}{text(field(opened.meta, 'metadata', 'name')) or 'package'}", _UNTAGGED
+    if root.reference:
+        try:
+            reference = Reference.parse(root.reference)
+            source, version = reference.name, reference.tag or str(reference.digest or "latest")
+        except Malformed:  # it was opened, so it is a reference in another grammar
+            source = root.reference
+    found = LockPackage(name=f"{source}@{version}", source=source, version=version, kind=opened.kind)
+    return replace(found, api_version=PACKAGE_API, dependencies=dependencies_in(opened))

@@ -1,0 +1,83 @@
+"""ImageConfigs: which of them Crossplane chooses for an image, and where it is pulled from instead.
+
+crossplane-runtime pkg/xpkg/config.go. For each purpose the longest prefix counts, among the configs that speak of it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from xpkgtui.errors import Malformed
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+KIND = "ImageConfig"
+_MOST = 1_000
+"""Prefixes of one config that are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageConfig:
+    """One ImageConfig of a cluster."""
+
+    name: str
+    prefixes: tuple[str, ...]
+    """The beginnings of images that it is for, as text: a prefix need not end with a part of a path."""
+    rewrite: str | None = None
+    """The prefix that takes the place of the one that matches; None if it rewrites nothing."""
+    pull_secret: str = ""
+    verification: Mapping[str, Any] | None = None
+    runtime: Mapping[str, Any] | None = None
+
+
+def image_config(value: object) -> ImageConfig | None:
+    """The config of an object; None if it is of another kind."""
+    if field(value, "kind") != KIND:
+        return None
+    spec = mapping(field(value, "spec"))
+    matches = listing(spec.get("matchImages"))[:_MOST]
+    rewrite, verification, runtime = (spec.get(key) for key in ("rewriteImage", "verification", "runtime"))
+    return ImageConfig(
+        name=text(field(value, "metadata", "name")),
+        prefixes=tuple(text(field(one, "prefix")) for one in matches),
+        rewrite=None if rewrite is None else text(field(rewrite, "prefix")),
+        pull_secret=text(field(spec, "registry", "authentication", "pullSecretRef", "name")),
+        verification=None if verification is None else mapping(verification),
+        runtime=None if runtime is None else mapping(runtime),
+    )
+
+
+def chosen(image: str, configs: Iterable[ImageConfig], speaks: Callable[[ImageConfig], bool]) -> ImageConfig | None:
+    """The config with the longest prefix among those that speak of a purpose; of equal ones the first."""
+    found, longest = None, 0
+    for config in configs:
+        if not speaks(config):
+            continue
+        for prefix in config.prefixes:
+            if image.startswith(prefix) and len(prefix.encode()) > longest:
+                found, longest = config, len(prefix.encode())
+    return found
+
+
+def rewritten(image: str, configs: Sequence[ImageConfig]) -> tuple[str, str]:
+    """The image that is pulled instead, and the name of the config that says so; the image and "" if none does.
+
+    Raises `Malformed` with Crossplane's message where the config does not say what takes the prefix's place.
+    """
+    config = chosen(image, configs, lambda one: one.rewrite is not None)
+    if config is None:
+        return image, ""
+    if not config.rewrite:
+        raise Malformed("rewrite prefix is missing")
+    prefix = max((one for one in config.prefixes if image.startswith(one)), key=lambda one: len(one.encode()))
+    return config.rewrite + image.removeprefix(prefix), config.name
+
+
+def pull_secret(image: str, configs: Sequence[ImageConfig]) -> tuple[str, str]:
+    """The name of the secret with which an image is pulled, and of the config that says so; empty if none does."""
+    config = chosen(image, configs, lambda one: bool(one.pull_secret))
+    return (config.pull_secret, config.name) if config else ("", "")
+
+
+def verification(image: str, configs: Sequence[ImageConfig]) -> ImageConfig | None:
+    """The config by which an image is verified; None if none does."""
+    return chosen(image, configs, lambda one: one.verification is not None)
