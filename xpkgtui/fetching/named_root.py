@@ -8,6 +8,7 @@ from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.traffic import Traffic
+from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.source import ImageRoot, Root
@@ -72,16 +73,16 @@ class NamedRoot:
             return kept
         if isinstance(root, ImageRoot) and root.digest is not None:
             kept_root, digest = root, root.digest
-            await self._threads.run(
-                lambda: self._tags.keep(
-                    self._name,
-                    digest=digest,
-                    media_type=kept_root.media_type,
-                    reference=kept_root.reference,
-                    notes=kept_root.notes,
-                )
-            )
+            await self._threads.run(lambda: self._keep(kept_root, digest))
         return root
+
+    def _keep(self, root: ImageRoot, digest: Digest) -> None:
+        """Caches what the name stands for; of a repository without a tag also what its tag does."""
+        notes = {root.reference: (), self._name: root.notes}
+        for name in (self._name,) if self._pinned else notes:
+            self._tags.keep(
+                name, digest=digest, media_type=root.media_type, reference=root.reference, notes=notes[name]
+            )
 
     async def _cached(self, why_old: str = "") -> ImageRoot | None:
         return await self._threads.run(lambda: self._tags.find_root(self._name, pinned=self._pinned, why_old=why_old))

@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.readers.reader import ByteSource
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
+    from xpkgtui.versions.tags import TagReading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +172,8 @@ class SourceKnowledge:
     notes: SourceNotes
     previews: Previews
     lookalikes: Lookalikes
+    tag_reading: "Callable[[str], TagReading]"
+    """How a version of its package manager reads the tags of a repository."""
 
 
 class JudgeStream(Protocol):

@@ -3,7 +3,7 @@
 import contextlib
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO, assert_never
+from typing import TYPE_CHECKING, BinaryIO, assert_never
 
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
@@ -15,6 +15,7 @@ from xpkgtui.inspection.messages.requests import (
     ForJudge,
     ListFiles,
     LookInto,
+    OfRepository,
     Open,
     OpenPlatform,
     PaneRequest,
@@ -34,6 +35,9 @@ from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.beside import Extent, read_beside
 from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
 from xpkgtui.sources.spooling import is_no_room, no_room
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
 _NOTHING_OPEN = Failure(
     kind=FailureKind.USAGE,
@@ -62,6 +66,7 @@ class Inspector:
         self._pool = Threads(3)
         self._source: OpenedSource | None = None
         self._shown: Shown = NoImage()
+        self._repository: OpenedRepository | None = None
         self._scratch = ScratchFolders(kept, private)
 
     async def answer(self, request: Request, emit: Emit) -> None:
@@ -76,6 +81,8 @@ class Inspector:
     async def _answer(self, request: Request, emit: Emit) -> None:
         if isinstance(request, Open):
             await self._open(request, emit)
+        elif isinstance(request, OfRepository):
+            await self._answer_of_repository(request, emit)
         elif isinstance(request, ForJudge | GiveAccounts):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
@@ -89,9 +96,26 @@ class Inspector:
         else:
             await self._answer_shown(self._source, request, emit)
 
+    async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
+        """Answers from the repository, whose connections stay open until another one is asked for."""
+        # Loads a registry's client, which local sources do without.
+        from xpkgtui.inspection.tags.opened_repository import OpenedRepository
+
+        known = self._repository
+        if known is None or not known.answers(request):
+            self._leave_repository()
+            known = self._repository = OpenedRepository(request.repository, request.options)
+        await known.answer(request, emit)
+
+    def _leave_repository(self) -> None:
+        if self._repository is not None:
+            self._repository.close()
+            self._repository = None
+
     def close(self) -> None:
         """Gives back files, folders and threads; what is still read in a thread is left behind."""
         self._forget()
+        self._leave_repository()
         self._pool.close()
         self._scratch.close()
 

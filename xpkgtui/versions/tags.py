@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from xpkgtui.errors import Malformed
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Order, Version
 
 _NEAREST = 3
+_COMPANION = late(r"sha256-([0-9a-f]{64})(?:\.(sig|att|sbom))?")
 
 
 class TagKind(Enum):
@@ -32,6 +34,40 @@ class Tag:
     def is_upgrade_only(self) -> bool:
         """Whether an upgrade may choose it, and an installation does not: `v1`, which counts as v1.0.0."""
         return self.kind is TagKind.OTHER and self.version is not None
+
+
+class CompanionKind(Enum):
+    """What a tag that is named after a digest holds, by the conventions of cosign and OCI."""
+
+    SIGNATURE = "sig"
+    ATTESTATION = "att"
+    SBOM = "sbom"
+    REFERRERS = ""
+    """The list of all that refers to the digest, in a registry without an API for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Companion:
+    """What a tag says about another image by its name alone; nothing of it is verified."""
+
+    kind: CompanionKind
+    digest: str
+    """The digest of the image: `sha256:…`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagReading:
+    """How a version of Crossplane reads tags."""
+
+    dialect: Dialect = Dialect.V3
+    skips_incomplete: bool = True
+    """Whether an installation skips tags such as `v1`."""
+
+
+def companion_of(name: str) -> Companion | None:
+    """The image that a tag such as `sha256-….sig` belongs to; None for any other tag."""
+    match = _COMPANION.fullmatch(name)
+    return Companion(kind=CompanionKind(match[2] or ""), digest=f"sha256:{match[1]}") if match else None
 
 
 def read_tag(name: str, dialect: Dialect = Dialect.V3) -> Tag:

@@ -144,3 +144,15 @@ async def test_a_tag_under_the_name_of_another_is_not_believed(make: Make, tmp_p
     second.write_bytes(tag.read_bytes())
     await make(other).resolve()
     assert other.asked == ["resolve", "resolve"]
+
+
+def test_a_tag_that_moved_keeps_what_it_was_and_when(tmp_path: Path) -> None:
+    now = [1_000.0]
+    tags = TagCache(Store(tmp_path), lambda: now[0])
+    digests = [Digest.of(text) for text in (b"one", b"two")]
+    for digest in (digests[0], digests[0], digests[1], digests[1]):
+        now[0] += 500
+        tags.keep("host.test/a/b:v1", digest=digest, media_type="", reference="host.test/a/b:v1", notes=())
+    found = tags.find("host.test/a/b:v1")
+    assert found is not None
+    assert (found.digest, found.was, found.was_at) == (digests[1], digests[0], 2_000.0)

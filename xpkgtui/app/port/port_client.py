@@ -23,6 +23,7 @@ from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.listing import ListTags, LookAtTags
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
@@ -88,7 +89,7 @@ class PortClient:
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
-            case ReadBeside() | GiveAccounts() | ReadManual() | Compare() | ReadBoth():
+            case ReadBeside() | GiveAccounts() | ReadManual() | Compare() | ReadBoth() | ListTags() | LookAtTags():
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:
                 self._fill(request)

@@ -35,6 +35,10 @@ class CachedTag:
     notes: tuple[str, ...]
     at: float
     """Seconds since 1970."""
+    was: Digest | None = None
+    """The digest that it named before this one; None where it never named another."""
+    was_at: float = 0.0
+    """When it was seen to name that one last."""
 
 
 _TAG = Codec[CachedTag](CachedTag)
@@ -77,9 +81,21 @@ class TagCache:
         )
 
     def keep(self, name: str, *, digest: Digest, media_type: str, reference: str, notes: tuple[str, ...]) -> None:
-        """Saves the resolution of a reference; a file that cannot be written is not an error."""
+        """Saves the resolution of a reference, and what it was before; a file that cannot be written is no error."""
         path = _path(self._store.root, name)
-        tag = CachedTag(digest=digest, media_type=media_type, reference=reference, notes=notes, at=self._now())
+        before = self.find(name)
+        was, was_at = (before.was, before.was_at) if before else (None, 0.0)
+        if before is not None and before.digest != digest:
+            was, was_at = before.digest, before.at
+        tag = CachedTag(
+            digest=digest,
+            media_type=media_type,
+            reference=reference,
+            notes=notes,
+            at=self._now(),
+            was=was,
+            was_at=was_at,
+        )
         if data := sealed(_about(path), _TAG.encode(tag)):
             with suppress(OSError):
                 write_atomically(path, data)

@@ -1,9 +1,10 @@
-"""The tags of repositories, kept where a registry listed them anyway: completions need no request."""
+"""The tags of repositories, kept where a registry listed them: for completions, and to notice tags that are gone."""
 
 import hashlib
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
@@ -14,13 +15,18 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import Root, Source
 from xpkgtui.values import dataclass
-from xpkgtui.versions.tags import in_order, newest_release
+from xpkgtui.versions.tags import companion_of, in_order, newest_release
+
+Value = TypeVar("Value")
 
 _SUFFIX = ".tags"
 _LARGEST = 1 << 17
 _MOST_TAGS = 200
 """Tags of a repository that are kept, the newest ones."""
 _MOST_REPOSITORIES = 50
+_WHOLE = ".list"
+_LARGEST_WHOLE = 32 << 20
+_MOST_GONE = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +43,30 @@ class KnownTags:
     """All that were listed, also those that were not kept."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneTag:
+    """A tag that a registry listed once, and no longer does."""
+
+    name: str
+    at: float
+    """When it was listed last, in seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagListing:
+    """All tags of a repository when they were listed last."""
+
+    names: tuple[str, ...]
+    at: float
+    """Seconds since 1970."""
+    is_cut: bool = False
+    """Whether the registry has more."""
+    gone: tuple[GoneTag, ...] = ()
+    """Tags that were there before."""
+
+
 _TAGS = Codec[KnownTags](KnownTags)
+_LISTING = Codec[TagListing](TagListing)
 
 
 def resolve(source: Source, reference: Reference, store: Store) -> Root:
@@ -60,6 +89,31 @@ def known_tags(folder: Path) -> tuple[KnownTags, ...]:
     return tuple(filter(None, (_read(Path(path)) for _, path in newest)))
 
 
+def find_listing(store: Store, repository: str) -> TagListing | None:
+    """The last list of a repository's tags, however old; None where there is none, or it is damaged."""
+    found = (_read_as(_LISTING, _path(root, repository, _WHOLE), _LARGEST_WHOLE) for root in store.roots)
+    return next(filter(None, found), None)
+
+
+def keep_listing(store: Store, repository: str, names: tuple[str, ...], *, is_cut: bool, at: float) -> TagListing:
+    """Saves a list of tags, and which of those listed before are gone; gives what was saved."""
+    before, here = find_listing(store, repository), set(names)
+    gone: list[GoneTag] = []
+    if before is not None:
+        gone += [one for one in before.gone if one.name not in here]
+        if not is_cut:  # what is missing may be in the rest
+            known = {one.name for one in gone}
+            missing = (name for name in before.names if name not in here and name not in known)
+            gone += [GoneTag(name=name, at=before.at) for name in missing if companion_of(name) is None]
+    listing = TagListing(names=names, at=at, is_cut=is_cut, gone=tuple(gone[-_MOST_GONE:]))
+    path = _path(store.root, repository, _WHOLE)
+    if data := sealed(_about(path), _LISTING.encode(listing)):
+        with suppress(OSError):
+            write_atomically(path, data)
+    _keep(store, repository, names)
+    return listing
+
+
 def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
     """Saves the newest tags; a file that cannot be written is not an error."""
     known = KnownTags(
@@ -68,7 +122,7 @@ def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
         newest=newest_release(tags) or "",
         count=len(tags),
     )
-    path = store.root / "names" / f"{hashlib.sha256(repository.encode()).hexdigest()}{_SUFFIX}"
+    path = _path(store.root, repository, _SUFFIX)
     if data := sealed(_about(path), _TAGS.encode(known)):
         with suppress(OSError):
             write_atomically(path, data)
@@ -78,14 +132,22 @@ def _is_list(entry: os.DirEntry[str]) -> bool:
     return entry.name.endswith(_SUFFIX)
 
 
+def _path(root: Path, repository: str, suffix: str) -> Path:
+    return root / "names" / f"{hashlib.sha256(repository.encode()).hexdigest()}{suffix}"
+
+
 def _about(path: Path) -> tuple[str, str]:
     return "tags", path.name
 
 
 def _read(path: Path) -> KnownTags | None:
+    return _read_as(_TAGS, path, _LARGEST)
+
+
+def _read_as(codec: Codec[Value], path: Path, largest: int) -> Value | None:
     try:
         with open_stored(path) as file:
-            data = unsealed(_about(path), file.read(_LARGEST))
-        return None if data is None else _TAGS.decode(data)
+            data = unsealed(_about(path), file.read(largest))
+        return None if data is None else codec.decode(data)
     except (OSError, Unreadable):
         return None

@@ -15,6 +15,7 @@ from xpkgtui.inspection.messages.judging import (
     ManualRead,
     VerdictReached,
 )
+from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
@@ -215,6 +216,8 @@ Event = (
     | ChangesFound
     | ComparisonEnded
     | BothRead
+    | TagsListed
+    | TagsLooked
     | PartFailed
 )
 

@@ -21,10 +21,14 @@ class Lane(StrEnum):
     COMPARE = "compare"
     BOTH = "both"
     MANUAL = "manual"
+    TAGS = PartName.TAGS.value
+    LOOK = "look"
 
     @property
     def part(self) -> PartName | None:
         """The part of the inspection that fails with a request of this lane; None is the whole."""
         if self in (Lane.JUDGE, Lane.GLANCE, Lane.COMPARE, Lane.BOTH, Lane.MANUAL):
             return PartName.FINDINGS
+        if self is Lane.LOOK:
+            return PartName.TAGS
         return None if self is Lane.OPEN else PartName(self)

@@ -25,6 +25,8 @@ class PartName(StrEnum):
     BESIDE = "beside"
     READERS = "readers"
     """What other readers make of it."""
+    TAGS = "tags"
+    """The tags of a repository, which need not be that of the package."""
     SERVICE = "service"
     """The process that reads."""
 

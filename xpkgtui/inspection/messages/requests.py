@@ -8,6 +8,7 @@ from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.listing import ListTags, LookAtTags
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -233,4 +234,6 @@ PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | Compare
 """What is asked of an image that is open; its reply fills a pane and is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
-Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | ForJudge | GiveAccounts
+OfRepository = ListTags | LookAtTags
+"""What is asked of a repository, whatever is open."""
+Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | OfRepository | ForJudge | GiveAccounts

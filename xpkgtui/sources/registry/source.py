@@ -1,5 +1,6 @@
 """An image in a registry."""
 
+import copy
 import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -66,6 +67,13 @@ class RegistrySource(Source):
         self._container = oras.container.Container(f"name.invalid/{name}")
         self._container.registry = self._host
         self._repository = name
+        self._is_guest = False
+
+    def at(self, reference: Reference) -> "RegistrySource":
+        """The same repository by another reference, over the same connections, which stay this one's to close."""
+        other = copy.copy(self)
+        other.reference, other._is_guest = reference, True
+        return other
 
     def resolve(self) -> ImageRoot:
         """The manifest or index of the tag or digest, or of the newest release where neither is given."""
@@ -157,7 +165,8 @@ class RegistrySource(Source):
 
     def close(self) -> None:
         """Releases the connections."""
-        self._client.close()
+        if not self._is_guest:
+            self._client.close()
 
     def _ask(self, address: str) -> Answer:
         return self._client.ask(f"{self._prefix}://{address}", {"Accept": ", ".join(media_types.ACCEPTED)})

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import SourceFolder
     from xpkgtui.readers.reader import ByteSource
+    from xpkgtui.versions.tags import TagReading
 
 
 _CACHED = ("package.yaml", "package.ndjson")
@@ -133,5 +134,14 @@ def _package(header: Mapping[str, object]) -> str:
     return f"{repository} {version}".strip()[:300] + at[:300] or "nothing in particular"
 
 
-SOURCES = SourceKnowledge(names=_NAMES, notes=_Notes(), previews=_Previews(), lookalikes=_Lookalikes())
+def _tag_reading(crossplane: str) -> "TagReading":
+    # Other commands read no tags.
+    from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
+
+    return tag_reading(crossplane)
+
+
+SOURCES = SourceKnowledge(
+    names=_NAMES, notes=_Notes(), previews=_Previews(), lookalikes=_Lookalikes(), tag_reading=_tag_reading
+)
 """Folders, archives, caches of tools and default registries of Crossplane packages."""

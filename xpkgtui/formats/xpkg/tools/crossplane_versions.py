@@ -4,12 +4,15 @@ from functools import lru_cache
 
 from xpkgtui.errors import Malformed
 from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.tags import TagReading
 from xpkgtui.versions.version import Dialect, Version
 
 _PATCHES = 20
 """Patch releases of a minor release that are tried; no release had more."""
 _FIRST_V3 = Version.parse("2.3.0-0")
 """The first version that reads constraints with Masterminds/semver 3."""
+_FIRST_SKIPPING = Version.parse("2.0.3")
+"""The first version that does not install tags such as `v1`; `2.0` stands for its newest patch release."""
 _FIRST_V3_5 = Version.parse("2.4.0-0")
 
 
@@ -23,6 +26,15 @@ def dialect_of(crossplane: str) -> Dialect:
     if version < _FIRST_V3:
         return Dialect.V1
     return Dialect.V3_4 if version < _FIRST_V3_5 else Dialect.V3
+
+
+def tag_reading(crossplane: str) -> TagReading:
+    """How a version of Crossplane reads the tags of a repository; as the newest one for what is not a version."""
+    try:
+        skips = not Version.parse(crossplane) < _FIRST_SKIPPING or crossplane == "2.0"
+    except Malformed:
+        skips = True
+    return TagReading(dialect=dialect_of(crossplane), skips_incomplete=skips)
 
 
 def admits(text: str, crossplane: str) -> bool | None:

@@ -1,0 +1,173 @@
+"""A repository of a registry: its tags as they are listed now, and what they are when they are looked at."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from xpkgtui.errors import FailureKind, Unreachable, Usage, XpkgError
+from xpkgtui.fetching.cache import tag_lists
+from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.cache.tag_cache import LIFETIME, TagCache
+from xpkgtui.fetching.cache.tag_lists import TagListing
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.known import ASSUMED_SOURCES
+from xpkgtui.inspection.messages.events import Emit, Progressed
+from xpkgtui.inspection.messages.listing import NAMES, Gone, ListTags, LookAtTags, TagLook, TagsListed, TagsLooked
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.tags.look import look_at
+from xpkgtui.inspection.work import timed
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Exchange
+from xpkgtui.sources.recognition import naming
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Prefix
+from xpkgtui.versions.tags import Tag, TagKind, in_order
+from xpkgtui.visible import duration
+
+_AT_ONCE = 4
+"""Tags that are looked at at the same time."""
+_OWN_FAULT = (FailureKind.NOT_FOUND, FailureKind.CORRUPT, FailureKind.NOT_A_PACKAGE)
+"""What is wrong with one tag, and not with its registry."""
+
+
+class OpenedRepository:
+    """A repository with its connections; answers requests about its tags."""
+
+    def __init__(self, text: str, options: Options, *, now: Callable[[], float] = time.time) -> None:
+        """Raises `Usage` or `NotFound` where the text is no reference of a registry."""
+        self._text, self._options, self._now = text, options, now
+        reference = repository_of(text)
+        self._reference = replace(reference, tag=None, digest=None)
+        self._received = 0
+        self._source = RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
+        self._store = _store(options)
+        self._pool = Threads(2)
+
+    def answers(self, request: ListTags | LookAtTags) -> bool:
+        """Whether a request is about this repository, with the same access."""
+        mine, others = self._options, request.options
+        return request.repository == self._text and (mine.cache_dir, mine.access) == (others.cache_dir, others.access)
+
+    async def answer(self, request: ListTags | LookAtTags, emit: Emit) -> None:
+        """Emits the tags, or what some of them are; raises `XpkgError`."""
+        if isinstance(request, ListTags):
+            await self._list(request.options.crossplane, emit)
+        else:
+            await self._look(request.tags, emit)
+
+    def close(self) -> None:
+        """Closes the connections, without waiting for what is under way."""
+        self._source.close()
+        self._pool.close()
+        self._store.close()
+
+    def _exchanged(self, exchange: Exchange) -> None:
+        self._received += exchange.size
+
+    async def _list(self, crossplane: str, emit: Emit) -> None:
+        before, name = self._received, self._reference.name
+        doing = Progressed(part=PartName.TAGS, what=f"Listing the tags of {name}")
+        await emit(doing)
+        found, stale = await timed(self._listing(), emit, doing)
+        tags, gone = await self._pool.run(lambda: (_ordered(found, crossplane), self._gone(found)))
+        kinds = [tag.kind for tag in tags]
+        whole = TagsListed(
+            repository=name,
+            first=0,
+            names=(),
+            total=len(tags),
+            releases=kinds.count(TagKind.RELEASE),
+            prereleases=kinds.count(TagKind.PRERELEASE),
+            is_cut=found.is_cut,
+            stale=stale,
+            fetched=self._received - before,
+        )
+        for first in range(0, max(1, len(tags)), NAMES):
+            names = tuple(tag.name for tag in tags[first : first + NAMES])
+            await emit(replace(whole, first=first, names=names, gone=() if first else gone))
+
+    async def _listing(self) -> tuple[TagListing, str]:
+        """The tags, and why they are from the cache; raises where neither registry nor cache has them."""
+        access, name = self._options.access, self._reference.name
+        kept = await self._pool.run(lambda: tag_lists.find_listing(self._store, name))
+        age = duration(max(0.0, self._now() - kept.at)) if kept else ""
+        if access.offline:
+            if kept is None:
+                raise Unreachable(
+                    f"The tags of {name} are not in the cache, and --offline is on.",
+                    hint="Run once without `--offline` to cache them.",
+                )
+            return kept, f"cached {age} ago; offline"
+        is_fresh = kept is not None and 0 <= self._now() - kept.at < LIFETIME
+        if kept is not None and is_fresh and not (access.refresh or access.ask_tags):
+            return kept, ""
+        try:
+            listed = await self._pool.run(self._source.list_tags)
+        except Unreachable:
+            if kept is None or access.refresh:
+                raise
+            return kept, f"cached {age} ago; registry unreachable"
+        names, is_cut = listed.names, listed.is_cut
+        keep = tag_lists.keep_listing
+        return await self._pool.run(lambda: keep(self._store, name, names, is_cut=is_cut, at=self._now())), ""
+
+    def _gone(self, found: TagListing) -> tuple[Gone, ...]:
+        """The tags that are gone, with what they were seen to name."""
+        cache = TagCache(self._store, self._now)
+        known = ((one, cache.find(str(self._reference.tagged(one.name)))) for one in found.gone)
+        return tuple(Gone(name=one.name, at=one.at, digest=str(tag.digest) if tag else "") for one, tag in known)
+
+    async def _look(self, names: tuple[str, ...], emit: Emit) -> None:
+        """Looks at several tags side by side; what is wrong with the registry ends all, and is raised."""
+        waiting = deque(dict.fromkeys(names))
+        failed: list[XpkgError] = []
+
+        async def work() -> None:
+            while waiting and not failed:
+                name = waiting.popleft()
+                try:
+                    found = await self._looked(name)
+                except XpkgError as error:
+                    if error.kind not in _OWN_FAULT:
+                        failed.append(error)
+                        return
+                    found = TagLook(name=name, problem=error.title, at=self._now())
+                await emit(TagsLooked(looks=(found,)))
+
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(min(_AT_ONCE, len(waiting))):
+                tasks.create_task(work())
+        if failed:
+            raise failed[0]
+
+    async def _looked(self, name: str) -> TagLook:
+        reference = self._reference.tagged(name)
+        # A store of its own, which is closed with what fetches.
+        store = _store(self._options)
+        found = await look_at(self._source.at(reference), store, self._options, now=self._now)
+        tag = await self._pool.run(lambda: TagCache(self._store, self._now).find(str(reference)))
+        was = str(tag.was) if tag is not None and tag.was is not None and str(tag.digest) == found.digest else ""
+        return replace(found, name=name, was=was, was_at=tag.was_at if tag and was else 0.0)
+
+
+def repository_of(text: str) -> Reference:
+    """The reference in a text; raises `Usage` or `NotFound` with what is wrong with it."""
+    prefix, rest = naming.split_prefix(text)
+    if prefix not in (None, Prefix.REGISTRY) or (prefix is None and naming.find(text, None) is not None):
+        raise Usage(
+            f"{text[:200]!r} is not a repository of a registry",
+            hint="Only a registry has tags. Write host/repository.",
+        )
+    return naming.reference(rest)
+
+
+def _store(options: Options) -> Store:
+    return Store(Path(options.cache_dir) if options.cache_dir else None)
+
+
+def _ordered(found: TagListing, crossplane: str) -> tuple[Tag, ...]:
+    return in_order(found.names, ASSUMED_SOURCES.tag_reading(crossplane).dialect)
