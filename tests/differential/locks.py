@@ -50,7 +50,8 @@ _ODD_CONSTRAINTS = (
 )
 _ODD_SOURCES = (
     "org/short", "docker.io/org/a", "index.docker.io/org/a", "docker.io/a", "localhost:5000/org/a",
-    "Xpkg.Example.org/A", "xpkg.example.org/org/a:v1", f"xpkg.example.org/org/a@{_D1}", "", "a", "xpkg.example.org/org/a/", "é.io/a/b",
+    "Xpkg.Example.org/A", "xpkg.example.org/org/a:v1", f"xpkg.example.org/org/a@{_D1}", "", "a",
+    "xpkg.example.org/org/a/", "é.io/a/b",
 )  # fmt: skip
 
 
@@ -242,7 +243,8 @@ def _resolution(case: Node, flags: Flags) -> Resolution:
 def _tags(case: Node, source: str) -> tuple[str, ...] | str:
     name = PackageReference.parse(source).name
     for known, found in case["tags"].items():
-        if known and PackageReference.parse(known).name == name:
+        is_bare = ":" not in known.rpartition("/")[2] and "@" not in known
+        if known and is_bare and PackageReference.parse(known).name == name:
             return tuple(found)
     return f"cannot list tags for {source}: no tags given for {name}"
 

@@ -44,8 +44,8 @@ class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
-    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`. `overview`, likewise, has `overview` and `meta_facts`, each None if there is none. All are loaded
-    when they are first asked for.
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`. `overview`, likewise, has `overview`
+    and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
     """
 
     room: str

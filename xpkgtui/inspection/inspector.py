@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, assert_never
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
+from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.judging import GiveAccounts
 from xpkgtui.inspection.messages.requests import (
@@ -91,6 +92,8 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBeside):
             await read_beside(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
+        elif isinstance(request, ReadDependencies):
+            await self._read_dependencies(self._source, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
         else:
@@ -155,6 +158,12 @@ class Inspector:
         if request.consent:
             source.consent()
         await self._show(source, again, emit)
+
+    async def _read_dependencies(self, source: OpenedSource, request: ReadDependencies, emit: Emit) -> None:
+        # Loads what parses documents, which lists do without.
+        from xpkgtui.inspection.dependencies.reading import read_dependencies
+
+        await read_dependencies(source, self._shown, request, emit)
 
     async def _open_what_if(self, source: OpenedSource, request: WhatIf, emit: Emit) -> None:
         """Reads the image that is shown anew, as if another layer were marked as its base."""

@@ -89,7 +89,15 @@ class PortClient:
                 self._begin(request)
             case Glance():
                 self._work(partial(self._look, request), request.lane)
-            case ReadBeside() | GiveAccounts() | ReadManual() | Compare() | ReadBoth() | ListTags() | LookAtTags():
+            case (
+                ReadBeside()
+                | GiveAccounts()
+                | ReadManual()
+                | Compare()
+                | ReadBoth()
+                | OfRepository()
+                | ReadDependencies()
+            ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:
                 self._fill(request)

@@ -50,8 +50,8 @@ class ImageFacts:
     size_all: int | None = None
     """Bytes of the images for all platforms; None where they were not asked about."""
     platforms: tuple[str, ...] = ()
-    definitions: tuple[str, ...] = ()
-    """The names of its definitions, as `plural.group`."""
+    definitions: int = 0
+    """CustomResourceDefinitions, and others that make such."""
     composites: int = 0
     """How many of them are CompositeResourceDefinitions."""
 

@@ -33,6 +33,8 @@ class TagsFound:
     tags: tuple[str, ...] = ()
     fault: str = ""
     """Why they cannot be listed."""
+    is_unreachable: bool = False
+    """Whether nothing answered, so that the fault says nothing of the repository."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,15 +43,17 @@ class PackageOpened:
 
     fault: str = ""
     """Why it cannot be installed: not found, not a package, refused."""
+    is_unreachable: bool = False
+    """Whether nothing answered, so that the fault says nothing of the package."""
     is_priced: bool = False
     """Whether it was not fetched because of its size."""
-    price: int = 0
-    """Bytes that opening it would fetch, where it was not fetched."""
     kind: str = ""
     api_version: str = ""
     meta: object = None
     """The value of the meta object; None where there is none."""
     image: ImageFacts | None = None
+    definitions: tuple[str, ...] = ()
+    """The names of its definitions, as `plural.group`."""
 
 
 Answer = TagsFound | PackageOpened

@@ -7,6 +7,7 @@ from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded
+from xpkgtui.inspection.messages.dependencies import DependenciesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
     FormJudged,
@@ -216,6 +217,7 @@ Event = (
     | ChangesFound
     | ComparisonEnded
     | BothRead
+    | DependenciesRead
     | TagsListed
     | TagsLooked
     | PartFailed

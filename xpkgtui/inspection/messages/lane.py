@@ -23,6 +23,7 @@ class Lane(StrEnum):
     MANUAL = "manual"
     TAGS = PartName.TAGS.value
     LOOK = "look"
+    DEPENDENCIES = PartName.DEPENDENCIES.value
 
     @property
     def part(self) -> PartName | None:

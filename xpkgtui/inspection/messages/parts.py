@@ -27,6 +27,8 @@ class PartName(StrEnum):
     """What other readers make of it."""
     TAGS = "tags"
     """The tags of a repository, which need not be that of the package."""
+    DEPENDENCIES = "dependencies"
+    """What the package depends on."""
     SERVICE = "service"
     """The process that reads."""
 

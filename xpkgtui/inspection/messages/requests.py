@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
+from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.listing import ListTags, LookAtTags
@@ -236,4 +237,14 @@ ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
 OfRepository = ListTags | LookAtTags
 """What is asked of a repository, whatever is open."""
-Request = Open | OpenPlatform | WhatIf | ReadBeside | PaneRequest | OfRepository | ForJudge | GiveAccounts
+Request = (
+    Open
+    | OpenPlatform
+    | WhatIf
+    | ReadBeside
+    | ReadDependencies
+    | PaneRequest
+    | OfRepository
+    | ForJudge
+    | GiveAccounts
+)

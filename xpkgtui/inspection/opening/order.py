@@ -109,14 +109,14 @@ async def open_shown(source: OpenedSource, until: NoImage, emit: Emit) -> Shown:
 
 async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     """Reads what is shown, and emits everything that is found on the way."""
-    await _read_shown(source, shown, emit)
+    await read_stream(source, shown, emit)
     await emit(source.cost(total_of(shown)))
     options = source.options
     extent = Extent(reach=options.reach, children=options.children, every_platform=options.every_platform)
     await read_beside(source, shown, emit, extent)
 
 
-async def _read_shown(source: OpenedSource, shown: Shown, emit: Emit) -> None:
+async def read_stream(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     """Reads the stream of what is shown."""
     match shown:
         case OpenedStream():

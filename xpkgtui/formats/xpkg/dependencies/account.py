@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.needed import (
@@ -25,12 +24,10 @@ from xpkgtui.formats.dependencies.questions import (
 from xpkgtui.formats.xpkg.dependencies.graph import satisfies
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
-from xpkgtui.formats.xpkg.dependencies.remarks import clashes, remarks
-from xpkgtui.formats.xpkg.dependencies.resolver import Flags, Resolution, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
+from xpkgtui.formats.xpkg.dependencies.resolver import Flags, Resolution, ResolutionStep, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.steps import described
-
-if TYPE_CHECKING:
-    from xpkgtui.formats.xpkg.dependencies.resolution import Pulls
 
 _NEAR = 12
 """Versions that are shown beside the constraints."""
@@ -65,7 +62,7 @@ class Account:
         options: ResolveOptions,
         flags: Flags,
         installed: tuple[LockPackage, ...],
-        pulls: "Pulls",
+        pulls: Pulls,
         answers: Mapping[Question, Answer],
     ) -> None:
         """`joining` is the package that was asked about, `installed` is what was there before."""
@@ -101,14 +98,18 @@ class Account:
     def tree(self) -> DependencyTree:
         """All of it, as values for people."""
         needed = tuple(self._needed(one) for one in self._names)
+        installed = [
+            InstalledPackage(name=self.name_of(one.source), locked=one, opened=self.opened(one))
+            for one in self.lock.values()
+        ]
         return DependencyTree(
             resolver=f"Crossplane {self._options.crossplane}",
             is_resolved=True,
             packages=needed,
             edges=tuple(self._edges()),
             steps=tuple(described(self._resolution)),
-            clashes=clashes(needed, self._kinds()),
-            remarks=remarks(needed, self),
+            clashes=tuple(clashes(installed)),
+            remarks=tuple(remarks(needed, installed)),
             unread=self._unread(),
         )
 
@@ -176,7 +177,8 @@ class Account:
             return PackageState.CYCLE
         locked = self.lock.get(source)
         if locked is None:
-            return PackageState.MISSING if self._trouble(source) else PackageState.UNKNOWN
+            is_known = self._trouble(source) and not self._is_unreachable(source)
+            return PackageState.MISSING if is_known else PackageState.UNKNOWN
         if not all(self._is_met(one, locked) for _, one in self.asked(source)):
             return PackageState.CONFLICT
         return PackageState.INSTALLED if self._before.get(source) == locked.version else PackageState.MET
@@ -200,7 +202,7 @@ class Account:
     def _trouble(self, source: str) -> str:
         """Why a package is not installed although Crossplane tried."""
         for step in self._resolution.steps:
-            if step.missing and step.missing[0].package == source:
+            if _is_about(step, source):
                 if step.fault:
                     return step.fault
                 if step.verdict is not None and step.verdict.error and step.made is not None:
@@ -208,6 +210,16 @@ class Account:
                 if step.message and step.made is None:
                     return step.message
         return ""
+
+    def _is_unreachable(self, source: str) -> bool:
+        """Whether nothing answered about a package."""
+        last = next((step.made for step in reversed(self._resolution.steps) if _is_about(step, source)), None)
+        try:
+            question = self._pulls.package(last.package) if last else self._pulls.tags(source)
+        except Malformed:
+            return False
+        answer = self._answers.get(question)
+        return answer is not None and answer.is_unreachable
 
     def _needed(self, source: str) -> NeededPackage:
         locked = self.lock.get(source)
@@ -245,38 +257,29 @@ class Account:
         after = {one.package: one.error for one in self._resolution.after}
         match state:
             case PackageState.CONFLICT:
-                failed = [step.message for step in self._resolution.steps if step.error and step.missing]
-                named = [one for one in failed if source in one]
-                unmet = [one for one, each in self.asked(source) if not self._is_met(each, self.lock[source])]
-                return next((text for one in unmet if (text := after.get(one.reference, ""))), "") or "".join(
-                    named[:1]
-                )
+                failed = [step.message for step in self._resolution.steps if step.error and source in step.message]
+                said = filter(None, (after.get(one.reference) for one in self._unmet(source)))
+                return next(said, "") or "".join(failed[:1])
             case PackageState.CYCLE:
                 return " or ".join(self._resolution.steps[-1].either)
             case PackageState.MISSING:
                 return self._trouble(source)
             case PackageState.UNKNOWN:
-                return ""
+                return self._trouble(source)
         locked = self.lock[source]
         return after.get(locked.reference, "")
 
+    def _unmet(self, source: str) -> list[LockPackage]:
+        """Those that ask for something else than the installed version."""
+        return [one for one, each in self.asked(source) if not self._is_met(each, self.lock[source])]
+
     def _outcome(self, source: str, state: PackageState, serving: tuple[str, ...]) -> str:
         """What happens to whom, and what helps."""
-        asked = self.asked(source)
         match state:
             case PackageState.CONFLICT:
-                version = self.lock[source].version
-                unmet = [self.name_of(one.source) for one, each in asked if not self._is_met(each, self.lock[source])]
-                has = "has" if len(unmet) == 1 else "have"
-                stays = f"{', '.join(_short(one) for one in unmet)} {has} {version} and stays unhealthy."
-                stays = stays.replace("and stays", "and stay") if len(unmet) > 1 else stays
-                helps = (
-                    f"{' or '.join(serving[:2])} would satisfy all of them: install one of them by name first, or ask "
-                    "for it in every package."
-                    if serving
-                    else "No version satisfies all of them: another version of one that asks is needed."
+                return _conflict(
+                    self.lock[source], [self.name_of(one.source) for one in self._unmet(source)], serving
                 )
-                return f"{stays} {helps}"
             case PackageState.MISSING:
                 return "Everything that asks for it stays unhealthy, and Crossplane installs nothing after it."
             case PackageState.CYCLE:
@@ -329,13 +332,26 @@ class Account:
             )
         return _around(rows)
 
-    def _kinds(self) -> dict[str, str]:
-        return {self.name_of(one.source): one.kind for one in self.lock.values()}
-
     def _unread(self) -> str:
-        """Why not everything is known: contents that were not fetched, or tags that could not be listed."""
-        priced = [one for one in self._answers.values() if isinstance(one, PackageOpened) and one.is_priced]
-        return f"{len(priced)} packages were not opened because of their size" if priced else ""
+        """Why not everything is known: something did not answer, or was not fetched."""
+        for one in self._answers.values():
+            if one.fault and one.is_unreachable:
+                return one.fault
+        priced = sum(isinstance(one, PackageOpened) and one.is_priced for one in self._answers.values())
+        return f"{priced:,} packages were not opened because of their size" if priced else ""
+
+
+def _is_about(step: ResolutionStep, source: str) -> bool:
+    return bool(step.missing) and step.missing[0].package == source
+
+
+def _conflict(locked: LockPackage, unmet: list[str], serving: tuple[str, ...]) -> str:
+    """What a conflict leads to, and what helps."""
+    one = len(unmet) == 1
+    stays = f"{', '.join(map(_short, unmet))} {'stays' if one else 'stay'} unhealthy beside {locked.version}."
+    if not serving:
+        return f"{stays} No version satisfies all: another version of a package that asks is needed."
+    return f"{stays} {' or '.join(serving[:2])} satisfies all: install it by name first, or ask for it everywhere."
 
 
 def _around(rows: list[NearVersion]) -> tuple[NearVersion, ...]:

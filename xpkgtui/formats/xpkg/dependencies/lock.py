@@ -10,6 +10,7 @@ from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
 PACKAGE_API = "pkg.crossplane.io/v1"
+_TYPES = ("Configuration", "Provider", "Function")
 _REVISION = late(r"-[0-9a-f]{12}\Z")
 _MOST = 10_000
 """Packages of a lock, and dependencies of one, that are read."""
@@ -132,4 +133,5 @@ def _kind(one: Mapping[str, Any]) -> tuple[str, str, bool]:
     """Kind and apiVersion, and whether only the older `type` says them."""
     if "apiVersion" in one and "kind" in one:
         return text(one["kind"]), text(one["apiVersion"]), "type" in one
-    return text(one.get("type")), PACKAGE_API, True
+    kind = text(one.get("type"))
+    return kind if kind in _TYPES else "", PACKAGE_API, True

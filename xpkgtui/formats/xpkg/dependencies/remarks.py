@@ -1,38 +1,49 @@
 """What is odd about a set of packages as a whole: two owners of one definition, one package under two names."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyRemark, NeededPackage
+from xpkgtui.formats.dependencies.questions import PackageOpened
+from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.untyped import field, text
-
-if TYPE_CHECKING:
-    from xpkgtui.formats.xpkg.dependencies.account import Account
+from xpkgtui.values import dataclass
 
 _FAMILY = "pkg.crossplane.io/provider-family"
 _MOST = 1_000
 """Clashes that are listed."""
 
 
-def clashes(packages: Sequence[NeededPackage], kinds: Mapping[str, str]) -> tuple[DefinitionClash, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledPackage:
+    """A package of the lock in the end, and what is in it."""
+
+    name: str
+    """The name by which a person knows it."""
+    locked: LockPackage
+    opened: PackageOpened | None
+    """None if it was not opened."""
+
+
+def clashes(installed: Iterable[InstalledPackage]) -> Iterator[DefinitionClash]:
     """The definitions that several packages hold: the first one to be installed gets them."""
-    owners: dict[str, list[str]] = {}
-    for one in packages:
-        for name in one.image.definitions if one.image else ():
-            owners.setdefault(name, []).append(one.package)
-    found: list[DefinitionClash] = []
-    for name, owning in owners.items():
-        if len(owning) > 1 and len(found) < _MOST:
-            says = f"{name} is already controlled by {kinds.get(owning[0]) or 'Provider'}Revision of {owning[0]}"
-            found.append(DefinitionClash(definition=name, packages=tuple(owning), says=says))
-    return tuple(found)
+    owners: dict[str, list[InstalledPackage]] = {}
+    for one in installed:
+        for name in dict.fromkeys(one.opened.definitions if one.opened else ()):
+            owners.setdefault(name, []).append(one)
+    shared = ((name, owning) for name, owning in owners.items() if len(owning) > 1)
+    for name, owning in islice(shared, _MOST):
+        first = owning[0]
+        says = f"{name} is already controlled by the {first.locked.kind}Revision of {first.name}"
+        yield DefinitionClash(definition=name, packages=tuple(one.name for one in owning), says=says)
 
 
-def remarks(packages: Sequence[NeededPackage], account: "Account") -> tuple[DependencyRemark, ...]:
-    """All remarks."""
-    return (*_twins(packages[1:]), *_families(account))
+def remarks(packages: Sequence[NeededPackage], installed: Iterable[InstalledPackage]) -> Iterator[DependencyRemark]:
+    """All remarks; the first package is the one that was asked about."""
+    yield from _twins(packages[1:])
+    yield from _families(installed)
 
 
 def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
@@ -63,20 +74,20 @@ def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
             yield DependencyRemark(message=message, fix="Ask for one of them everywhere.", packages=tuple(names))
 
 
-def _families(account: "Account") -> Iterator[DependencyRemark]:
+def _families(installed: Iterable[InstalledPackage]) -> Iterator[DependencyRemark]:
     """A member whose family comes from elsewhere: the RBAC manager compares registry and organization."""
-    for one in account.lock.values():
-        opened = account.opened(one)
-        family = text(field(opened.meta if opened else None, "metadata", "labels", _FAMILY))
-        for each in one.dependencies:
-            if family and each.package.rpartition("/")[2] == family and _home(each.package) != _home(one.source):
-                name = account.name_of(one.source)
+    for one in installed:
+        family = text(field(one.opened.meta if one.opened else None, "metadata", "labels", _FAMILY))
+        home = _home(one.locked.source)
+        for each in one.locked.dependencies:
+            if family and each.package.rpartition("/")[2] == family and _home(each.package) != home:
+                name = one.name
                 message = (
                     f"{name} is a member of {family}, which it asks for at {each.package}: Crossplane takes only "
                     "packages of one registry and organization for a family, and gives the member no rights on its "
                     "resources"
                 )
-                fix = f"Ask for the family at {'/'.join(_home(one.source))}/{family}."
+                fix = f"Ask for the family at {'/'.join(home)}/{family}."
                 yield DependencyRemark(message=message, fix=fix, packages=(name, each.package))
 
 

@@ -8,13 +8,11 @@ from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     Asking,
-    ContentsOf,
     PackageOpened,
     Question,
     ResolveOptions,
     RootPackage,
     TagsFound,
-    TagsOf,
 )
 from xpkgtui.formats.xpkg.dependencies.account import Account, direct_tree
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
@@ -25,7 +23,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     lock_dependency,
     objects_of_lock,
 )
-from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
+from xpkgtui.formats.xpkg.dependencies.references import versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import (
     Contents,
     Flags,
@@ -35,7 +33,7 @@ from xpkgtui.formats.xpkg.dependencies.resolver import (
     highest_matching,
     resolve,
 )
-from xpkgtui.formats.xpkg.dependencies.rewrites import ImageConfig, rewritten
+from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of, incompatible
 from xpkgtui.formats.xpkg.tools.linter import not_package
@@ -173,37 +171,6 @@ class _Resolving:
             elif constraint:
                 fault = incompatible(constraint, self._options.crossplane) or ""
         return Contents(dependencies=dependencies_in(answer), fault=fault)
-
-
-class Pulls:
-    """Where packages are pulled from, after the rewriting of ImageConfigs."""
-
-    def __init__(self, configs: tuple[ImageConfig, ...]) -> None:
-        self.configs = configs
-
-    def path(self, image: str) -> str:
-        """The image that is asked for instead; raises `Malformed`."""
-        try:
-            return rewritten(image, self.configs)[0]
-        except Malformed as error:
-            raise Malformed(f"cannot get image rewrite config: {error}") from error
-
-    def tags(self, source: str) -> TagsOf:
-        """The question for the tags of a repository; raises `Malformed` with Crossplane's message."""
-        path = self.path(source)
-        try:
-            return TagsOf(repository=PackageReference.parse(path).name)
-        except Malformed as error:
-            raise Malformed(f"cannot parse package source {path}: {error}") from error
-
-    def package(self, reference: str) -> ContentsOf:
-        """The question for what a package holds; raises `Malformed` with Crossplane's message."""
-        path = self.path(reference)
-        try:
-            parsed = PackageReference.parse(path)
-        except Malformed as error:
-            raise Malformed(f"cannot parse package reference {path}: {error}") from error
-        return ContentsOf(reference=versioned(parsed.name, parsed.identifier))
 
 
 def dependencies_in(opened: PackageOpened) -> tuple[LockDependency, ...]:

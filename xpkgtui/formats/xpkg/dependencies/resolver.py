@@ -112,7 +112,7 @@ class ResolutionStep:
     missing: tuple[MissingPackage, ...] = ()
     """What it found missing; it looks at the first only."""
     reason: str = ""
-    """The reason of the lock's condition: `ResolutionSucceeded`; empty where it sets none."""
+    """The reason of the lock's condition: `DependencyResolutionSucceeded`; empty where it sets none."""
     message: str = ""
     """The message of the lock's condition."""
     error: str = ""
@@ -208,10 +208,11 @@ class _Cluster:
         if step.changed is not None:
             old = next(one for one in self._objects if (one.kind, one.name) == (made.kind, made.name))
             self._objects = tuple(made if one is old else one for one in self._objects)
-        elif any((one.kind, one.name) == (made.kind, made.name) for one in self._objects):
-            return replace(step, fault=f"the cluster already has a {made.kind} {made.name}")
         else:
-            self._objects = (*self._objects, made)
+            existing = next((one for one in self._objects if (one.kind, one.name) == (made.kind, made.name)), None)
+            if existing is not None and existing.package != made.package:
+                return replace(step, fault=f"the cluster has another {made.kind} {made.name}: {existing.package}")
+            self._objects += () if existing else (made,)
         return self._joined(step, made)
 
     def _joined(self, step: ResolutionStep, made: PackageObject) -> ResolutionStep:
@@ -265,8 +266,8 @@ class _Reconciler:
         except _Stopped as stopped:
             return ResolutionStep(
                 missing=self._missing,
-                reason="ResolutionFailed",
-                message=str(stopped),
+                reason="DependencyResolutionFailed",
+                message=f"Error occurred during dependency resolution {stopped}",
                 error=str(stopped) if stopped.is_error else "",
                 listed=self._listed,
                 either=self._either,
@@ -275,7 +276,7 @@ class _Reconciler:
             return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed)
         return ResolutionStep(
             missing=self._missing,
-            reason="ResolutionSucceeded",
+            reason="DependencyResolutionSucceeded",
             listed=self._listed,
             installed=installed,
             changed=changed,

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.dependencies.questions import ContentsOf, TagsOf
+from xpkgtui.formats.xpkg.dependencies.references import PackageReference, versioned
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -81,3 +83,34 @@ def pull_secret(image: str, configs: Sequence[ImageConfig]) -> tuple[str, str]:
 def verification(image: str, configs: Sequence[ImageConfig]) -> ImageConfig | None:
     """The config by which an image is verified; None if none does."""
     return chosen(image, configs, lambda one: one.verification is not None)
+
+
+class Pulls:
+    """Where packages are pulled from, after the rewriting of ImageConfigs."""
+
+    def __init__(self, configs: tuple[ImageConfig, ...]) -> None:
+        self.configs = configs
+
+    def path(self, image: str) -> str:
+        """The image that is asked for instead; raises `Malformed`."""
+        try:
+            return rewritten(image, self.configs)[0]
+        except Malformed as error:
+            raise Malformed(f"cannot get image rewrite config: {error}") from error
+
+    def tags(self, source: str) -> TagsOf:
+        """The question for the tags of a repository; raises `Malformed` with Crossplane's message."""
+        path = self.path(source)
+        try:
+            return TagsOf(repository=PackageReference.parse(path).name)
+        except Malformed as error:
+            raise Malformed(f"cannot parse package source {path}: {error}") from error
+
+    def package(self, reference: str) -> ContentsOf:
+        """The question for what a package holds; raises `Malformed` with Crossplane's message."""
+        path = self.path(reference)
+        try:
+            parsed = PackageReference.parse(path)
+        except Malformed as error:
+            raise Malformed(f"cannot parse package reference {path}: {error}") from error
+        return ContentsOf(reference=versioned(parsed.name, parsed.identifier))

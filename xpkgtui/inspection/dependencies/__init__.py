@@ -1,0 +1,1 @@
+"""What a package depends on: the questions that resolving asks, answered by registries."""

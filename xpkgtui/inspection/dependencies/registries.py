@@ -1,0 +1,114 @@
+"""Registries, asked side by side for tags and for what is in packages."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+
+from xpkgtui.errors import FailureKind, XpkgError
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    Asking,
+    PackageOpened,
+    Question,
+    TagsFound,
+    TagsOf,
+)
+from xpkgtui.inspection.dependencies.contents import contents
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.opening import order
+from xpkgtui.inspection.opening.scratch import ScratchFolders
+from xpkgtui.sources.source import Prefix
+
+_AT_ONCE = 6
+"""Questions that are asked at the same time: registries answer more of them with 429."""
+_UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
+"""What says nothing of the package that was asked about."""
+
+
+class Registries:
+    """Answers the questions of one resolution."""
+
+    def __init__(self, options: Options, pool: Threads) -> None:
+        self._options = replace(
+            options, platform="", base=None, children=False, every_platform=False, known=(), form_first=False
+        )
+        self._pool = pool
+        self._scratch = ScratchFolders(2 * _AT_ONCE)
+        self._room = asyncio.Semaphore(_AT_ONCE)
+
+    async def answer(self, question: Question) -> Answer:
+        """The answer; what fails is an answer too."""
+        async with self._room:
+            try:
+                if isinstance(question, TagsOf):
+                    return await self._tags(question.repository)
+                return await self._package(question.reference)
+            except XpkgError as error:
+                is_unreachable = error.kind in _UNREACHABLE
+                if isinstance(question, TagsOf):
+                    return TagsFound(fault=error.title, is_unreachable=is_unreachable)
+                return PackageOpened(fault=error.title, is_unreachable=is_unreachable)
+
+    def close(self) -> None:
+        """Removes what was written for the packages that were opened."""
+        self._scratch.close()
+
+    async def _tags(self, repository: str) -> TagsFound:
+        # Loads a registry's client, which local sources do without.
+        from xpkgtui.inspection.tags.opened_repository import OpenedRepository
+
+        opened = OpenedRepository(f"{Prefix.REGISTRY.value}{repository}", self._options)
+        try:
+            return TagsFound(tags=await opened.names())
+        finally:
+            opened.close()
+
+    async def _package(self, reference: str) -> PackageOpened:
+        request = Open(source=f"{Prefix.REGISTRY.value}{reference}", options=self._options)
+        source = await order.resolve(request, _unheard, pool=self._pool, scratch=self._scratch.new(), stdin=None)
+        try:
+            shown = await order.open_shown(source, await order.first_shown(source), _unheard)
+            await order.read_stream(source, shown, _unheard)
+            return await contents(source, shown)
+        finally:
+            with contextlib.suppress(OSError):
+                source.fetcher.close()
+
+
+async def asked(
+    asking: Asking,
+    answer: Callable[[Question], Coroutine[object, object, Answer]],
+    progress: Callable[[int, int], Awaitable[None]],
+) -> DependencyTree:
+    """Runs a resolution: its questions side by side, those that only may be needed too.
+
+    `progress` is told how many questions were answered, of how many.
+    """
+    tasks: dict[Question, asyncio.Task[Answer]] = {}
+
+    try:
+        questions = next(asking)
+        while True:
+            for one in questions:
+                if one not in tasks:
+                    tasks[one] = asyncio.create_task(answer(one))
+            running = [tasks[one] for one in questions if not tasks[one].done()]
+            await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            answers = {one: task.result() for one, task in tasks.items() if task.done()}
+            await progress(len(answers), len(tasks))
+            questions = asking.send(answers)
+    except StopIteration as end:
+        tree: DependencyTree = end.value
+        return tree
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+async def _unheard(_event: Event) -> None:
+    """What a package that is only looked into would tell a screen."""
