@@ -21,12 +21,13 @@ from xpkgtui.formats.xpkg.dependencies.resolver import (
 from xpkgtui.formats.xpkg.dependencies.revisions import RevisionVerdict
 
 Node = dict[str, Any]
+_VERDICT = ("package", "found", "installed", "invalid", "error")
 _FLAGS = {
     "default": Flags(takes_any_host=True),
     "upgrades": Flags(upgrades=True, takes_any_host=True),
     "downgrades": Flags(upgrades=True, downgrades=True, takes_any_host=True),
 }
-_HOST = "xpkg.example.org/org"
+_HOST = "x.io/o"
 _D1, _D2 = "sha256:" + "1" * 64, "sha256:" + "2" * 64
 _KINDS = ("Configuration", "Provider", "Function")
 _VERSIONS = ("v0.1.0", "v1.0.0", "v1.1.0", "v1.2.0", "v1.2.3", "v2.0.0", "v2.1.0", "v3.0.0")
@@ -50,8 +51,8 @@ _ODD_CONSTRAINTS = (
 )
 _ODD_SOURCES = (
     "org/short", "docker.io/org/a", "index.docker.io/org/a", "docker.io/a", "localhost:5000/org/a",
-    "Xpkg.Example.org/A", "xpkg.example.org/org/a:v1", f"xpkg.example.org/org/a@{_D1}", "", "a",
-    "xpkg.example.org/org/a/", "é.io/a/b",
+    "Xpkg.Example.org/A", "x.io/o/a:v1", f"x.io/o/a@{_D1}", "", "a",
+    "x.io/o/a/", "é.io/a/b",
 )  # fmt: skip
 
 
@@ -180,7 +181,15 @@ def _some_asked(names: str, chance: Random) -> list[Node]:
 
 def _theirs(oracle: Oracle, case: Node) -> Node:
     answer = oracle.ask("upgrades", "dependencies", **case)["answer"]
-    return {flag: _of_theirs(answer[flag]) for flag in _FLAGS}
+    return _short({flag: _of_theirs(answer[flag]) for flag in _FLAGS})
+
+
+def _short(answers: Node) -> Node:
+    """The answers; one that is an earlier one's is its name."""
+    found: Node = {}
+    for flag, answer in answers.items():
+        found[flag] = next((name for name, before in found.items() if before == answer), answer)
+    return found
 
 
 def _of_theirs(answer: Node) -> Node:
@@ -195,26 +204,35 @@ def _of_theirs(answer: Node) -> Node:
     }
 
 
-def _verdict(one: Node) -> Node:
-    return {key: one.get(key, "") for key in ("package", "found", "installed", "invalid", "error")}
+def _verdict(one: Node) -> list[Any]:
+    return [one.get(key, "") for key in _VERDICT]
 
 
 def _step(one: Node) -> Node:
     condition = one.get("condition") or {}
-    return {
-        "missing": [[each["package"], each["constraints"], each["parents"]] for each in one["implied"]],
-        "reason": condition.get("reason", ""),
-        "message": condition.get("message", ""),
-        "error": one.get("error", ""),
-        "installed": one.get("created", ""),
-        "changed": one.get("updated", ""),
-        "either": one.get("either", []),
-        "verdict": _verdict(one["revision"]) if one.get("revision") else None,
-    }
+    return _said(
+        {
+            "missing": [[each["package"], each["constraints"], each["parents"]] for each in one["implied"]],
+            "reason": condition.get("reason", ""),
+            "message": condition.get("message", ""),
+            "error": one.get("error", ""),
+            "installed": one.get("created", ""),
+            "changed": one.get("updated", ""),
+            "either": one.get("either", []),
+            "verdict": _verdict(one["revision"]) if one.get("revision") else None,
+        }
+    )
+
+
+def _said(step: Node) -> Node:
+    """A step without what is empty, and without the error where the message ends with it."""
+    step["error"] = "" if step["error"] and step["message"].endswith(step["error"]) else step["error"]
+    step["reason"] = step["reason"].removeprefix("DependencyResolution")
+    return {key: value for key, value in step.items() if value}
 
 
 def _ours(case: Node) -> Node:
-    return {name: _of_ours(_resolution(case, flags)) for name, flags in _FLAGS.items()}
+    return _short({name: _of_ours(_resolution(case, flags)) for name, flags in _FLAGS.items()})
 
 
 def _resolution(case: Node, flags: Flags) -> Resolution:
@@ -267,25 +285,27 @@ def _of_ours(found: Resolution) -> Node:
     }
 
 
-def _our_verdict(one: RevisionVerdict) -> Node:
-    return {key: getattr(one, key) for key in ("package", "found", "installed", "invalid", "error")}
+def _our_verdict(one: RevisionVerdict) -> list[Any]:
+    return [getattr(one, key) for key in _VERDICT]
 
 
 def _our_step(one: ResolutionStep) -> Node:
-    return {
-        "missing": [[each.package, each.constraints, list(each.parents)] for each in one.missing],
-        "reason": one.reason,
-        "message": one.message,
-        "error": one.error,
-        "installed": _object(one.installed),
-        "changed": _object(one.changed),
-        "either": list(one.either),
-        "verdict": _our_verdict(one.verdict) if one.verdict else None,
-    }
+    return _said(
+        {
+            "missing": [[each.package, each.constraints, list(each.parents)] for each in one.missing],
+            "reason": one.reason,
+            "message": one.message,
+            "error": one.error,
+            "installed": _object(one.installed),
+            "changed": _object(one.changed),
+            "either": list(one.either),
+            "verdict": _our_verdict(one.verdict) if one.verdict else None,
+        }
+    )
 
 
 def _object(one: PackageObject | None) -> str:
     return f"{one.kind} {one.name} {one.package}" if one else ""
 
 
-LOCKS = Subject(name="locks", traps=_traps, generated=_generated, theirs=_theirs, ours=_ours)
+LOCKS = Subject(name="locks", traps=_traps, generated=_generated, theirs=_theirs, ours=_ours, kept=40)

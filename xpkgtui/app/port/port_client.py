@@ -20,6 +20,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
+from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
@@ -95,7 +96,8 @@ class PortClient:
                 | ReadManual()
                 | Compare()
                 | ReadBoth()
-                | OfRepository()
+                | ListTags()
+                | LookAtTags()
                 | ReadDependencies()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")
