@@ -24,12 +24,13 @@ from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
-from xpkgtui.inspection.messages.listing import ListTags, LookAtTags
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
     Judge,
+    ListTags,
+    LookAtTags,
     LookInto,
     Open,
     OpenPlatform,

@@ -20,10 +20,13 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged
-from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
+from xpkgtui.inspection.messages.parts import PartName, Ready
 from xpkgtui.inspection.messages.replies import FactsRead, TextReady
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
+    ListTags,
+    LookAtTags,
     Open,
     OpenPlatform,
     Options,
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.reporting.differences import Differences
+    from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.rules.changes.change import Change
 
@@ -130,6 +134,49 @@ async def compare(port: Port, found: "Differences") -> "Differences":
             elif isinstance(event, PartFailed):
                 raise refuse(event)
     return replace(found, changes=tuple(changes), equal=equal, total=total, unread=unread)
+
+
+async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "RepositoryTags":
+    """The tags of a repository; where they cannot be listed, why."""
+    progress = ProgressLine()
+    try:
+        async with replies(port, ListTags(repository=known.repository, options=options)) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, TagsListed):
+                    known = known.with_list(event)
+                elif isinstance(event, PartFailed):
+                    return replace(known, failure=_told(event))
+    finally:
+        progress.clear()
+    return known
+
+
+async def look_at_tags(
+    port: Port, known: "RepositoryTags", names: tuple[str, ...], options: Options
+) -> "RepositoryTags":
+    """The tags with what some of them are; where the registry stops answering, as far as it has answered."""
+    progress = ProgressLine()
+    request = LookAtTags(repository=known.repository, tags=names, options=options)
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                if isinstance(event, TagsLooked):
+                    known = known.with_looks(event)
+                    what = f"Looking at tags: {len(known.looks):,} of {len(names):,}"
+                    progress.show(Progressed(part=PartName.TAGS, what=what))
+                elif isinstance(event, PartFailed):
+                    known = replace(known, failure=_told(event))
+    finally:
+        progress.clear()
+    return known
+
+
+def _told(event: PartFailed) -> Failure:
+    """The failure of a reply; raises where it is a bug."""
+    if event.failure.kind is FailureKind.BUG:
+        raise _internal_error(event.failure)
+    return event.failure
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

@@ -1,38 +1,9 @@
-"""What is asked and said of the tags of a repository."""
+"""What is said of the tags of a repository."""
 
-from typing import TYPE_CHECKING, ClassVar
-
-from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
-
-if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.requests import Options
-
-LATE_TYPES = {"Options": "xpkgtui.inspection.messages.requests"}
-"""Where `codec` finds them."""
 
 NAMES = 2_048
 """The most names of tags that one event carries."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListTags:
-    """List the tags of a repository; what is open stays open."""
-
-    lane: ClassVar[Lane] = Lane.TAGS
-    repository: str
-    """As it was typed; a tag or a digest in it is left out."""
-    options: "Options"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookAtTags:
-    """Ask for what some tags of a repository are now, the first one first."""
-
-    lane: ClassVar[Lane] = Lane.LOOK
-    repository: str
-    tags: tuple[str, ...]
-    options: "Options"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

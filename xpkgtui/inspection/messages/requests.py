@@ -9,7 +9,6 @@ from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
-from xpkgtui.inspection.messages.listing import ListTags, LookAtTags
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -229,6 +228,26 @@ class Glance:
     """The profile of the judgement under way."""
     documents: tuple[int, ...]
     """The first one is looked at first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListTags:
+    """List the tags of a repository; what is open stays open."""
+
+    lane: ClassVar[Lane] = Lane.TAGS
+    repository: str
+    """As it was typed; a tag or a digest in it is left out."""
+    options: Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookAtTags:
+    """Ask for what some tags of a repository are now, the first one first."""
+
+    lane: ClassVar[Lane] = Lane.LOOK
+    repository: str
+    tags: tuple[str, ...]
+    options: Options
 
 
 PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders

@@ -15,9 +15,9 @@ from xpkgtui.fetching.cache.tag_lists import TagListing
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.inspection.messages.events import Emit, Progressed
-from xpkgtui.inspection.messages.listing import NAMES, Gone, ListTags, LookAtTags, TagLook, TagsListed, TagsLooked
+from xpkgtui.inspection.messages.listing import NAMES, Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Options
 from xpkgtui.inspection.tags.look import look_at
 from xpkgtui.inspection.work import timed
 from xpkgtui.oci.reference import Reference

@@ -1,0 +1,85 @@
+"""The text of `tags`: a sentence, then the tags in groups, each with what is worth knowing about it."""
+
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.repository_tags import HEADINGS, RepositoryTags, Tone, built, day, short
+from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.versions.tags import TagKind
+from xpkgtui.visible import line
+from xpkgtui.visible import size as visible_size
+
+_FEW = 200
+"""Tags of a group that are listed before the rest is only counted."""
+_RIGHT = frozenset({2})
+_DROP = (5, 3, 4, 2)
+"""Columns in the order in which they give way: the annotated layer, when it was built, its platforms, its size."""
+
+
+def tags(found: RepositoryTags, paint: Paint, *, is_verbose: bool = False) -> str:
+    """The text; long groups are cut unless it `is_verbose`."""
+    return "\n".join(_rows(found, paint, is_verbose=is_verbose)) + "\n"
+
+
+def _rows(found: RepositoryTags, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    yield from paint.lines(_sentence(found, paint), len(INDENT))
+    if found.failure is not None and not found.names:
+        return
+    yield from paint.lines(INDENT + f"{line(found.repository)}: {found.counted}", len(INDENT) * 2)
+    wanted = found.satisfying if found.constraint is not None else None
+    for kind in TagKind:
+        names = [name for name in found.names_of(kind) if wanted is None or name in wanted]
+        if not names:
+            continue
+        yield ""
+        aside = found.aside(kind)
+        yield paint.bold(f"{HEADINGS[kind]}  {len(names):,}") + (f"   {paint.dim(aside)}" if aside else "")
+        shown = names if is_verbose else names[:_FEW]
+        yield from _listed(found, shown, paint)
+        if len(names) > len(shown):
+            yield INDENT + paint.dim(f"{len(names) - len(shown):,} more: --verbose lists them")
+    if found.gone and wanted is None:
+        yield ""
+        yield paint.bold(f"Gone  {len(found.gone):,}") + f"   {paint.dim('listed before, and not now')}"
+        rows = [(one.name, short(one.digest) or "-", f"last listed {day(one.at)}") for one in found.gone]
+        for lines in grid(rows, width=paint.width):
+            yield from lines
+
+
+def _sentence(found: RepositoryTags, paint: Paint) -> str:
+    sentence = line(found.sentence)
+    if found.failure is not None and not found.names:
+        return paint.verdict(Acceptance.REFUSED, sentence)
+    if found.constraint is not None:
+        return paint.verdict(Acceptance.ACCEPTED if found.chosen else Acceptance.REFUSED, sentence)
+    if found.newest is None:
+        return paint.severity(Severity.WARNING, f"! {sentence}")
+    return paint.verdict(Acceptance.ACCEPTED, sentence)
+
+
+def _listed(found: RepositoryTags, names: Sequence[str], paint: Paint) -> Iterator[str]:
+    """A row each; digest, size, build and platforms where any of them was looked at."""
+    is_looked = any(name in found.looks for name in names)
+    cells = [(name, *(_looked(found, name) if is_looked else ()), _remarks(found, name)) for name in names]
+    right, drop = (_RIGHT, _DROP) if is_looked else (frozenset[int](), ())
+    for name, lines in zip(names, grid(cells, right=right, width=paint.width, drop=drop), strict=True):
+        first = next((one.tone for one in found.remarks(name)), Tone.PLAIN)
+        severity = {Tone.WARNING: Severity.WARNING, Tone.BAD: Severity.ERROR}.get(first)
+        yield from ((paint.severity(severity, text) if severity else text).rstrip() for text in lines)
+
+
+def _looked(found: RepositoryTags, name: str) -> tuple[str, ...]:
+    look = found.looks.get(name)
+    if look is None or not look.is_known:
+        return ("-",) * 5
+    size = "-" if look.size is None else visible_size(look.size)
+    base = "-" if look.size is None else "no base" if look.base is None else f"base {look.base}"
+    return (short(look.digest), size, built(look) or "-", ", ".join(look.platforms) or "-", base)
+
+
+def _remarks(found: RepositoryTags, name: str) -> str:
+    said = [f"{one.tone.value} {one.words}".lstrip() for one in found.remarks(name)]
+    if found.is_signed(name):
+        said.append("signed (not verified)")
+    return "; ".join(said)
