@@ -16,13 +16,26 @@ from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
 from xpkgtui.app.port.comparing import Comparing
+from xpkgtui.app.port.listing import Listing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange, Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.outcomes import (
+    CompareSource,
+    LookAt,
+    MarkSource,
+    ReadChange,
+    Reopen,
+    Retry,
+    ShowSources,
+    ShowTags,
+    Stop,
+    StopTags,
+)
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
@@ -42,6 +55,7 @@ class Application(TypingAhead):
     busy: var[bool] = var(False, init=False)
     marked: var[str] = var("", init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
+    listed: var[ListedTags] = var(ListedTags(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
 
     def __init__(
@@ -62,6 +76,8 @@ class Application(TypingAhead):
         self.client = PortClient(port, self, self, opened=opened)
         show = partial(overlays.show_comparison, self, (Application.compared, Application.both), self._browsing)
         self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
+        tags = partial(overlays.show_tags, self, (Application.listed, Application.marked))
+        self._listing = Listing(port, self, self, show=tags)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -115,6 +131,8 @@ class Application(TypingAhead):
                 self.action_ask_source()
             case MarkSource() | CompareSource() | ReadChange() as asked:
                 self._comparing.take(asked, self._options)
+            case ShowTags() | LookAt() | StopTags() as asked:
+                self._listing.take(asked, self._options)
             case Stop():
                 self.client.stop()
             case request:

@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange, Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.outcomes import (
+    CompareSource,
+    LookAt,
+    MarkSource,
+    ReadChange,
+    Reopen,
+    Retry,
+    ShowSources,
+    ShowTags,
+    Stop,
+    StopTags,
+)
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
@@ -24,6 +35,9 @@ Sent = (
     | MarkSource
     | CompareSource
     | ReadChange
+    | ShowTags
+    | LookAt
+    | StopTags
 )
 """What screens ask for."""
 

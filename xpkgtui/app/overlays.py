@@ -148,6 +148,15 @@ def show_comparison(
     app.push_screen(ChangeScreen().data_bind(*compared), lambda _: leave())
 
 
+def show_tags(app: App[Any], listed: Sequence[Reactive[Any]]) -> None:
+    """Shows the tags of a repository over whatever is shown, unless they are."""
+    from xpkgtui.app.screens.tags import TagScreen
+
+    if not isinstance(app.screen, TagScreen):
+        hush(app)
+        app.push_screen(TagScreen().data_bind(*listed))
+
+
 def copy_as() -> "type[CopyAs]":
     """The screen of everything that can be copied of one thing."""
     from xpkgtui.app.screens.copy_as import CopyAs

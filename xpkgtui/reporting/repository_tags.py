@@ -57,13 +57,28 @@ class Remark:
     tone: Tone = Tone.PLAIN
 
 
+class TagNames(tuple[str, ...]):  # noqa: SLOT001 - what is made once is kept in it
+    """The tags of a repository in their order, with what is made of them once; there may be 100,000."""
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The place of each tag."""
+        return {name: place for place, name in enumerate(self)}
+
+    @cached_property
+    def signed(self) -> frozenset[str]:
+        """The digests that have a signature or an attestation among the tags; none of them is verified."""
+        found = map(companion_of, self)
+        return frozenset(one.digest for one in found if one is not None and one.kind in _SIGNING)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
 class RepositoryTags:
     """The tags of a repository, as far as they are listed and looked at."""
 
     repository: str
     """Its full name, or the text that was given where it is no reference."""
-    names: Sequence[str] = ()
+    names: TagNames = TagNames()
     """Releases, prereleases, others, each from the highest down."""
     releases: int = 0
     prereleases: int = 0
@@ -80,7 +95,7 @@ class RepositoryTags:
 
     def with_list(self, event: TagsListed) -> "RepositoryTags":
         """The tags with a part of the list; the first part begins it anew."""
-        names = event.names if not event.first else (*self.names, *event.names)
+        names = TagNames(event.names if not event.first else (*self.names, *event.names))
         if event.first:
             return replace(self, names=names)
         return replace(
@@ -156,14 +171,8 @@ class RepositoryTags:
     @cached_property
     def moved(self) -> tuple[str, ...]:
         """The versions that were looked at and have moved since they were seen."""
-        looked = (name for name in self.names if (look := self.looks.get(name)) and look.was)
-        return tuple(name for name in looked if self.tag(name).kind is not TagKind.OTHER)
-
-    @cached_property
-    def signed(self) -> frozenset[str]:
-        """The digests that have a signature or an attestation among the tags; none of them is verified."""
-        found = map(companion_of, self.names_of(TagKind.OTHER))
-        return frozenset(one.digest for one in found if one is not None and one.kind in _SIGNING)
+        moved = (look.name for look in self.looks.values() if look.was)
+        return tuple(name for name in moved if self.tag(name).kind is not TagKind.OTHER)
 
     def is_signed(self, name: str) -> bool | None:
         """Whether a signature of what the tag names is among the tags; None where that is not known."""
@@ -171,7 +180,7 @@ class RepositoryTags:
         if look is None or not look.is_known:
             return None
         # What is not listed may be in the rest, or be known to the registry's own API.
-        return True if look.digest in self.signed else None if self.is_cut else False
+        return True if look.digest in self.names.signed else None if self.is_cut else False
 
     def alias(self, name: str) -> str | None:
         """The first other tag that names the same; for the first one itself, none."""
@@ -187,7 +196,7 @@ class RepositoryTags:
     @cached_property
     def _first(self) -> Mapping[str, str]:
         """The first tag of each digest."""
-        places = {name: place for place, name in enumerate(self.names)} if self.looks else {}
+        places = self.names.places if self.looks else {}
         known = [look for look in self.looks.values() if look.is_known]
         first: dict[str, str] = {}
         for look in sorted(known, key=lambda look: places.get(look.name, len(places))):

@@ -25,6 +25,7 @@ from xpkgtui.app.state.outcomes import (
     Return,
     Scene,
     Search,
+    ShowTags,
     Tell,
 )
 from xpkgtui.app.state.replies import Replies
@@ -127,6 +128,10 @@ class Browsing(PaintedScreen):
     def action_compare(self) -> None:
         """Compares the package with the one that is marked."""
         self.post_message(messages.Requested(CompareSource(self.inspection.source)))
+
+    def action_tags(self) -> None:
+        """Lists the tags of the package's repository."""
+        self.post_message(messages.Requested(ShowTags(self.inspection.source)))
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""

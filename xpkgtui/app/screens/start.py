@@ -17,7 +17,7 @@ from xpkgtui.app.commands.table import chosen_bindings
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose
+from xpkgtui.app.state.outcomes import CompareSource, MarkSource, Purpose, ShowTags
 from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.start_view import KEYS, TYPING, StartView
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -40,7 +40,7 @@ class Start(PaintedScreen):
     """What can be opened, under the name of the program and one sentence."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *chosen_bindings("source.other", "filter", "compare.mark", "compare", "cancel")
+        *chosen_bindings("source.other", "filter", "compare.mark", "compare", "tags", "cancel")
     ]
     AUTO_FOCUS = "Input"
 
@@ -92,6 +92,11 @@ class Start(PaintedScreen):
         if chosen := self.query_one(StartView).chosen:
             self.post_message(Requested(CompareSource(chosen)))
 
+    def action_tags(self) -> None:
+        """Lists the versions of the source that is typed or chosen."""
+        if source := self.query_one(StartView).meant:
+            self.post_message(Requested(ShowTags(source)))
+
     def action_filter(self) -> None:
         """Filters what can be chosen."""
         view = self.query_one(StartView)
@@ -134,7 +139,7 @@ class StartOver(ModalScreen[None], Overlay[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", show=False, id="start.close"),
-        *chosen_bindings("compare.mark", "compare"),
+        *chosen_bindings("compare.mark", "compare", "tags"),
     ]
     AUTO_FOCUS = "Input"
 
@@ -168,6 +173,12 @@ class StartOver(ModalScreen[None], Overlay[None]):
         if chosen := self.query_one(StartView).chosen:
             self.dismiss()
             self.app.post_message(Requested(CompareSource(chosen)))
+
+    def action_tags(self) -> None:
+        """Lists the versions of the source that is typed or chosen."""
+        if source := self.query_one(StartView).meant:
+            self.dismiss()
+            self.app.post_message(Requested(ShowTags(source)))
 
     def action_close(self) -> None:
         """Closes the list and returns to the package."""

@@ -144,6 +144,31 @@ class ReadChange:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class ShowTags:
+    """List the tags of a source's repository."""
+
+    source: str
+    is_again: bool = False
+    """Whether its screen is shown already, and the registry is to be asked again."""
+    refresh: bool = False
+    """Whether what is cached is passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt:
+    """Ask for what some of the listed tags are."""
+
+    names: tuple[str, ...]
+    is_unasked: bool = False
+    """Whether no key asked for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopTags:
+    """Stop listing and looking at tags."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent

@@ -32,6 +32,7 @@ KEYS = (
         ("start.complete", "tab", "complete", "Complete", "Take the completion"),
         ("start.up", "up", "up", "Opened before", "What was opened before"),
         ("start.down", "down", "down", "List", "The completions, then the list"),
+        ("start.tags", "f2", "tags", "Versions", "List the versions of the repository that is typed"),
         ("start.leave", "escape", "cancel", "List", "Leave the line for the list"),
     ),
     *commands(
@@ -66,6 +67,7 @@ class StartView(Vertical):
         Binding("down", "down", show=False, id="start.down"),
         Binding("up", "up", show=False, id="start.up"),
         Binding("tab", "complete", show=False, id="start.complete"),
+        Binding("f2", "screen.tags", show=False, id="start.tags"),
     ]
 
     class Chosen(Message):
@@ -112,6 +114,14 @@ class StartView(Vertical):
         """The source under the cursor of the list; empty while the line has the keys."""
         row = self.rows.row
         return row.key.partition("#")[2] if row is not None and not self.is_typing else ""
+
+    @property
+    def meant(self) -> str:
+        """The source under the cursor: of the list, of the completions, else what is typed."""
+        rows = self._completions
+        if not self.is_typing:
+            return self.chosen
+        return rows.row.key if rows.has_focus and rows.row else self.query_one(Input).value.strip()
 
     def mark(self, source: str) -> None:
         """Shows that a source is the old one of a comparison."""

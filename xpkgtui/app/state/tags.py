@@ -1,0 +1,130 @@
+"""What is looked at of the tags of a repository: the rows of the list, the filter, what is asked for; pure."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import field
+from functools import cached_property
+
+from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
+from xpkgtui.reporting.repository_tags import RepositoryTags
+from xpkgtui.values import dataclass
+from xpkgtui.versions.tags import TagKind, companion_of
+
+UNASKED = 16
+"""Tags in sight that are asked for without a key; registries limit requests."""
+_GONE = "gone"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class ListedTags:
+    """The tags of a repository, as far as they came."""
+
+    found: RepositoryTags = field(default_factory=lambda: RepositoryTags(repository=""))
+    source: str = ""
+    """The text that names the repository."""
+    at: str = ""
+    """The tag of the package from whose screen it was asked."""
+    doing: str = ""
+    """What is under way, in words; empty at the end."""
+    asking: frozenset[str] = frozenset()
+    """Tags that are asked for now."""
+    unasked: int = UNASKED
+    """Tags that may still be asked for without a key."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more is listed."""
+        return not self.doing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagSelection:
+    """How the tags are looked at."""
+
+    row: str = ""
+    """The key of the chosen row."""
+    filter: str = ""
+    is_explained: bool = False
+    """Whether the page that explains the order is shown."""
+
+    @property
+    def wanted(self) -> Filter:
+        """The filter that was typed."""
+        return parse(self.filter) if self.filter else NO_FILTER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagGroup:
+    """The tags of one kind that are listed."""
+
+    kind: TagKind | None
+    """None for tags that are gone."""
+    names: Sequence[str]
+    total: int
+    """The tags without a filter."""
+    start: int
+    """The row of its heading: releases, which need none, have the names of the columns there."""
+
+
+class TagGroups:
+    """The groups of the list that are not empty, and where their rows are."""
+
+    def __init__(self, found: RepositoryTags, wanted: Filter) -> None:
+        every: list[tuple[TagKind | None, Sequence[str]]] = [(kind, found.names_of(kind)) for kind in TagKind]
+        every.append((None, [one.name for one in found.gone]))
+        groups: list[TagGroup] = []
+        row = 0
+        for kind, names in every:
+            fitting = [name for name in names if wanted.fits(name)] if wanted.terms else names
+            if fitting:
+                groups.append(TagGroup(kind=kind, names=fitting, total=len(names), start=row))
+                row += len(fitting) + 1
+        self.groups, self.count = tuple(groups), row
+        self._starts = [group.start for group in groups]
+
+    @property
+    def shown(self) -> int:
+        """The tags that are listed."""
+        return self.count - len(self.groups)
+
+    def at(self, row: int) -> tuple[TagGroup, str | None]:
+        """The group of a row and its tag; None for the heading."""
+        group = self.groups[bisect_right(self._starts, row) - 1]
+        place = row - group.start - 1
+        return group, None if place < 0 else group.names[place]
+
+    def row_of(self, key: str) -> int | None:
+        """The row of a key."""
+        return self._rows.get(key)
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        rows: dict[str, int] = {}
+        for group in self.groups:
+            for place, name in enumerate(group.names, group.start + 1):
+                rows[gone_key(name) if group.kind is None else name] = place
+        return rows
+
+
+def gone_key(name: str) -> str:
+    """The key of a tag that is gone; a space is in no tag."""
+    return f"{_GONE} {name}"
+
+
+def tag_of(key: str) -> str:
+    """The tag of a row's key."""
+    return key.removeprefix(f"{_GONE} ")
+
+
+def is_gone(key: str) -> bool:
+    """Whether a row is one of a tag that is gone."""
+    return key.startswith(f"{_GONE} ")
+
+
+def to_ask(listed: ListedTags, names: Sequence[str]) -> tuple[str, ...]:
+    """The tags in sight that are asked for now without a key, the first ones first."""
+    if listed.found.failure is not None:
+        return ()
+    known = listed.found.looks.keys() | listed.asking
+    open_ones = (name for name in names if name not in known and companion_of(name) is None)
+    return tuple(open_ones)[: max(0, listed.unasked)]

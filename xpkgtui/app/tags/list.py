@@ -1,0 +1,206 @@
+"""The list of tags: releases, prereleases, names that are not versions, and tags that are gone."""
+
+from typing import overload
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, Table
+from xpkgtui.app.drawing.styled_text import Part, join, safe, sign, words
+from xpkgtui.app.state.tags import ListedTags, TagGroup, TagGroups, TagSelection, gone_key
+from xpkgtui.inspection.messages.listing import TagLook
+from xpkgtui.reporting.repository_tags import HEADINGS, Remark, Tone, built, day, short
+from xpkgtui.values import dataclass
+from xpkgtui.versions.tags import companion_of
+
+NAME = "Versions, as Crossplane orders them"
+_WIDE, _SMALL = 90, 64
+"""Cells from which on names have more room, and below which only the digest stands beside them."""
+_DIGEST, _SIZE, _BUILT = 7, 8, 11
+_GONE_ASIDE = "listed before, and not now"
+_DASH = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagRow:
+    """A tag as it is listed."""
+
+    name: str
+    look: TagLook | None = None
+    remarks: tuple[Remark, ...] = ()
+    is_marked: bool = False
+    is_asked: bool = False
+    """Whether the answer is still to come."""
+    is_companion: bool = False
+    waits: bool = False
+    """Whether a key asks for it."""
+
+
+class TagTable(Table):
+    """Rows of tags, made when they come into sight."""
+
+    def __init__(self, listed: ListedTags, groups: TagGroups, marked: str) -> None:
+        self._listed, self._groups, self._marked = listed, groups, marked
+
+    def place(self, key: str) -> int | None:
+        """Where the row of a tag is."""
+        return self._groups.row_of(key)
+
+    def __len__(self) -> int:
+        return self._groups.count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        number = index if index >= 0 else index + len(self)
+        if not 0 <= number < len(self):
+            raise IndexError(index)
+        group, name = self._groups.at(number)
+        if name is None:
+            return self._heading(group)
+        if group.kind is None:
+            return self._gone(name)
+        found = self._listed.found
+        look = found.looks.get(name)
+        is_companion = companion_of(name) is not None
+        is_asked = name in self._listed.asking
+        row = TagRow(
+            name=name,
+            look=look,
+            remarks=found.remarks(name),
+            is_marked=self._marked == f"{found.repository}:{name}",
+            is_asked=is_asked,
+            is_companion=is_companion,
+            waits=look is None and not is_asked and not is_companion,
+        )
+        return Row(name, row, _cells, is_steady=True)
+
+    def _heading(self, group: TagGroup) -> Row:
+        found, kind = self._listed.found, group.kind
+        if kind is None:
+            said = ("Gone", group.total, _GONE_ASIDE)
+        elif kind is found.tag(group.names[0]).kind and not group.start:
+            return Row("columns", "", _columns, selectable=False, is_steady=True)
+        else:
+            said = (HEADINGS[kind], group.total, found.aside(kind))
+        return Row(f"heading {said[0]}", said, _heading, selectable=False, is_steady=True)
+
+    def _gone(self, name: str) -> Row:
+        one = next(one for one in self._listed.found.gone if one.name == name)
+        look = TagLook(name=name, digest=one.digest)
+        row = TagRow(name=name, look=look, remarks=(Remark(f"last listed {day(one.at)}"),))
+        return Row(gone_key(name), row, _cells, is_steady=True)
+
+
+def pane(listed: ListedTags, groups: TagGroups, selection: TagSelection, marked: str) -> Pane:
+    """The tags that fit the filter."""
+    found = listed.found
+    return Pane(
+        name=NAME,
+        rows=TagTable(listed, groups, marked) if groups.count else (),
+        filter=selection.wanted,
+        note=words(_note(listed, groups, selection), "$muted"),
+        cursor=selection.row,
+        default=listed.at if listed.at in found.names.places else str(found.newest or ""),
+        is_loading=not listed.is_done,
+        empty=_empty(listed, selection),
+    )
+
+
+def _note(listed: ListedTags, groups: TagGroups, selection: TagSelection) -> str:
+    found = listed.found
+    if not found.names:
+        return ""
+    count = f"{len(found.names):,} tag{'' if len(found.names) == 1 else 's'}"
+    if selection.wanted.terms:
+        count = f"{groups.shown:,} of {count}"
+    looked = sum(look.is_known for look in found.looks.values())
+    return f"{count} · {looked:,} looked at" + (" · more are not listed" if found.is_cut else "")
+
+
+def _empty(listed: ListedTags, selection: TagSelection) -> tuple[Content, ...]:
+    """The sentence in place of rows, with a next step."""
+    failure = listed.found.failure
+    if not listed.is_done:
+        return (join(sign("◌"), " ", safe(listed.doing, "$muted")),)
+    if failure is not None:
+        said = [join(sign("✗"), " ", safe(failure.title, "$foreground"))]
+        said += [safe(f"tried  {one}", "$muted") for one in failure.tried]
+        said += [safe(failure.hint, "$foreground")] if failure.hint else []
+        return (*said, words("**r** tries again", "$muted"))
+    if selection.wanted.terms:
+        return (words("No tag matches the filter.  **/** changes it", "$muted"),)
+    return (words("The repository has no tags.", "$muted"),)
+
+
+def _columns(_value: str, width: int) -> tuple[Cell, ...]:
+    # As far to the right as rows with a cursor and a mark.
+    return (Cell(Content(""), 3), *_beside(width, "version", "digest", "size", "built", Content("")))
+
+
+def _heading(value: tuple[str, int, str], _width: int) -> tuple[Cell, ...]:
+    name, count, aside = value
+    return (Cell(join("  ", (name, "bold $muted"), (f"  {count:,}", "bold $muted"), (f"   {aside}", "$muted"))),)
+
+
+def _cells(row: TagRow, width: int) -> tuple[Cell, ...]:
+    """The mark, the tag, what was looked at, and what is worth knowing."""
+    look = row.look if row.look is not None and row.look.is_known else None
+    dash = "" if row.is_companion else _DASH
+    size = _DASH if look is None or look.size is None else visible.size(look.size)
+    return (
+        Cell(Content.styled("m" if row.is_marked else " ", "bold $accent"), 1),
+        *_beside(
+            width,
+            short_name(row.name),
+            short(look.digest) if look and look.digest else dash,
+            size if look else dash,
+            (built(look) if look else "") or dash,
+            _said(row),
+            is_bold=any(one.tone is Tone.GOOD for one in row.remarks),
+        ),
+    )
+
+
+def _beside(
+    width: int, name: str, digest: str, size: str, moment: str, said: Content, *, is_bold: bool = False
+) -> tuple[Cell, ...]:
+    """The columns from the name on, as many as there is room for."""
+    is_wide, is_small = width >= _WIDE, width < _SMALL
+    room = 18 if is_wide else 16
+    style = "bold $foreground" if is_bold else "$foreground"
+    yielded = [Cell(safe(visible.middle(name, room), style), room, keys=("",))]
+    yielded.append(Cell(safe(digest, "$muted"), _DIGEST))
+    if not is_small:
+        yielded.append(Cell(safe(size, "$muted"), -(_SIZE if not is_wide else _SIZE + 2)))
+        yielded.append(Cell(safe(moment, "$muted"), _BUILT if not is_wide else _BUILT + 2))
+    return (*yielded, Cell(said))
+
+
+def _said(row: TagRow) -> Content:
+    """The remarks, each behind its sign; while nothing is known, what asks for it."""
+    parts: list[Part] = []
+    if row.is_marked:
+        parts.append(("marked: D compares with it", "$muted"))
+    for one in row.remarks:
+        parts += ["  "] if parts else []
+        parts += [sign(one.tone.value), " "] if one.tone is not Tone.PLAIN else []
+        parts.append(safe(one.words, "bold $foreground" if one.tone is Tone.GOOD else "$muted"))
+    if row.is_asked:
+        parts = [sign("◌"), " ", ("asking", "$muted"), *(("  ", *parts) if parts else ())]
+    elif row.waits:
+        parts = [sign("◌"), " ", ("enter asks", "$muted"), *(("  ", *parts) if parts else ())]
+    return join(*parts)
+
+
+def short_name(name: str) -> str:
+    """A tag; one that is named after a digest with the beginning of that."""
+    companion = companion_of(name)
+    if companion is None:
+        return name
+    end = name.partition(".")[2]
+    return f"sha256-{short(companion.digest)[:6]}…{f'.{end}' if end else ''}"
