@@ -68,7 +68,7 @@ class TagScreen(Overlay[None]):
 
     def on_mount(self) -> None:
         """What is known by now."""
-        self.query_one("#card", Static).border_title = " Version "
+        self.query_one("#card", Static).border_title = "Version"
         self._draw()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -217,7 +217,7 @@ class TagScreen(Overlay[None]):
         card = self.query_one("#card", Static)
         text, does = detail.card(listed, key, max(1, width - 4), self._now())
         card.update(text)
-        card.border_subtitle = f" {does} " if does else ""
+        card.border_subtitle = does
         self.set_class(selection.is_explained, "-why")
         if selection.is_explained:
             self.query_one("#why", TextView).page = detail.why(listed)
@@ -238,7 +238,6 @@ class TagScreen(Overlay[None]):
             return
         rows = self.query_one("#tags", RowList)
         top, count = rows.scroll_offset.y, self._groups.count
-        seen = [self._groups.at(row) for row in range(top, min(count, top + rows.size.height))]
-        names = [name for group, name in seen if name is not None and group.kind is not None]
+        names = self._groups.tags_at(range(top, min(count, top + rows.size.height)))
         if found := to_ask(self.listed, sorted(names, key=lambda name: name != self._row)):
             self.post_message(messages.Requested(LookAt(found, is_unasked=True)))

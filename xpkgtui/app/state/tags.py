@@ -1,7 +1,7 @@
 """What is looked at of the tags of a repository: the rows of the list, the filter, what is asked for; pure."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -62,8 +62,8 @@ class TagGroup:
     names: Sequence[str]
     total: int
     """The tags without a filter."""
-    start: int
-    """The row of its heading: releases, which need none, have the names of the columns there."""
+    first: int
+    """The row of its first tag. The row before has its heading; that of releases, the names of the columns."""
 
 
 class TagGroups:
@@ -73,25 +73,35 @@ class TagGroups:
         every: list[tuple[TagKind | None, Sequence[str]]] = [(kind, found.names_of(kind)) for kind in TagKind]
         every.append((None, [one.name for one in found.gone]))
         groups: list[TagGroup] = []
-        row = 0
+        row = 1
         for kind, names in every:
             fitting = [name for name in names if wanted.fits(name)] if wanted.terms else names
             if fitting:
-                groups.append(TagGroup(kind=kind, names=fitting, total=len(names), start=row))
-                row += len(fitting) + 1
-        self.groups, self.count = tuple(groups), row
-        self._starts = [group.start for group in groups]
+                first = row + (kind is not TagKind.RELEASE)
+                groups.append(TagGroup(kind=kind, names=fitting, total=len(names), first=first))
+                row = first + len(fitting)
+        self.groups, self.count = tuple(groups), row if groups else 0
+        self._firsts = [group.first - (group.kind is not TagKind.RELEASE) for group in groups]
 
     @property
     def shown(self) -> int:
         """The tags that are listed."""
-        return self.count - len(self.groups)
+        return sum(len(group.names) for group in self.groups)
 
-    def at(self, row: int) -> tuple[TagGroup, str | None]:
-        """The group of a row and its tag; None for the heading."""
-        group = self.groups[bisect_right(self._starts, row) - 1]
-        place = row - group.start - 1
-        return group, None if place < 0 else group.names[place]
+    def at(self, row: int) -> tuple[TagGroup | None, str | None]:
+        """The group of a row and its tag: no tag is its heading, no group the names of the columns."""
+        number = bisect_right(self._firsts, row) - 1
+        if number < 0:
+            return None, None
+        group = self.groups[number]
+        return group, group.names[row - group.first] if row >= group.first else None
+
+    def tags_at(self, rows: Iterable[int]) -> Iterator[str]:
+        """The tags in some rows, without those that are gone."""
+        for row in rows:
+            group, name = self.at(row)
+            if group is not None and group.kind is not None and name is not None:
+                yield name
 
     def row_of(self, key: str) -> int | None:
         """The row of a key."""
@@ -101,7 +111,7 @@ class TagGroups:
     def _rows(self) -> dict[str, int]:
         rows: dict[str, int] = {}
         for group in self.groups:
-            for place, name in enumerate(group.names, group.start + 1):
+            for place, name in enumerate(group.names, group.first):
                 rows[gone_key(name) if group.kind is None else name] = place
         return rows
 

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, Table
-from xpkgtui.app.drawing.styled_text import Part, join, safe, sign, words
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.state.tags import ListedTags, TagGroup, TagGroups, TagSelection, gone_key
 from xpkgtui.inspection.messages.listing import TagLook
 from xpkgtui.reporting.repository_tags import HEADINGS, Remark, Tone, built, day, short
@@ -15,8 +15,10 @@ from xpkgtui.versions.tags import companion_of
 
 NAME = "Versions, as Crossplane orders them"
 _WIDE, _SMALL = 90, 64
-"""Cells from which on names have more room, and below which only the digest stands beside them."""
-_DIGEST, _SIZE, _BUILT = 7, 8, 11
+"""Cells from which on columns have more room, and below which only the digest stands beside a tag."""
+_NAME, _DIGEST, _SIZE, _BUILT = 18, 7, 7, 11
+_MARKED = 26
+"""Cells that the longer words about a mark need."""
 _GONE_ASIDE = "listed before, and not now"
 _DASH = "–"
 
@@ -60,6 +62,8 @@ class TagTable(Table):
         if not 0 <= number < len(self):
             raise IndexError(index)
         group, name = self._groups.at(number)
+        if group is None:
+            return Row("columns", "", _columns, selectable=False, is_steady=True)
         if name is None:
             return self._heading(group)
         if group.kind is None:
@@ -80,14 +84,10 @@ class TagTable(Table):
         return Row(name, row, _cells, is_steady=True)
 
     def _heading(self, group: TagGroup) -> Row:
-        found, kind = self._listed.found, group.kind
-        if kind is None:
-            said = ("Gone", group.total, _GONE_ASIDE)
-        elif kind is found.tag(group.names[0]).kind and not group.start:
-            return Row("columns", "", _columns, selectable=False, is_steady=True)
-        else:
-            said = (HEADINGS[kind], group.total, found.aside(kind))
-        return Row(f"heading {said[0]}", said, _heading, selectable=False, is_steady=True)
+        kind = group.kind
+        name = HEADINGS[kind] if kind else "Gone"
+        said = (name, group.total, self._listed.found.aside(kind) if kind else _GONE_ASIDE)
+        return Row(f"heading {name}", said, _heading, selectable=False, is_steady=True)
 
     def _gone(self, name: str) -> Row:
         one = next(one for one in self._listed.found.gone if one.name == name)
@@ -160,7 +160,7 @@ def _cells(row: TagRow, width: int) -> tuple[Cell, ...]:
             short(look.digest) if look and look.digest else dash,
             size if look else dash,
             (built(look) if look else "") or dash,
-            _said(row),
+            _said(row, _room(width)),
             is_bold=any(one.tone is Tone.GOOD for one in row.remarks),
         ),
     )
@@ -170,31 +170,40 @@ def _beside(
     width: int, name: str, digest: str, size: str, moment: str, said: Content, *, is_bold: bool = False
 ) -> tuple[Cell, ...]:
     """The columns from the name on, as many as there is room for."""
-    is_wide, is_small = width >= _WIDE, width < _SMALL
-    room = 18 if is_wide else 16
+    more = 2 if width >= _WIDE else 0
     style = "bold $foreground" if is_bold else "$foreground"
-    yielded = [Cell(safe(visible.middle(name, room), style), room, keys=("",))]
-    yielded.append(Cell(safe(digest, "$muted"), _DIGEST))
-    if not is_small:
-        yielded.append(Cell(safe(size, "$muted"), -(_SIZE if not is_wide else _SIZE + 2)))
-        yielded.append(Cell(safe(moment, "$muted"), _BUILT if not is_wide else _BUILT + 2))
-    return (*yielded, Cell(said))
+    name_cell = Cell(safe(visible.middle(name, _NAME), style), _NAME, keys=("",))
+    digest_cell = Cell(safe(digest, "$muted"), _DIGEST)
+    if width < _SMALL:
+        return name_cell, digest_cell, Cell(said)
+    size_cell = Cell(safe(size, "$muted"), -(_SIZE + more))
+    return name_cell, digest_cell, size_cell, Cell(safe(moment, "$muted"), _BUILT + more), Cell(said)
 
 
-def _said(row: TagRow) -> Content:
-    """The remarks, each behind its sign; while nothing is known, what asks for it."""
-    parts: list[Part] = []
+def _room(width: int) -> int:
+    """The cells of the last column."""
+    columns = (_NAME, _DIGEST) if width < _SMALL else (_NAME, _DIGEST, _SIZE, _BUILT)
+    more = 4 if width >= _WIDE else 0
+    return width - 4 - sum(columns) - len(columns) - more
+
+
+def _said(row: TagRow, room: int) -> Content:
+    """Whether it is asked for, then as many remarks as have room, each behind its sign; the first one in any case."""
+    said: list[Content] = []
+    if row.is_asked or row.waits:
+        said.append(join(sign("◌"), " ", ("asking" if row.is_asked else "enter asks", "$muted")))
     if row.is_marked:
-        parts.append(("marked: D compares with it", "$muted"))
+        said.append(words("marked: D compares with it" if room > _MARKED else "marked, D compares", "$muted"))
     for one in row.remarks:
-        parts += ["  "] if parts else []
-        parts += [sign(one.tone.value), " "] if one.tone is not Tone.PLAIN else []
-        parts.append(safe(one.words, "bold $foreground" if one.tone is Tone.GOOD else "$muted"))
-    if row.is_asked:
-        parts = [sign("◌"), " ", ("asking", "$muted"), *(("  ", *parts) if parts else ())]
-    elif row.waits:
-        parts = [sign("◌"), " ", ("enter asks", "$muted"), *(("  ", *parts) if parts else ())]
-    return join(*parts)
+        text = safe(one.words, "bold $foreground" if one.tone is Tone.GOOD else "$muted")
+        said.append(join(sign(one.tone.value), " ", text) if one.tone is not Tone.PLAIN else text)
+    shown = Content("")
+    for one_said in said:
+        longer = join(shown, "  ", one_said) if shown.plain else one_said
+        if shown.plain and longer.cell_length > room:
+            break
+        shown = longer
+    return shown
 
 
 def short_name(name: str) -> str:
