@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD
 from differential.oracle import Oracle
 from differential.random_documents import random_meta, random_object
@@ -13,7 +14,6 @@ from formats.xpkg.rules.vectors.streams import COMPOSITION, XRD
 
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.verdicts.stream import judge_by_editions
-from xpkgtui.rules.case import Case
 
 _MISSING = re.compile(r"(Object '\w+' is missing in )'.*'\Z", re.DOTALL)
 _BESIDES = ("crds: ", "cannot prepare extensions: ")
@@ -80,7 +80,7 @@ def _theirs(oracle: Oracle, case: list[str]) -> str | None:
 def _ours(case: list[str]) -> str | None:
     data = "---\n".join(case).encode()
     pieces = [(chunk.start, chunk.end - chunk.start) for chunk in split(data).chunks]
-    refusal = judge_by_editions(data, ["validate"], pieces=pieces, case=Case(source=""))["validate"].refusal
+    refusal = judge_by_editions(data, ["validate"], pieces=pieces, case=case_about(""))["validate"].refusal
     return refusal.message[:_LONGEST] if refusal else None
 
 

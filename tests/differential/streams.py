@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import judge_stream as judge_by_rules
 from differential.oracle import Oracle
 from differential.random_documents import random_meta, random_object
@@ -24,7 +25,6 @@ from xpkgtui.formats.xpkg.tools.linter import lint, not_package
 from xpkgtui.formats.xpkg.tools.managers import Manager
 from xpkgtui.formats.xpkg.tools.programs import Empty
 from xpkgtui.limits import LIMITS
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding, Severity, Stage
 from xpkgtui.rules.verdict import conclude
 
@@ -170,7 +170,7 @@ def _by_rules(data: bytes, profile: str) -> list[str | None]:
     errors = [
         one for one in judge_by_rules(data, profile).findings if one.severity is Severity.ERROR and _is_asked(one)
     ]
-    culprit = conclude(Case(source="package.yaml"), errors, CATALOGUE).culprit
+    culprit = conclude(case_about("package.yaml"), errors, CATALOGUE).culprit
     if culprit is None:
         return [None, None]
     return ["parse" if culprit.stage is Stage.PARSE else "lint", culprit.says and culprit.says[:_LONGEST]]

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from builders.packages import bundles
+from builders.packages.case_facts import case_about
 from builders.packages.objects import COMPOSITION, CRD, POLICY, WEBHOOKS, XRD
 from builders.packages.upgrades import catalog_text
 from builders.upstream.catalogs import READING
@@ -33,7 +34,7 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.objects.rows import row_of
 from xpkgtui.limits import LIMITS
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.judging.ledger import Ledger
@@ -112,8 +113,8 @@ def _paths(value: Any, path: tuple[str | int, ...], most: int = 200) -> Iterator
 
 def _judged(format: Format, data: bytes) -> None:
     """A stream under all rules of a format, then what is shown of its objects."""
-    case = Case(
-        source="stream.yaml",
+    case = case_about(
+        "stream.yaml",
         has_manifest=False,
         format=format.summary.name,
         profile=format.summary.profile_of(""),

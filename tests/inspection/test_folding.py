@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from builders.packages.case_facts import case_about
 from builders.work import calls
 
 from xpkgtui.formats.role import Role
@@ -11,7 +12,6 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed
 from xpkgtui.inspection.messages.judging import Glimpsed, Judged
 from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
 ROWS = tuple(
@@ -48,7 +48,7 @@ def test_judgement_that_begins_anew_forgets_what_was_found_before() -> None:
     assert len(fold_all(Inspection(source="a"), events).findings) == 1
 
 
-CASE = CaseReady(case=Case(source="a", profile="crossplane"))
+CASE = CaseReady(case=case_about("a", profile="crossplane"))
 GLIMPSED = Glimpsed(document=7, badge=Badge.ERROR, profile="crossplane")
 
 

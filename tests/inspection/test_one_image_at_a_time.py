@@ -8,6 +8,7 @@ from pathlib import Path
 from builders.inspection.inspections import answers, opened
 from builders.oci.images import BuiltImage, image, index, write_layout
 from builders.oci.layers import BuiltLayer, file, layer
+from builders.packages.case_facts import with_facts
 
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
@@ -56,7 +57,7 @@ def case_of(state: Inspection) -> Case:
     """What the judge gets, without what is counted for the whole source."""
     assert state.case is not None
     stream = state.case.stream
-    return replace(state.case, compared=(), stream=replace(stream, path="") if stream else None)
+    return with_facts(state.case, compared=(), stream=replace(stream, path="") if stream else None)
 
 
 def fields(case: Case) -> dict[str, object]:
@@ -79,8 +80,8 @@ async def test_damage_of_one_platform_is_not_that_of_the_next_and_is_found_again
     first = await opened(port, folder, options)
     second = fold_all(first, await answers(port, OpenPlatform(digest=ARM64.digest)))
     again = fold_all(second, await answers(port, OpenPlatform(digest=AMD64.digest)))
-    assert [one.mismatch is not None for one in case_of(first).layers] == [True, False]
-    assert [one.mismatch is not None for one in case_of(second).layers] == [False, False]
+    assert [one.mismatch is not None for one in case_of(first).contents.layers] == [True, False]
+    assert [one.mismatch is not None for one in case_of(second).contents.layers] == [False, False]
     assert [row.name for row in second.rows] == ["second"]
     assert again.rows == ()
     assert fields(case_of(again)) == fields(case_of(first))
@@ -93,7 +94,7 @@ async def test_a_platform_is_the_same_whatever_was_opened_before(tmp_path: Path,
     other = LocalPort()
     alone = await opened(other, write_layout(tmp_path / "alone", ARM64))
     await other.close()
-    kept = ("image", "layers", "reading", "stream", "hidden", "flattened", "config_error", "manifest_error")
+    kept = ("image", "contents", "reading", "stream")
     ours, theirs = fields(case_of(second)), fields(case_of(alone))
     assert {name: ours[name] for name in kept} == {name: theirs[name] for name in kept}
     assert second.rows == alone.rows
@@ -116,8 +117,8 @@ async def test_a_manifest_that_cannot_be_read_leaves_nothing_of_the_platform_bef
     await opened(port, folder)
     events = await answers(port, OpenPlatform(digest=ARM64.digest))
     (case,) = [event.case for event in events if isinstance(event, CaseReady)]
-    assert (case.image, case.reading, case.stream, case.layers) == (None, None, None, ())
-    assert case.manifest_error
+    assert (case.image, case.reading, case.stream, case.contents.layers) == (None, None, None, ())
+    assert case.contents.manifest_error
     assert await text_of(port, Text.CONFIG) == ""
     found = await answers(port, SearchText(word="first"))
     assert "no package.yaml" in str(found)

@@ -1,10 +1,10 @@
 """A document is glanced at before its turn: the same is said of it, and nothing that is said later is another."""
 
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.judging.ruling import Ruling
@@ -29,7 +29,7 @@ LAST = 1205
 
 
 def judgement(text: str = TEXT) -> Judgement:
-    case = Case(source="package.yaml", has_manifest=False)
+    case = case_about("package.yaml", has_manifest=False)
     return Judgement(case, text.encode(), CATALOGUE)
 
 
@@ -70,4 +70,4 @@ def test_nothing_is_said_of_an_empty_document_or_of_none() -> None:
 
 
 def test_nothing_is_said_where_there_are_no_bytes() -> None:
-    assert Judgement(Case(source="a"), None, CATALOGUE).glance(1) == Ruling()
+    assert Judgement(case_about("a"), None, CATALOGUE).glance(1) == Ruling()

@@ -158,9 +158,9 @@ def _beside(who: str, one: OtherVerdict) -> tuple[str, str]:
 def profile_note(inspection: Inspection) -> str:
     """A sentence where the profile that was asked for is none of the format's; empty otherwise."""
     case = inspection.case
-    if case is None or not case.lacks_profile:
+    if case is None or not case.profiles.lacking:
         return ""
-    return f"{inspection.format.name} has no profile {case.lacks_profile}; {case.profile} is used instead"
+    return f"{inspection.format.name} has no profile {case.profiles.lacking}; {case.profile} is used instead"
 
 
 def other_image(inspection: Inspection) -> str:
@@ -190,7 +190,7 @@ def clause(inspection: Inspection, acceptance: Acceptance, profile: str, crosspl
 def is_foreign(inspection: Inspection) -> bool:
     """Whether an image lacks the package's file, and nothing else in it says that it was to be a package."""
     verdict, case = verdict_of(inspection), inspection.case
-    if verdict is None or case is None or verdict.culprit is None or not case.is_assumed:
+    if verdict is None or case is None or verdict.culprit is None or not case.source.is_assumed:
         return False
     return verdict.acceptance is Acceptance.REFUSED and verdict.culprit.stage is Stage.FILE
 

@@ -1,5 +1,6 @@
 """The case that rules judge: all facts of one image, and the file that holds its stream."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
@@ -62,17 +63,15 @@ class StreamFile:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Case:
-    """Everything that rules look at; frozen, small, and sent to the judge."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFacts:
+    """The source, and what it is known to be."""
 
-    source: str
-    cache: str = ""
-    """The folder in which what rules say may be kept; empty where nothing is."""
+    name: str
     is_remote: bool = False
-    """Whether the source is a reference in a registry."""
+    """Whether it is a reference in a registry."""
     is_archive: bool = False
-    """Whether the source is one file that may hold several images."""
+    """Whether it is one file that may hold several images."""
     is_compressed: bool = False
     """Whether the archive as a whole is compressed."""
     is_chosen: bool = False
@@ -81,56 +80,98 @@ class Case:
     """Whether the image has its own manifest; for a Docker archive one is made from manifest.json."""
     is_assembled: bool = False
     """Whether the stream is assembled from the files of a folder, as a build does."""
-    format: str = "xpkg"
-    """The name of the format, whose catalogue judges."""
     is_assumed: bool = False
     """Whether nothing speaks for the format of an image."""
     also: tuple[str, ...] = ()
     """What the source looks like as well, or instead where nothing speaks for the format; a clause each."""
-    profile: str = "crossplane"
-    own_profile: str = ""
-    """The default profile of this package; empty where it is not known yet."""
-    beside: tuple[str, ...] = ()
-    """Profiles whose verdict is shown too and takes a run of the rules of its own."""
-    lacks_profile: str = ""
-    """The profile that was asked for, where the format has none of that name and its default judges."""
-    crossplane: str = "2.4"
-    """The version of the program that rules about constraints judge for."""
-    limits: Limits = LIMITS
-    """What rules read at most."""
-    reached: tuple[ReachedLimit, ...] = ()
-    """Limits that kept files of a folder, objects, or manifests of the index from being read."""
+    related: tuple[str, ...] = ()
+    """Names of signatures, attestations and the like of the image, where the source lists them."""
+    build_error: str | None = None
+    """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlatformFacts:
+    """The index, and which of its entries were read."""
+
     index: "Index | None" = None
     children: tuple[ChildFacts, ...] = ()
     chosen: int | None = None
     """The entry of the index that the deciding reader takes."""
     shown: int | None = None
     """The entry that is shown; differs from `chosen` where another platform was opened."""
-    image: "Image | None" = None
+    not_a_package: str = ""
+    """The kind of entry that is shown, in words, where it is not a package; then image and reading are None."""
+    compared: tuple[ComparedStream, ...] = ()
+    """The other entries whose stream was compared, or could have been."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageContents:
+    """What was read of the manifest, the config and the layers that are shown."""
+
     manifest_error: str | None = None
     """Why the manifest of the shown entry could not be read."""
     config_error: str | None = None
     """Why the config could not be read."""
     layers: "tuple[LayerFacts, ...]" = ()
-    not_a_package: str = ""
-    """The kind of entry that is shown, in words, where it is not a package; then `image` and `reading` are None."""
-    reading: "Reading | None" = None
-    stream: StreamFile | None = None
-    """The file with the bytes of the stream; None if no bytes were taken."""
     missing: tuple[MissingLayer, ...] = ()
     """Layers that the archive lists and does not hold."""
-    build_error: str | None = None
-    """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
     hidden: "tuple[ShadowedFile, ...]" = ()
     """Files of annotated layers that layers above hide, among the layers that were read."""
     flattened: FlattenedFile | None = None
     """The file in the flattened image; None if a layer above the annotated one was not read."""
-    related: tuple[str, ...] = ()
-    """Names of signatures, attestations and the like beside the image, where the source lists them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profiles:
+    """The profiles of one package, but for the one that it is judged for."""
+
+    own: str = ""
+    """The default profile of this package; empty where it is not known yet."""
+    others: tuple[str, ...] = ()
+    """Profiles whose verdict is shown too and takes a run of the rules of its own."""
+    lacking: str = ""
+    """The profile that was asked for, where the format has none of that name and its default judges."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgingOptions:
+    """What a judgement is given beside the package."""
+
+    limits: Limits = LIMITS
+    """What rules read at most."""
     known: tuple[KnownPackage, ...] = ()
     """Packages that are checked in the same call."""
-    compared: tuple[ComparedStream, ...] = ()
-    """The other entries of the index whose stream was compared, or could have been."""
+    cache: str = ""
+    """The folder in which what rules say may be kept; empty where nothing is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Case:
+    """Everything that rules look at; frozen, small, and sent to the judge."""
+
+    source: SourceFacts
+    format: str = "xpkg"
+    """The name of the format, whose catalogue judges."""
+    profile: str = "crossplane"
+    crossplane: str = "2.4"
+    """The version of the program that rules about constraints judge for."""
+    profiles: Profiles = Profiles()
+    options: JudgingOptions = JudgingOptions()
+    reached: tuple[ReachedLimit, ...] = ()
+    """Limits that kept files of a folder, objects, or manifests of the index from being read."""
+    platforms: PlatformFacts = PlatformFacts()
+    image: "Image | None" = None
+    contents: ImageContents = ImageContents()
+    reading: "Reading | None" = None
+    stream: StreamFile | None = None
+    """The file with the bytes of the stream; None if no bytes were taken."""
+
+    def only_for(self, profile: str, crossplane: str = "") -> "Case":
+        """Returns the case under a profile, and for a version of the program, of which no other verdict is wanted."""
+        profiles = replace(self.profiles, others=())
+        return replace(self, profile=profile, crossplane=crossplane or self.crossplane, profiles=profiles)
 
 
 def layer_name(case: Case, index: int) -> str:

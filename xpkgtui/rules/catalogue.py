@@ -153,7 +153,7 @@ class Catalogue(Generic[Image, Document, Package]):
 
     def apart(self, case: Case) -> tuple[str, ...]:
         """The profiles whose verdict is shown too, and for which the rules run once more."""
-        return tuple(one for one in case.beside if one not in self.profiles_of(case.profile))
+        return tuple(one for one in case.profiles.others if one not in self.profiles_of(case.profile))
 
     def profiles_of(self, name: str) -> tuple[str, ...]:
         """The profile of that name, then the others whose verdict is shown."""

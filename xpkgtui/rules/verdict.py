@@ -40,7 +40,7 @@ def conclude_all(
     """The verdict of the chosen profile, with those of the others; `findings` has what was found under each."""
     chosen, *others = *catalogue.profiles_of(case.profile), *catalogue.apart(case)
     verdict = conclude(case, findings.get(chosen, ()), catalogue)
-    if case.not_a_package:
+    if case.platforms.not_a_package:
         return verdict
     return replace(verdict, others=tuple(_other(case, one, findings.get(one, ()), catalogue) for one in others))
 
@@ -56,8 +56,8 @@ def _other(
 
 def conclude(case: Case, findings: Sequence[Finding], catalogue: Catalogue[Any, Any, Any]) -> Verdict:
     """Refused on an error or where the reader stopped; undecided where it is not a package or was not read."""
-    if case.not_a_package:
-        return Verdict(acceptance=None, reason=case.not_a_package)
+    if case.platforms.not_a_package:
+        return Verdict(acceptance=None, reason=case.platforms.not_a_package)
     errors = [one for one in findings if one.severity is Severity.ERROR and one.stage is not Stage.RUN]
     if errors:
         # The first of equals: a count of the others follows them.
@@ -140,7 +140,9 @@ def _source(case: Case, wording: Wording) -> str:
     reading, stream_file = case.reading, wording.stream_file
     if reading is None or reading.layer is None or case.image is None:
         made = "built" if wording.builds else "put together"
-        return f"{stream_file} {made} from this folder" if case.is_assembled else f"{stream_file} read directly"
+        return (
+            f"{stream_file} {made} from this folder" if case.source.is_assembled else f"{stream_file} read directly"
+        )
     how = "annotated base" if reading.annotated else "all layers flattened"
     count = len({part.layer for part in reading.parts})
     where = f"layer {reading.layer}" if count <= 1 or wording.builds else f"{count} layers"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from builders.inspection.ports import of_form
+from builders.packages.case_facts import case_about
 from builders.pilots import Make
 from builders.screens import hostile, images, stories, streams
 from builders.screens.images import AWS, ROOT
@@ -24,7 +25,6 @@ from xpkgtui.inspection.messages import events, judging
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
-from xpkgtui.rules.case import Case
 from xpkgtui.sources.source import Form
 
 REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"
@@ -184,7 +184,7 @@ def test_a_gzipped_archive_is_nothing_for_the_crossplane_cli(tmp_path: Path) -> 
     path = tmp_path / "p.xpkg"
     path.write_bytes(b"x")
     story = stories.accepted(tmp_path)
-    gzipped = Case(source=AWS, is_archive=True, has_manifest=False, is_compressed=True)
+    gzipped = case_about(AWS, is_archive=True, has_manifest=False, is_compressed=True)
     story.opening = [*story.opening, events.CaseReady(case=gzipped)]
     found = offered(
         story, ListId.OBJECTS, source=str(path), **of_form(Form.DOCKER_ARCHIVE), reference=str(path), digest=None
@@ -283,7 +283,7 @@ def commands_of_form(folder: Path, form: Form) -> set[str]:
     is_archive = form in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE)
     source = AWS if form is Form.REGISTRY else "archive" if is_archive else "there"
     story = stories.accepted(folder)
-    case = events.CaseReady(case=Case(source=source, is_archive=is_archive, has_manifest=True, is_compressed=False))
+    case = events.CaseReady(case=case_about(source, is_archive=is_archive, has_manifest=True, is_compressed=False))
     first = next(event for event in story.opening if isinstance(event, events.PlatformsListed))
     digest = first.rows[0].digest
     story.opening = [*story.opening, case]

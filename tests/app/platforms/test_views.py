@@ -135,7 +135,7 @@ async def test_what_was_judged_is_not_judged_again_on_the_way_back(tmp_path: Pat
     await router.close()
     assert verdicts(first) == verdicts(again)
     assert len(verdicts(other)) == 1
-    assert [case.shown for case in judge.cases] == [0, 3]
+    assert [case.platforms.shown for case in judge.cases] == [0, 3]
 
 
 class CountingJudge(JudgeAnswerer):

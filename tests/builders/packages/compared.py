@@ -5,13 +5,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from builders.packages.bundles import write
+from builders.packages.case_facts import case_about
 from builders.packages.judged_folders import stream_of
 
 from xpkgtui.formats.changes.comparison import PackageComparison, side_of
 from xpkgtui.formats.changes.side import Side
 from xpkgtui.formats.format import Format
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change
 
 
@@ -22,7 +22,7 @@ def changes_of_files(format: Format, old: Mapping[str, str], new: Mapping[str, s
 
 def changes_of_texts(format: Format, old: str, new: str) -> list[Change]:
     """The changes between two packages that are streams."""
-    case = Case(source="x", format=format.summary.name)
+    case = case_about("x", format=format.summary.name)
     before, after = (side_of(case, text.encode(), format.catalogue()) for text in (old, new))
     return _changes(before, after, format)
 
@@ -31,7 +31,7 @@ def _side_of_files(format: Format, files: Mapping[str, str]) -> Side:
     with TemporaryDirectory() as folder:
         data, read = stream_of(format, write(Path(folder), files))
     reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
-    case = Case(source="x", is_assembled=True, format=format.summary.name, reading=reading)
+    case = case_about("x", is_assembled=True, format=format.summary.name, reading=reading)
     return side_of(case, data, format.catalogue())
 
 

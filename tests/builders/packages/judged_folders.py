@@ -5,6 +5,8 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from builders.packages.case_facts import case_about
+
 from xpkgtui.formats.format import Format
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import FolderReading
@@ -46,8 +48,8 @@ def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMIT
     """A folder, judged for a profile of its format."""
     data, read = stream_of(format, path, limits)
     reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
-    case = Case(
-        source=str(path),
+    case = case_about(
+        str(path),
         is_assembled=True,
         has_manifest=False,
         format=format.summary.name,
@@ -67,8 +69,8 @@ def judged_text(
 ) -> Judged:
     """A stream, judged for a profile of its format."""
     data = text.encode()
-    case = Case(
-        source="stream.yaml",
+    case = case_about(
+        "stream.yaml",
         has_manifest=False,
         known=known,
         format=format.summary.name,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from builders.oci.images import BuiltImage, BuiltIndex
+from builders.packages.case_facts import case_about, with_facts
 
 from xpkgtui.filesystem.changeset import read_changeset
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
@@ -112,14 +113,14 @@ def judge_stream(
 ) -> Judgement:
     """A bare package.yaml; `more` changes the case."""
     data = text.encode() if isinstance(text, str) else text
-    case = Case(
-        source="package.yaml",
+    case = case_about(
+        "package.yaml",
         has_manifest=False,
         profile=profile,
         reading=Reading(reader="stream", size=len(data)),
         stream=StreamFile(path="", size=len(data), sha256=""),
     )
-    return replace(judge_case(replace(case, **more), data, catalogue), built=data)
+    return replace(judge_case(with_facts(case, **more), data, catalogue), built=data)
 
 
 def case_of(
@@ -130,11 +131,11 @@ def case_of(
     With `whole`, the layers that Crossplane does not read were read too.
     """
     image, sink = built.parsed(derive=derive), io.BytesIO()
-    name = SUMMARY.reader_of(profile, more.get("crossplane", Case(source="").crossplane))
+    name = SUMMARY.reader_of(profile, more.get("crossplane", case_about("").crossplane))
     reading = reader(name).read(image, built.open_layer, sink)
     data = sink.getvalue() if reading.has_bytes else None
-    case = Case(
-        source="example.org/some/package:v1",
+    case = case_about(
+        "example.org/some/package:v1",
         is_remote=True,
         profile=profile,
         image=image,
@@ -144,7 +145,7 @@ def case_of(
         reading=reading,
         stream=None if data is None else StreamFile(path="", size=len(data), sha256=""),
     )
-    return replace(case, **more), data
+    return with_facts(case, **more), data
 
 
 def judge_image(built: BuiltImage, profile: str = "crossplane", **more: Any) -> Judgement:

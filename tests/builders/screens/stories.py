@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from builders.packages import metas
+from builders.packages.case_facts import case_about
 from builders.packages.near_misses import near_misses
 from builders.screens.images import AWS, AZURE, beginning, layers
 from builders.screens.judgements import cost, judged
@@ -19,7 +20,6 @@ from xpkgtui.inspection.messages.requests import Text, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.readers.reader import ReadStage
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance, Finding, ObjectName, Place, Severity
 
 
@@ -32,7 +32,7 @@ def accepted(folder: Path) -> Story:
     for kind in KINDS:
         stream.crd(kind, "s3.aws.upbound.io", versions=("v1beta1", "v1beta2") if kind in two else ("v1beta1",))
     told = stream.told()
-    case = events.CaseReady(case=Case(source=AWS, is_remote=True))
+    case = events.CaseReady(case=case_about(AWS, is_remote=True))
     story.opening = [*beginning(AWS), *told, cost(330_000, 21_800_000, 5), case, *judged(stream.rows)]
     story.files[View.BASE, ""] = (
         FileRow(path="package.yaml", type=EntryType.FILE, size=1_900_000, mode=0o644, layer=2, taken=True),
@@ -87,7 +87,7 @@ def warned(folder: Path, objects: int = 1540) -> Story:
         place=Place(document=bad, field="spec.names.shortName", line=line),
     )
     told = stream.told()
-    case = events.CaseReady(case=Case(source=AZURE, is_remote=True))
+    case = events.CaseReady(case=case_about(AZURE, is_remote=True))
     story.opening = [
         *beginning(AZURE, big=True),
         *told,

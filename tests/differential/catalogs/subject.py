@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from builders.packages.case_facts import case_about
 from differential.catalogs.cases import generated
 from differential.catalogs.traps import traps
 from differential.oracle import Oracle
@@ -20,7 +21,7 @@ from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude
@@ -100,7 +101,7 @@ def judged(path: Path) -> dict[str, Any]:
     data = stream.getvalue()
     reading = Reading(reader="folder", origins=found.origins, files=found.files, size=len(data))
     stream_file = StreamFile(path="", size=len(data), sha256="")
-    case = Case(source="x", format="catalog", profile="opm", is_assembled=True, reading=reading, stream=stream_file)
+    case = case_about("x", format="catalog", profile="opm", is_assembled=True, reading=reading, stream=stream_file)
     judgement = Judgement(case, data, CATALOGUE)
     for _ in judgement.rulings():
         pass

@@ -4,11 +4,11 @@
 from base64 import b64encode
 
 import pytest
+from builders.packages.case_facts import case_about
 from builders.packages.pairs.catalogs import GOOD
 
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.formats.catalog.rules.requirements import reservation
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.verdict import conclude_all
@@ -16,7 +16,7 @@ from xpkgtui.rules.verdict import conclude_all
 
 def found(text: str, profile: str = "opm") -> list[Finding]:
     """The findings about a catalog."""
-    judgement = Judgement(Case(source="x", format="catalog", profile=profile), text.encode(), CATALOGUE)
+    judgement = Judgement(case_about("x", format="catalog", profile=profile), text.encode(), CATALOGUE)
     return [one for ruling in judgement.rulings() for one in ruling.findings]
 
 
@@ -188,7 +188,7 @@ def test_the_verdict_names_what_opm_meets_first() -> None:
     text = GOOD.replace("version: 1.0.0", "version: v1").replace(
         "name: fast\npackage: tide", "name: fast\npackage: x"
     )
-    case = Case(source="x", format="catalog", profile="opm")
+    case = case_about("x", format="catalog", profile="opm")
     judgement = Judgement(case, text.encode(), CATALOGUE)
     for _ in judgement.rulings():
         pass

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from builders.packages.case_facts import case_about
 from builders.packages.notebook.format import NOTEBOOK
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,6 @@ from xpkgtui.formats.changes.comparison import Changes, PackageComparison, side_
 from xpkgtui.formats.changes.objects import leaves
 from xpkgtui.formats.known import change_rules
 from xpkgtui.limits import Limits
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.rule import At, Words, change
 from xpkgtui.rules.changes.weight import Level, Weight
@@ -53,7 +53,7 @@ def compared(old: str, new: str, limits: Limits | None = None) -> tuple[list[Cha
     """The changes of two streams, the comparison at its end, and how many objects do not differ."""
     sides = []
     for name, text in (("old", old), ("new", new)):
-        case = Case(source=name, limits=limits) if limits else Case(source=name)
+        case = case_about(name, limits=limits) if limits else case_about(name)
         sides.append(side_of(case, text.encode(), NOTEBOOK.catalogue()))
     comparison = PackageComparison(sides[0], sides[1], Changes())
     slices = list(comparison.slices())
@@ -208,7 +208,7 @@ def test_a_comparison_that_fails_says_so_and_leaves_it_undecided() -> None:
 
     pairs = (("1", "string"), ("2", "integer"))
     texts = [stream(CONFIG_MAP.format(name="a", value=value), crd(kind)) for value, kind in pairs]
-    sides = [side_of(Case(source="x"), text.encode(), NOTEBOOK.catalogue()) for text in texts]
+    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in texts]
     comparison = PackageComparison(sides[0], sides[1], Changes(pairs={("", "ConfigMap"): fails}))
     found = [one.id for part in comparison.slices() for one in part.changes]
     assert (found, comparison.unread) == (["CHG002", "CHG132"], "a comparison failed")

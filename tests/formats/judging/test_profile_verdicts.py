@@ -2,6 +2,7 @@
 
 import pytest
 from builders.cases import failing
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import VECTORS, stream
 
@@ -11,7 +12,7 @@ from xpkgtui.formats.judging.stream_verdict import StreamVerdict
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.readers.reader import Reading, ReadStage
-from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance
 
 READERS = {"manager-2.4": "crossplane", "xpkg build": "build"}
@@ -20,7 +21,7 @@ READERS = {"manager-2.4": "crossplane", "xpkg build": "build"}
 def verdicts(text: str, *, is_stopped: bool = False) -> dict[str, StreamVerdict]:
     data = text.encode()
     reading, file = Reading(reader="stream", size=len(data)), StreamFile(path="", size=len(data), sha256="")
-    case = Case(source="package.yaml", has_manifest=False, reading=reading, stream=file)
+    case = case_about("package.yaml", has_manifest=False, reading=reading, stream=file)
     found = judge_by_profiles(
         case,
         data,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from builders.cases import failing
 from builders.oracle import answers
+from builders.packages.case_facts import case_about
 from builders.packages.judged_folders import Judged, judged
 from builders.packages.plain_bundles import CASES, thing, write
 
@@ -16,7 +17,6 @@ from xpkgtui.formats.plain.format import PLAIN
 from xpkgtui.formats.plain.objects import objects_of
 from xpkgtui.formats.plain.rules.folder import has_manifests
 from xpkgtui.readers.reader import Reading, ReadStage
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Acceptance
 
 TOLD: dict[str, Any] = answers("plain")
@@ -69,7 +69,7 @@ def test_real_bundles_are_taken_or_refused_alike(name: str, corpus: Path) -> Non
 
 def test_an_image_without_manifests_is_refused() -> None:
     def problems(stage: ReadStage | None) -> list[str | None]:
-        case = Case(source="image", reading=Reading(reader="plain-0.12", stage=stage))
+        case = case_about("image", reading=Reading(reader="plain-0.12", stage=stage))
         return [one.words("") for one in has_manifests.check(case)]
 
     assert problems(ReadStage.EXTRACT) == [TOLD["no manifests"]]

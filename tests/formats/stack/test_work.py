@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from builders.packages.case_facts import case_about
 from builders.work import calls
 
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -10,7 +11,6 @@ from xpkgtui.formats.stack.binding import Definition, Files
 from xpkgtui.formats.stack.rules.files import files_with_content
 from xpkgtui.formats.stack.subject import StackFiles
 from xpkgtui.readers.folder_entry import FolderEntry
-from xpkgtui.rules.case import Case
 
 
 def entry(name: str) -> FolderEntry:
@@ -19,7 +19,7 @@ def entry(name: str) -> FolderEntry:
 
 def walked(many: int) -> int:
     names = ("app.yaml", *(f"c{at}/x.yaml" for at in range(many)))
-    files = StackFiles(case=Case(source="x"), entries=tuple(map(entry, names)), with_documents=frozenset(names))
+    files = StackFiles(case=case_about("x"), entries=tuple(map(entry, names)), with_documents=frozenset(names))
     return calls(lambda: list(files_with_content.check(files)))
 
 

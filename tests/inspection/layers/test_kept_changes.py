@@ -67,4 +67,4 @@ async def test_a_second_opening_does_not_inflate_a_layer_again(tmp_path: Path) -
 async def _names(layout: Path, options: Options) -> set[str]:
     state = await inspect_source(layout, options)
     assert state.case is not None
-    return {name for one in state.case.layers for name in one.names}
+    return {name for one in state.case.contents.layers for name in one.names}

@@ -7,6 +7,7 @@ import pytest
 from builders.inspection.inspections import answers
 from builders.oci.images import package, write_layout
 from builders.oci.layers import file, layer
+from builders.packages.case_facts import with_facts
 from builders.packages.judgements import PROVIDER, case_of, judge_case
 from formats.xpkg.rules.vectors import images as vectors
 
@@ -47,7 +48,7 @@ def test_nothing_is_said_early_that_is_not_said_in_the_end(rule: str, monkeypatc
     for case, found in judged:
         layers = case.image.layers if case.image else ()
         nothing = tuple(LayerFacts(index=one.index) for one in layers)
-        early = replace(
+        early = with_facts(
             case, reading=None, stream=None, hidden=(), flattened=None, compared=(), children=(), layers=nothing
         )
         catalogue = known.format_of(case.format).catalogue()

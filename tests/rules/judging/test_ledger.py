@@ -1,12 +1,12 @@
 """A ledger says of the same bytes what judging them says, in every image that holds them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from builders.oci.images import image
 from builders.oci.layers import file, layer
+from builders.packages.case_facts import with_facts
 from builders.packages.judgements import CRD, PROVIDER, case_of
 
 from xpkgtui.codec import Codec
@@ -47,7 +47,7 @@ def case_with(text: str, profile: str = "crossplane", *, other: bool = False) ->
         built = image(layer(file("more", "x")), layer(file("package.yaml", text), base=True))
     case, data = case_of(built, profile)
     assert data is not None
-    return (replace(case, is_remote=False, source="elsewhere.xpkg") if other else case), data
+    return (with_facts(case, is_remote=False, source="elsewhere.xpkg") if other else case), data
 
 
 def judged(case: Case, data: bytes, known: Ledger | None = None) -> tuple[Any, dict[int, Badge], Ledger | None]:
@@ -76,7 +76,7 @@ def test_it_holds_for_every_image_with_the_same_stream(text: str) -> None:
 def test_what_is_said_with_the_image_is_said_anew() -> None:
     case, data = case_with(STREAMS["depends on itself"])
     _, _, ledger = judged(case, data)
-    elsewhere = replace(case, source="example.org/another/package:v1")
+    elsewhere = with_facts(case, source="example.org/another/package:v1")
     rules = [{one.rule for one in judged(each, data, ledger)[0]["crossplane"]} for each in (case, elsewhere)]
     assert "XPKG910" in rules[0] - rules[1]
 

@@ -1,7 +1,8 @@
 """What was judged to its end is not judged again."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import replace
+
+from builders.packages.case_facts import case_about, with_facts
 
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.judging import Judged, VerdictReached
@@ -11,7 +12,7 @@ from xpkgtui.rules.finding import Verdict
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.service.judges.judgements import Judgements
 
-CASE = Case(source="x", stream=StreamFile(path="/one", size=3, sha256="aa"))
+CASE = case_about("x", stream=StreamFile(path="/one", size=3, sha256="aa"))
 VERDICT = VerdictReached(profile="crossplane", crossplane="2.4", verdict=Verdict(acceptance=None, reason="so"))
 
 
@@ -42,7 +43,9 @@ async def judged(judgements: Judgements, *cases: Case) -> list[list[Event]]:
 
 async def test_an_equal_case_has_the_same_judgement_wherever_its_stream_lies() -> None:
     judge = CountingJudge()
-    again = replace(CASE, stream=StreamFile(path="/two", size=3, sha256="aa"), compared=(_compared(Likeness.SAME),))
+    again = with_facts(
+        CASE, stream=StreamFile(path="/two", size=3, sha256="aa"), compared=(_compared(Likeness.SAME),)
+    )
     first, second = await judged(Judgements(judge), CASE, again)
     assert first == second == [Judged(restart=True), VERDICT]
     assert len(judge.judged) == 1
@@ -51,11 +54,11 @@ async def test_an_equal_case_has_the_same_judgement_wherever_its_stream_lies() -
 async def test_another_profile_version_stream_or_platform_is_judged() -> None:
     judge = CountingJudge()
     others = (
-        replace(CASE, profile="upbound"),
-        replace(CASE, crossplane="1.20"),
-        replace(CASE, stream=StreamFile(path="/one", size=3, sha256="bb")),
-        replace(CASE, compared=(_compared(Likeness.DIFFERENT),)),
-        replace(CASE, shown=1),
+        with_facts(CASE, profile="upbound"),
+        with_facts(CASE, crossplane="1.20"),
+        with_facts(CASE, stream=StreamFile(path="/one", size=3, sha256="bb")),
+        with_facts(CASE, compared=(_compared(Likeness.DIFFERENT),)),
+        with_facts(CASE, shown=1),
     )
     await judged(Judgements(judge), CASE, *others)
     assert len(judge.judged) == 1 + len(others)
@@ -70,7 +73,7 @@ async def test_a_judgement_that_did_not_end_is_made_again() -> None:
 async def test_only_the_last_judgements_are_kept() -> None:
     judge = CountingJudge()
     judgements = Judgements(judge)
-    await judged(judgements, *(replace(CASE, shown=number) for number in range(9)), replace(CASE, shown=0))
+    await judged(judgements, *(with_facts(CASE, shown=number) for number in range(9)), with_facts(CASE, shown=0))
     assert len(judge.judged) == 10
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.packages.case_facts import case_about, with_facts
 
 from xpkgtui.documents.stream import Stream
 from xpkgtui.fetching.cache import cache_folder, eviction
@@ -18,16 +19,16 @@ FILE = StreamFile(path="/one", size=2 << 20, sha256="aa")
 
 @pytest.fixture
 def case(tmp_path: Path) -> Case:
-    return Case(source="x", cache=str(tmp_path / "cache"), stream=FILE)
+    return case_about("x", cache=str(tmp_path / "cache"), stream=FILE)
 
 
 def files(case: Case) -> list[Path]:
-    return list(Path(case.cache, cache_folder.VERSION, cache_folder.LEARNED).iterdir())
+    return list(Path(case.options.cache, cache_folder.VERSION, cache_folder.LEARNED).iterdir())
 
 
 def test_it_is_found_wherever_the_bytes_are(case: Case) -> None:
     Ledgers().keep(case, LEDGER)
-    again = replace(case, source="y", is_remote=True, stream=StreamFile(path="/two", size=2 << 20, sha256="aa"))
+    again = with_facts(case, source="y", is_remote=True, stream=StreamFile(path="/two", size=2 << 20, sha256="aa"))
     assert repr(Ledgers().find(again)) == repr(LEDGER)
 
 
@@ -36,7 +37,7 @@ def test_other_bytes_profiles_versions_and_limits_have_others(case: Case) -> Non
     assert Ledgers().find(replace(case, stream=StreamFile(path="/one", size=2 << 20, sha256="bb"))) is None
     assert Ledgers().find(replace(case, profile="spec")) is None
     assert Ledgers().find(replace(case, crossplane="1.20")) is None
-    assert Ledgers().find(replace(case, limits=replace(LIMITS, document=5))) is None
+    assert Ledgers().find(with_facts(case, limits=replace(LIMITS, document=5))) is None
     assert Ledgers().find(replace(case, format="plain+v0")) is None
 
 
@@ -47,7 +48,7 @@ def test_other_rules_have_others(case: Case) -> None:
 
 
 def test_nothing_is_written_without_a_cache_or_for_little(case: Case, tmp_path: Path) -> None:
-    Ledgers().keep(replace(case, cache=""), LEDGER)
+    Ledgers().keep(with_facts(case, cache=""), LEDGER)
     Ledgers().keep(replace(case, stream=replace(FILE, size=1000)), LEDGER)
     Ledgers().keep(replace(case, stream=None), LEDGER)
     assert not list(tmp_path.iterdir())
@@ -69,7 +70,7 @@ def test_a_cache_that_cannot_be_used_costs_only_time(case: Case, tmp_path: Path)
 
 def test_they_count_and_are_removed_with_the_cache(case: Case) -> None:
     Ledgers().keep(case, LEDGER)
-    root = Path(case.cache, cache_folder.VERSION)
+    root = Path(case.options.cache, cache_folder.VERSION)
     assert eviction.measure(root).count == 1
     eviction.clear(root)
     assert not files(case)

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
 import pytest
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD, PROVIDER
 
 from xpkgtui.errors import Failure, FailureKind
@@ -31,7 +32,7 @@ STREAM = "---\n".join(
 def case(tmp_path: Path) -> Case:
     path = tmp_path / "stream.yaml"
     path.write_text(STREAM)
-    return Case(source="x", stream=StreamFile(path=str(path), size=len(STREAM), sha256="aa"))
+    return case_about("x", stream=StreamFile(path=str(path), size=len(STREAM), sha256="aa"))
 
 
 def second(start: Callable[[], Endpoint]) -> SecondJudge:

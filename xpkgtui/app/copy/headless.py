@@ -50,7 +50,7 @@ def document(inspection: Inspection, row: ObjectRow) -> Iterator[Offer]:
 def finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     """Its rule's findings, and the rule's manual page."""
     judged, case = inspection.judged, inspection.case
-    default = (case.own_profile if case else "") or inspection.format.profiles[0]
+    default = (case.profiles.own if case else "") or inspection.format.profiles[0]
     profile = ["--profile", judged.profile] if judged and judged.profile != default else []
     yield from _of(inspection, "check", "--select", found.rule, *profile)
     yield from command("u", "manual", quoted("xpkgtui", "rules", found.rule))

@@ -112,7 +112,7 @@ def _blob_path(inspection: Inspection, digest: str) -> str | None:
 def _archive(inspection: Inspection) -> str | None:
     """An archive of one image, as skopeo names it."""
     form, path = source_names.form(inspection), source_names.path(inspection)
-    is_chosen = inspection.case is not None and inspection.case.is_chosen
+    is_chosen = inspection.case is not None and inspection.case.source.is_chosen
     if form not in (Form.DOCKER_ARCHIVE, Form.OCI_ARCHIVE) or ":" in path or is_chosen:
         return None
     return f"{form}:{path}" if os.path.isfile(path) else None
@@ -120,7 +120,7 @@ def _archive(inspection: Inspection) -> str | None:
 
 def _is_gzipped(inspection: Inspection) -> bool:
     """Whether the archive itself is, which the crossplane CLI does not read."""
-    return inspection.case is None or inspection.case.is_compressed
+    return inspection.case is None or inspection.case.source.is_compressed
 
 
 def _inflating(row: LayerRow) -> str:

@@ -68,8 +68,8 @@ def without_image(inspection: Inspection, what: str) -> str:
     """Why a source has no layers, or no files: nothing in it is an image that can be read."""
     if inspection.case is None:
         return ENDED
-    if inspection.case.manifest_error is not None:
-        return f"The manifest cannot be read, so there are no {what}: {inspection.case.manifest_error}"
+    if inspection.case.contents.manifest_error is not None:
+        return f"The manifest cannot be read, so there are no {what}: {inspection.case.contents.manifest_error}"
     return f"The index lists no image, so there are no {what}.  x says why"
 
 

@@ -82,17 +82,17 @@ class Examination:
         self._case = case
         self._data = data
         self._stream = stream
-        self._effort = Effort.of_stream(len(data), case.limits)
+        self._effort = Effort.of_stream(len(data), case.options.limits)
         self._blobs: list[Blob] = []
         self._unloaded: list[Blob] = []
 
     def document(self, chunk: Chunk) -> CatalogDocument:
         """Parses a document; JSON as JSON, which knows escapes that YAML refuses."""
         is_json = self._data[chunk.start : chunk.start + 1] == b"{"
-        is_small = chunk.end - chunk.start <= self._case.limits.document
+        is_small = chunk.end - chunk.start <= self._case.options.limits.document
         if is_json and is_small and (value := plain_json(self._data[chunk.start : chunk.end])) is not None:
             return CatalogDocument(chunk=chunk, document=PackageDocument(chunk=chunk, value=value), is_json=True)
-        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.options.limits)
         if isinstance(document, BrokenDocument) and document.limit is None and is_json:
             with contextlib.suppress(ValueError, RecursionError):
                 document = PackageDocument(chunk=chunk, value=json.loads(self._data[chunk.start : chunk.end]))

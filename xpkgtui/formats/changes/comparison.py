@@ -211,4 +211,4 @@ def side_of(
     if stream is not None:
         return Side(case, data, stream)
     cut = catalogue.split
-    return Side(case, data, cut(case, data) if cut else split(data, limits=case.limits))
+    return Side(case, data, cut(case, data) if cut else split(data, limits=case.options.limits))

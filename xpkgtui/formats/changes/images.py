@@ -48,10 +48,10 @@ def _platforms(old: Case, new: Case) -> Iterator[Difference]:
 
 def _names(case: Case) -> set[str]:
     """The platforms that the image is built for; of an index those of its images."""
-    if case.index is not None:
+    if case.platforms.index is not None:
         return {
             str(entry.platform)
-            for entry in case.index.manifests
+            for entry in case.platforms.index.manifests
             if entry.platform is not None and entry.platform.os != "unknown"
         }
     config = case.image.config if case.image else None

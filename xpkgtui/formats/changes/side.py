@@ -58,7 +58,7 @@ class Side:
         """Seeks proofs of what breaks from the other package to this one."""
         self.kept: dict[str, Any] = {}
         """What a format makes of the side once, by a name."""
-        self._effort = Effort.of_stream(len(data), case.limits)
+        self._effort = Effort.of_stream(len(data), case.options.limits)
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
         """The document that was read last, with its places; changes come object by object."""
 
@@ -134,7 +134,7 @@ class Side:
 
     def _with_places(self, chunk: Chunk) -> PackageDocument | BrokenDocument:
         if self._marked is None or self._marked[0] != chunk.number:
-            document = parse(self.data, chunk, positions=True, effort=self._effort, limits=self.case.limits)
+            document = parse(self.data, chunk, positions=True, effort=self._effort, limits=self.case.options.limits)
             self._marked = chunk.number, document
         return self._marked[1]
 

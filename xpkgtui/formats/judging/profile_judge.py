@@ -47,9 +47,9 @@ class ProfileJudge:
     ) -> "Mapping[str, StreamVerdict]":
         """The verdict of each reader that the format knows; raises `Cancelled` soon after `stop` is True."""
         from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
-        from xpkgtui.rules.case import Case
+        from xpkgtui.rules.case import Case, SourceFacts
 
-        case = case or Case(source="", format=self._format)
+        case = case or Case(source=SourceFacts(name=""), format=self._format)
         profiles = {name: self._profiles[name] for name in readers if name in self._profiles}
         return judge_by_profiles(
             case, data, self._catalogue(), profiles, role_of=self._role_of, measured=self._measured, stop=stop

@@ -54,7 +54,7 @@ def judge_by_profiles(
     for _ in judgement.rulings():
         if stop():
             raise Cancelled
-    chunks = [chunk for chunk in split(data, limits=case.limits).chunks if not chunk.empty]
+    chunks = [chunk for chunk in split(data, limits=case.options.limits).chunks if not chunk.empty]
     objects = tuple(_objects(chunks, role_of))
     concluded = {
         profile: conclude(replace(case, profile=profile), judgement.findings[profile], catalogue)

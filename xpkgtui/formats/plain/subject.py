@@ -73,7 +73,7 @@ class Examination:
     """The documents, one after the other."""
 
     def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
-        self._data, self._stream, self._limits = data, stream, case.limits
+        self._data, self._stream, self._limits = data, stream, case.options.limits
         self._origins = case.reading.origins if case.reading else None
         self._objects: list[PlainObject] = []
         self._braced = braced_names(self._origins)

@@ -140,7 +140,7 @@ class Files:
         """Returns the files and labels of a case."""
         entries = case.reading.files if case.reading else ()
         config = case.image.config if case.image else None
-        is_listed = case.reading is not None and (bool(entries) or case.is_assembled or case.image is not None)
+        is_listed = case.reading is not None and (bool(entries) or case.source.is_assembled or case.image is not None)
         return cls(
             entries=entries,
             labels=config.labels if config else {},
@@ -246,7 +246,7 @@ class Examination:
     def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
         self._case = case
         self._data = data
-        self._effort = Effort.of_stream(len(data), case.limits)
+        self._effort = Effort.of_stream(len(data), case.options.limits)
         self._items: list[Item] = []
         self._origins = case.reading.origins if case.reading else Origins()
         files = Files.of(case)
@@ -263,7 +263,7 @@ class Examination:
 
     def document(self, chunk: Chunk) -> Item:
         """Parses one document."""
-        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.options.limits)
         origin, file = self._origins.at(chunk.first_line), self._file_of(chunk)
         if is_manifest(file):
             self._sizes.add(file, self._data[chunk.start : chunk.end])
@@ -313,7 +313,7 @@ class Examination:
         for chunk in stream.chunks:
             origin = self._origins.at(chunk.first_line)
             if origin and origin.file == CHART and not chunk.empty:
-                document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+                document = parse(self._data, chunk, effort=self._effort, limits=self._case.options.limits)
                 return isinstance(document, PackageDocument) and bool(text(at(document.value, "name")))
         return False
 

@@ -90,13 +90,13 @@ class Examination:
     def __post_init__(self) -> None:
         for chunk in self.stream.chunks:
             if chunk.kind == "ConfigMap" and chunk.name:
-                document = parse(self.data, chunk, limits=self.case.limits)
+                document = parse(self.data, chunk, limits=self.case.options.limits)
                 if isinstance(document, PackageDocument):
                     self.frozen[chunk.name] = at(document.value, "immutable") is True
 
     def document(self, chunk: Chunk) -> RukpakDocument:
         """Parses and checks one document."""
-        item = RukpakDocument(chunk=chunk, document=parse(self.data, chunk, limits=self.case.limits))
+        item = RukpakDocument(chunk=chunk, document=parse(self.data, chunk, limits=self.case.options.limits))
         if item.kind == BUNDLE:
             return replace(item, refusals=tuple(of_bundle(item.value, self.frozen)))
         if item.kind == DEPLOYMENT:
@@ -118,6 +118,6 @@ class Examination:
         """The Bundles of the stream."""
         return Bundles(
             named=tuple(self.named),
-            before=tuple(one for one in self.case.known if one.is_earlier),
+            before=tuple(one for one in self.case.options.known if one.is_earlier),
             problem=self.stream.problem,
         )

@@ -55,10 +55,10 @@ class StackFiles:
     @property
     def tag(self) -> str:
         """The tag of the image, where it is a version that is known."""
-        if not self.case.is_remote:
+        if not self.case.source.is_remote:
             return ""
         try:
-            found = Reference.parse(self.case.source)
+            found = Reference.parse(self.case.source.name)
         except Malformed:
             return ""
         return found.tag if found.tag and found.digest is None and SEMVER.fullmatch(found.tag) else ""
@@ -218,7 +218,7 @@ class StackExamination:
 
     def __init__(self, case: Case, data: StreamBytes, stream: Stream) -> None:
         self._data = data
-        self._limits = case.limits
+        self._limits = case.options.limits
         self._files = files_of(case)
         self._tag, self._lacking = self._files.tag, self._files.lacking
         self._origins = case.reading.origins if case.reading else None

@@ -109,7 +109,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
 def _with_own(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderRow]:
     """The rows, and that of the profile, or of the default profile of such packages, before whose bytes it judges."""
     known = format.summary.own_readers
-    own = known.get(case.profile) or known.get(case.own_profile)
+    own = known.get(case.profile) or known.get(case.profiles.own)
     if own is None:
         return rows
     made = []
@@ -198,4 +198,4 @@ def _judge_same(format: Format, rows: Sequence[ReaderRow], case: Case, stop: Sto
     readers = [row.reader.name for row in rows]
     case = replace(case, reading=reading, stream=file)
     with mapped(file) as data:
-        return format.judge_stream(data, readers, pieces=pieces, case=case, limits=case.limits, stop=stop)
+        return format.judge_stream(data, readers, pieces=pieces, case=case, limits=case.options.limits, stop=stop)

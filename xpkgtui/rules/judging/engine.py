@@ -83,7 +83,7 @@ class Judgement:
     def _of_others(self) -> Iterator[Ruling]:
         """The slices of the profiles that are judged apart; only their verdicts are kept."""
         for profile in self._catalogue.apart(self._case):
-            judgement = Judgement(replace(self._case, profile=profile, beside=()), self._data, self._catalogue)
+            judgement = Judgement(self._case.only_for(profile), self._data, self._catalogue)
             for ruling in judgement.rulings():
                 yield Ruling(done=ruling.total, total=ruling.total)
             self._apart[profile] = judgement.findings[profile]
@@ -91,7 +91,7 @@ class Judgement:
     def _of_stream(self, data: StreamBytes) -> Iterator[Ruling]:
         stream = self._split(data)
         self._is_whole &= stream.problem is None or stream.problem.limit is None
-        self._locating = Effort.of_stream(len(data), self._case.limits)
+        self._locating = Effort.of_stream(len(data), self._case.options.limits)
         examination = self._catalogue.examine(self._case, data, stream)
         documents = self._documents(examination, data, self._accounts, stream)
         is_spent = is_last = False
@@ -136,7 +136,7 @@ class Judgement:
         """The findings and the badge of a document as if it were the only one."""
         if self._data is None:
             return Ruling()
-        self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.limits)
+        self._locating = Effort.of_stream(chunk.end - chunk.start, self._case.options.limits)
         examination = self._catalogue.examine(self._case, self._data, stream)
         judged = self._documents(examination, self._data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
@@ -147,7 +147,7 @@ class Judgement:
     def _split(self, data: StreamBytes) -> Stream:
         if self._stream is None:
             cut = self._catalogue.split
-            self._stream = cut(self._case, data) if cut else split(data, limits=self._case.limits)
+            self._stream = cut(self._case, data) if cut else split(data, limits=self._case.options.limits)
         return self._stream
 
     def image(self) -> tuple[Finding, ...]:
@@ -165,7 +165,7 @@ class Judgement:
         """The accounts of documents, from the last to the first, for another judgement of the same bytes."""
         if self._data is not None:
             stream = self._split(self._data)
-            self._locating = Effort.of_stream(len(self._data), self._case.limits)
+            self._locating = Effort.of_stream(len(self._data), self._case.options.limits)
             examination = self._catalogue.examine(self._case, self._data, stream)
             documents = self._documents(examination, self._data, {}, stream)
             yield from documents.backwards(stream.chunks, [tally.profile for tally in self._tallies])
@@ -178,7 +178,7 @@ class Judgement:
         self, examination: Examination[Any, Any], data: StreamBytes, accounts: Mapping[int, Account], stream: Stream
     ) -> Documents:
         last = stream.chunks[-1].number if stream.chunks else 0
-        allowance = RulesAllowance.of(self._catalogue, self._case.limits, last)
+        allowance = RulesAllowance.of(self._catalogue, self._case.options.limits, last)
         return Documents(examination, self._document_rules, data, self._locating, accounts, allowance)
 
     def _document(self, number: int, judged: JudgedDocument) -> tuple[Finding, ...]:

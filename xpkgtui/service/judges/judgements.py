@@ -57,6 +57,6 @@ def _looked_at(case: Case) -> str:
 
     Other images that were read meanwhile count only where their stream is another one.
     """
-    compared = tuple(one for one in case.compared if one.likeness in (Likeness.DIFFERENT, Likeness.LACKING))
+    compared = tuple(one for one in case.platforms.compared if one.likeness in (Likeness.DIFFERENT, Likeness.LACKING))
     stream = replace(case.stream, path="") if case.stream else None
-    return repr(replace(case, compared=compared, stream=stream))
+    return repr(replace(case, platforms=replace(case.platforms, compared=compared), stream=stream))

@@ -16,18 +16,18 @@ class Ledgers:
 
     def find(self, case: Case) -> Ledger | None:
         """The ledger of an earlier judgement of these bytes, under this profile and these limits."""
-        return self._learned.find(case.cache, about) if (about := _about(case)) else None
+        return self._learned.find(case.options.cache, about) if (about := _about(case)) else None
 
     def keep(self, case: Case, ledger: Ledger) -> None:
         """Writes a ledger; where that fails, the stream is judged again next time."""
         if about := _about(case):
-            self._learned.keep(case.cache, about, ledger)
+            self._learned.keep(case.options.cache, about, ledger)
 
 
 def _about(case: Case) -> tuple[object, ...]:
     """What a ledger speaks of; empty where there is no cache, or nothing worth it."""
     stream = case.stream
-    if not case.cache or stream is None or not stream.sha256 or stream.size < LEAST:
+    if not case.options.cache or stream is None or not stream.sha256 or stream.size < LEAST:
         return ()
     return (
         "ledger",
@@ -35,7 +35,7 @@ def _about(case: Case) -> tuple[object, ...]:
         stream.size,
         case.format,
         case.profile,
-        case.own_profile,
+        case.profiles.own,
         case.crossplane,
-        case.limits,
+        case.options.limits,
     )

@@ -1,9 +1,9 @@
 """What is special about STK rules: their messages, fields and limits."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.packages.case_facts import with_facts
 from builders.packages.judged_folders import judged
 from builders.packages.pairs.stacks import CASES, CLUSTER_SHIP, GIF
 from builders.packages.stacks import APP, RESOURCE, SVG, Files, crd, fine, with_app, write
@@ -97,6 +97,6 @@ def test_every_icon_is_looked_at_below_a_limit(tmp_path: Path) -> None:
 )
 def test_the_version_is_that_of_the_tag(source: str, is_told: bool, tmp_path: Path) -> None:
     result = judged(STACK, write(tmp_path, fine()))
-    judgement = Judgement(replace(result.case, source=source, is_remote=True), result.data, CATALOGUE)
+    judgement = Judgement(with_facts(result.case, source=source, is_remote=True), result.data, CATALOGUE)
     found = [one.message for ruling in judgement.rulings() for one in ruling.findings if one.rule == "STK012"]
     assert found == (["version of app.yaml is 1.2.3, and the tag of the image is 1.2.4"] if is_told else [])

@@ -1,16 +1,17 @@
 """Two packages of Crossplane as YAML texts, compared."""
 
+from builders.packages.case_facts import case_about
+
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.changes.comparison import PackageComparison
 from xpkgtui.formats.changes.side import Side
 from xpkgtui.formats.xpkg.changes import CHANGES
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change
 
 
 def compared(old: str, new: str) -> list[Change]:
     """The changes between two streams."""
-    before, after = (Side(Case(source="a"), text.encode(), split(text.encode())) for text in (old, new))
+    before, after = (Side(case_about("a"), text.encode(), split(text.encode())) for text in (old, new))
     comparison = PackageComparison(before, after, CHANGES)
     found = [change for each in comparison.slices() for change in each.changes]
     assert not comparison.unread

@@ -1,12 +1,12 @@
 """The summaries of documents."""
 
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import PROVIDER, judge_stream
 from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.documents.stream import split
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
-from xpkgtui.rules.case import Case
 
 LONG = "n" * 6_000
 
@@ -18,7 +18,7 @@ def crd(name: str, kind: str = "CustomResourceDefinition") -> str:
 def summaries(*documents: str) -> PackageSubject:
     data = stream(*documents).encode()
     found = split(data)
-    examination = Examination(Case(source="a"), data, found)
+    examination = Examination(case_about("a"), data, found)
     for chunk in found.chunks:
         examination.remember(examination.document(chunk))
     return examination.package()

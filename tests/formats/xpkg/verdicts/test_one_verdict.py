@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from builders.corpus import content, packages
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import PROVIDER, judge_stream
 from differential.streams import generated
 from formats.xpkg.rules.rule_cases import STREAMS
@@ -20,7 +21,7 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.tools.eras import ERAS
 from xpkgtui.formats.xpkg.tools.target import target_of, targets_of
 from xpkgtui.readers.reader import Reading, ReadStage
-from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.wording import is_older
 
@@ -52,7 +53,7 @@ def at(verdict: StreamVerdict, version: str) -> tuple[Acceptance | None, Refusal
 def differences(data: bytes, versions: tuple[str, ...]) -> Iterator[str]:
     """The versions of which matrix and check say another verdict, or quote another message."""
     file = StreamFile(path="", size=len(data), sha256="")
-    case = Case(source="package.yaml", has_manifest=False, reading=Reading(reader="stream"), stream=file)
+    case = case_about("package.yaml", has_manifest=False, reading=Reading(reader="stream"), stream=file)
     rows = XPKG.judge_stream(data, [*READERS, "spec"], case=case, stop=lambda: False)
     for version in versions:
         acceptance, refusal = at(rows[target_of("crossplane", version).way.name], version)

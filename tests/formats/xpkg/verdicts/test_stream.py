@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
+from builders.packages.case_facts import case_about
 from builders.packages.judgements import CRD, PROVIDER
 from formats.xpkg.rules.vectors.streams import COMPOSITION, CONFIGURATION, VECTORS, changed, stream
 
@@ -14,7 +15,7 @@ from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.tools.editions import EDITIONS
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import Reading, ReadStage
-from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Acceptance
 
 MANAGERS = tuple(dict.fromkeys(one.reader for one in EDITIONS))
@@ -30,7 +31,7 @@ def judge_stream(
     stop: Callable[[], bool] = never,
 ) -> Mapping[str, StreamVerdict]:
     file = StreamFile(path="", size=len(data), sha256="")
-    case = Case(source="", reading=Reading(reader="stream", size=len(data)), stream=file, limits=limits)
+    case = case_about("", reading=Reading(reader="stream", size=len(data)), stream=file, limits=limits)
     return XPKG.judge_stream(data, readers, pieces=pieces, case=case, stop=stop)
 
 

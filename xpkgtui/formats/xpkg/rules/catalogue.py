@@ -53,7 +53,7 @@ MODULES = (
 
 def _split(case: Case, data: StreamBytes) -> Stream:
     """The documents as the version that is judged for cuts them: up to 1.6 only at lines of `---` and blanks."""
-    return split(data, limits=case.limits, bare=target_of(case.profile, case.crossplane).edition.bare)
+    return split(data, limits=case.options.limits, bare=target_of(case.profile, case.crossplane).edition.bare)
 
 
 RETIRED = {

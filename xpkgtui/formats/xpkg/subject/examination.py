@@ -22,7 +22,7 @@ from xpkgtui.formats.xpkg.tools.decoded import decode
 from xpkgtui.formats.xpkg.tools.managers import as_decoded_by
 from xpkgtui.formats.xpkg.tools.programs import Empty
 from xpkgtui.formats.xpkg.tools.target import target_of
-from xpkgtui.rules.case import Case
+from xpkgtui.rules.case import Case, JudgingOptions, Profiles, SourceFacts
 from xpkgtui.untyped import field
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
@@ -62,12 +62,12 @@ class Examination:
         self._case = case
         # What rules see of documents that are not packages: a ledger holds for every image with the same stream.
         self._bare = Case(
-            source="",
+            source=SourceFacts(name=""),
             format=case.format,
             profile=case.profile,
-            own_profile=case.own_profile,
+            profiles=Profiles(own=case.profiles.own),
             crossplane=case.crossplane,
-            limits=case.limits,
+            options=JudgingOptions(limits=case.options.limits),
         )
         self._profile = profile_of(case.profile)
         self._edition = target_of(case.profile, case.crossplane).edition
@@ -80,7 +80,7 @@ class Examination:
         self._near = NearKinds()
         self._before = 0, 0
         """Effort that was left before the last document, and questions after similar kinds."""
-        self._effort = Effort.of_stream(len(data), case.limits)
+        self._effort = Effort.of_stream(len(data), case.options.limits)
         self._repeats = repeats or Repeats()
 
     def document(self, chunk: Chunk) -> DocumentSubject:
@@ -90,7 +90,7 @@ class Examination:
             self._data,
             chunk,
             effort=self._effort,
-            limits=self._case.limits,
+            limits=self._case.options.limits,
             positions=True,
             with_forks=self._with_forks,
             repeats=self._repeats,
@@ -162,7 +162,7 @@ class Examination:
     def _empty(self, chunk: Chunk) -> EmptyDocument:
         if self._edition.passes_over(is_blank=False):
             return EmptyDocument(chunk=chunk)
-        empty = Empty(self._data, chunk, self._effort, self._case.limits)
+        empty = Empty(self._data, chunk, self._effort, self._case.options.limits)
         if self._edition.passes_over(empty.is_blank):
             return EmptyDocument(chunk=chunk)
         return EmptyDocument(chunk=chunk, refused=empty.document.unreadable)
@@ -170,7 +170,7 @@ class Examination:
     def _parsed(self, number: int) -> Any:
         """The value of a document that is parsed once more."""
         chunk = self._stream.chunks[number - 1]
-        document = parse(self._data, chunk, effort=self._effort, limits=self._case.limits)
+        document = parse(self._data, chunk, effort=self._effort, limits=self._case.options.limits)
         return document.value if isinstance(document, PackageDocument) else None
 
     def _definitions(self) -> dict[tuple[str, str], list[int]]:

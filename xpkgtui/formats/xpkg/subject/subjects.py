@@ -98,7 +98,7 @@ class ImageSubject:
     @property
     def is_pushed(self) -> bool:
         """Whether it is in an archive, of which `crossplane xpkg push` first reads the config and every layer."""
-        return self.case.is_archive and not self.case.has_manifest
+        return self.case.source.is_archive and not self.case.source.has_manifest
 
     def is_validated(self, facts: LayerFacts) -> bool:
         """Whether a manager reads the layer to its end before it looks for package.yaml: 1.13 to 2.1 do."""
@@ -116,7 +116,7 @@ class ImageSubject:
     def read_layers(self) -> tuple[LayerFacts, ...]:
         """Facts of the layers that the reader opened, in its order."""
         wanted = self.case.reading.layers_read if self.case.reading else ()
-        facts = {one.index: one for one in self.case.layers}
+        facts = {one.index: one for one in self.case.contents.layers}
         return tuple(facts[index] for index in wanted if index in facts and facts[index].read)
 
     @property

@@ -94,7 +94,7 @@ class Installation:
             return
         # The meta object says which kinds are installed.
         chunks = tuple(one for one in self._stream.chunks if one.number in wanted or not _is_steady(one))
-        case = replace(self._case, profile=_PROFILE, crossplane=target.version, beside=())
+        case = self._case.only_for(_PROFILE, target.version)
         only = Ledger(stream=Stream(chunks=chunks), accounts=())
         judgement = Judgement(case, self._data, self._rules, only)
         for _ in judgement.rulings():

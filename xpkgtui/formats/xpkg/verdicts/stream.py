@@ -24,7 +24,7 @@ from xpkgtui.formats.xpkg.tools.target import Target, targets_of
 from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal, refusing
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step
-from xpkgtui.rules.case import Case
+from xpkgtui.rules.case import Case, JudgingOptions, SourceFacts
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
@@ -54,7 +54,7 @@ def judge_by_editions(
     (offset, size) of its objects, which are then not split again. `case` has what was read beside `data`, and
     `repeats` are blocks that were parsed before. Raises `Cancelled` soon after `stop` is True.
     """
-    shared, limits = _Objects(), case.limits
+    shared, limits = _Objects(), case.options.limits
     repeats = repeats or Repeats()
     judged = {name: tuple(_programs(name, shared)) for name in readers}
     made = [one for each in judged.values() for one in each]
@@ -233,7 +233,7 @@ def judge_stream(
     stop: Callable[[], bool],
 ) -> Mapping[str, StreamVerdict]:
     """By the schemes and linters of every edition of Crossplane, in one pass; documents by the rules of each."""
-    case = case or Case(source="", format=SUMMARY.name, limits=limits)
+    case = case or Case(source=SourceFacts(name=""), format=SUMMARY.name, options=JudgingOptions(limits=limits))
     repeats = Repeats()
     judged: dict[str, StreamVerdict] = {}
     judged |= judge_by_editions(data, readers, stream=stream, pieces=pieces, case=case, repeats=repeats, stop=stop)

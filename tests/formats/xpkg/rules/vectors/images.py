@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from builders.oci.images import BuiltImage, BuiltIndex, config_bytes, image, index, package
 from builders.oci.layers import ANNOTATION, BuiltLayer, digest, file, folder, gzip, layer, layer_of, symlink, tar
+from builders.packages.case_facts import with_facts
 from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
 from formats.xpkg.rules.vectors.streams import CONFIGURATION
 
@@ -84,8 +85,8 @@ def on(platform: str) -> dict[str, object]:
 def with_layer_facts(built: BuiltImage, number: int = 0, **facts: object) -> Judgement:
     """A judgement in which something else was found in one layer."""
     case, data = case_of(built)
-    layers = [replace(each, **facts) if each.index == number else each for each in case.layers]  # type: ignore[arg-type]
-    return judge_case(replace(case, layers=tuple(layers)), data)
+    layers = [replace(each, **facts) if each.index == number else each for each in case.contents.layers]  # type: ignore[arg-type]
+    return judge_case(with_facts(case, layers=tuple(layers)), data)
 
 
 def truncated(profile: str = "crossplane") -> Judgement:

@@ -114,7 +114,8 @@ def _labels(subject: DocumentSubject) -> dict[str, Any]:
 def _own_repository(subject: DocumentSubject) -> str:
     """The last part of the reference by which the package was opened, if any."""
     try:
-        return Reference.parse(subject.case.source).name.rpartition("/")[2] if subject.case.is_remote else ""
+        source = subject.case.source
+        return Reference.parse(source.name).name.rpartition("/")[2] if source.is_remote else ""
     except Malformed:
         return ""
 

@@ -32,7 +32,7 @@ def version_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/revision/dependency.go; settled by running it.
     """
     for one in _dependencies(subject):
-        found = [known for known in subject.case.known if known.repository == one.repository]
+        found = [known for known in subject.case.options.known if known.repository == one.repository]
         judged = [(known, _satisfies(one.version, known, subject.dialect)) for known in found]
         if not judged or any(is_satisfied is not False for _, is_satisfied in judged):
             continue
@@ -62,7 +62,7 @@ def type_is_real(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/controller/pkg/resolver/reconciler.go (NewPackage); up TypeValidator.
     """
     for one in _dependencies(subject):
-        found = (known for known in subject.case.known if known.repository == one.repository)
+        found = (known for known in subject.case.options.known if known.repository == one.repository)
         kinds = sorted({known.kind for known in found if known.kind})
         if one.kind and kinds and one.kind not in kinds:
             message = f"{subject.title}: {one.title} says {one.kind}, but that package is a {kinds[0]}"
@@ -83,10 +83,10 @@ def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
     Source: crossplane internal/dag/dag.go (Sort), internal/controller/pkg/resolver; settled by running it.
     """
     case = subject.case
-    own = repository_of(case.source) if case.is_remote else None
+    own = repository_of(case.source.name) if case.source.is_remote else None
     below: set[str] = set()
     for one in _dependencies(subject):
-        ways = _ways(case.known, one.repository)
+        ways = _ways(case.options.known, one.repository)
         below.update(ways)
         if own is not None and own in ways and own != one.repository:
             way = " → ".join((own, *ways[own], own))
@@ -99,7 +99,7 @@ def closure_fits(subject: DocumentSubject) -> Iterator[Problem]:
 
 def _conflicts(subject: DocumentSubject, one: Dependency, below: set[str]) -> Iterator[Problem]:
     """The packages below that want other versions of a dependency."""
-    for known in subject.case.known:
+    for known in subject.case.options.known:
         if known.repository not in below:
             continue
         for other in known.dependencies:
@@ -130,7 +130,7 @@ def _ways(known: tuple[KnownPackage, ...], first: str) -> dict[str, tuple[str, .
 
 def _dependencies(subject: DocumentSubject) -> Iterator[Dependency]:
     """The dependencies that name a package, where anything is known beside the package itself."""
-    if subject.is_package and subject.case.known:
+    if subject.is_package and subject.case.options.known:
         yield from (one for one in dependencies_of(subject.value.get("spec")) if one.package and one.version)
 
 

@@ -158,7 +158,7 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
     Fix: Remove the entry.
     Source: crossplane internal/dag/dag.go (Sort).
     """
-    own = repository_of(subject.case.source) if subject.case.is_remote else None
+    own = repository_of(subject.case.source.name) if subject.case.source.is_remote else None
     for one in _dependencies(subject):
         if own is not None and one.repository == own:
             message = f"{subject.title}: {one.title} is one on the package itself"

@@ -26,7 +26,7 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
     Source: xpkg specification, Layers.
     """
     by_layers: dict[tuple[int, int], list[ShadowedFile]] = {}
-    for one in subject.case.hidden:
+    for one in subject.case.contents.hidden:
         by_layers.setdefault((one.layer, one.by), []).append(one)
     for (layer, by), found in by_layers.items():
         first = found[0]
@@ -45,7 +45,7 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Put the annotated layer on top, and package.yaml in no other layer.
     Source: xpkg specification, Layers (note).
     """
-    reading, flattened = subject.case.reading, subject.case.flattened
+    reading, flattened = subject.case.reading, subject.case.contents.flattened
     if reading is None or flattened is None or not reading.annotated or reading.sha256 is None:
         return
     if flattened.sha256 is None:
@@ -120,9 +120,9 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Fix the YAML of the examples, and build the package again.
     Source: crossplane-runtime pkg/xpkg/parser/examples.
     """
-    if subject.case.build_error is not None:
-        yield Problem(message=f"An example cannot be read: {subject.case.build_error}")
-    for facts in subject.case.layers:
+    if subject.case.source.build_error is not None:
+        yield Problem(message=f"An example cannot be read: {subject.case.source.build_error}")
+    for facts in subject.case.contents.layers:
         if facts.side_file_error is not None and subject.profile is not Profile.BUILD:
             message = f"{_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
             yield Problem(message=message, layer=facts.index, entry=_EXAMPLES)
@@ -137,7 +137,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Build a package, with crossplane.yaml instead of app.yaml.
     Source: crossplane up to 0.12, stack manager.
     """
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         if _STACK in facts.landmarks:
             message = f"{subject.layer_title(facts.index)} holds {_STACK}, a file of stacks before Crossplane 0.13"
             yield Problem(message=message, layer=facts.index, entry=_STACK)
@@ -153,13 +153,13 @@ def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Open or install the image of the package.
     Source: xpkg specification; Operator Framework, bundle images and catalog images.
     """
-    for one in subject.case.also:
+    for one in subject.case.source.also:
         what, _, how = one.partition(": ")
-        if subject.case.is_assumed:
+        if subject.case.source.is_assumed:
             yield Problem(message=f"This looks like {what}", fix=f"{how[:1].upper()}{how[1:]}.")
         else:
             yield Problem(message=f"The source also looks like {_with_article(what)}: {how}")
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         if _BUNDLE in facts.landmarks:
             message = f"{subject.layer_title(facts.index)} holds {_BUNDLE}, a file of operator bundles"
             yield Problem(message=message, layer=facts.index, entry=_BUNDLE)

@@ -44,9 +44,11 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         return
     says = reading.message
     if reading.annotated and reading.layer is not None:
-        facts = next((one for one in case.layers if one.index == reading.layer), None)
+        facts = next((one for one in case.contents.layers if one.index == reading.layer), None)
         message = f"{subject.layer_title(reading.layer)} has no {_FILE}; {_contents(facts)}"
-        other = next((one.index for one in case.layers if one.index != reading.layer and one.root_file), None)
+        other = next(
+            (one.index for one in case.contents.layers if one.index != reading.layer and one.root_file), None
+        )
         if other is not None:
             message = f"{subject.layer_title(reading.layer)} has no {_FILE}; layer {other} holds it, and is not read"
             fix = f"Annotate layer {other} as base in place of layer {reading.layer}: `xpkgtui why` prints how."
@@ -191,14 +193,14 @@ def _passed_over(subject: ImageSubject) -> Iterator[tuple[int, Candidate]]:
     if reading is None or not _is_taken(reading) or "/" not in _cleaned(reading.entry):
         return
     opened = {facts.index for facts in subject.read_layers}
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         if facts.index not in opened and facts.root_file is not None:
             yield facts.index, facts.root_file
 
 
 def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
     """The doubled names in what managers 1.13 to 2.1 validate."""
-    for facts in filter(subject.is_validated, subject.case.layers):
+    for facts in filter(subject.is_validated, subject.case.contents.layers):
         others = [name for name in facts.repeated if _cleaned(name) != _FILE]
         if others:
             yield Problem(
@@ -256,7 +258,7 @@ def _removed(subject: ImageSubject) -> tuple[str, int, str] | None:
     for upper in sorted(subject.read_layers, key=lambda one: -one.index):
         for name in upper.removals:
             file = target(_cleaned(name))
-            for lower in subject.case.layers:
+            for lower in subject.case.contents.layers:
                 if lower.index < upper.index and any(_cleaned(one.name) == file for one in _files_of(lower)):
                     by, has = subject.layer_title(upper.index), subject.layer_name(lower.index)
                     return f"{by} removes {file} of {has} with the whiteout {name}", upper.index, name

@@ -34,7 +34,7 @@ def readable_file(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Build the archive with `crossplane xpkg build`, and do not compress it: its layers are already compressed.
     Source: crossplane-runtime pkg/xpkg (build and push), go-containerregistry pkg/v1/tarball.
     """
-    if subject.case.is_compressed:
+    if subject.case.source.is_compressed:
         yield Problem(
             level=1,
             message="The archive is compressed as a whole; `crossplane xpkg push` cannot read it",
@@ -52,7 +52,7 @@ def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Build the package again, or save the image again with all its layers.
     Source: go-containerregistry pkg/v1/tarball/image.go (extractFileFromTar).
     """
-    for one in subject.case.missing:
+    for one in subject.case.contents.missing:
         yield Problem(
             message=f"Layer {one.layer} is missing: manifest.json lists {one.name}, which is not in the archive",
             says=f"file {one.name} not found in tar",
@@ -70,7 +70,7 @@ def holds_one_image(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Save the image of the package in a file of its own.
     Source: go-containerregistry pkg/v1/tarball/image.go (findDescriptor).
     """
-    if subject.case.is_chosen and subject.case.is_archive:
+    if subject.case.source.is_chosen and subject.case.source.is_archive:
         yield Problem(
             message="The archive holds several images; only the chosen one is checked",
             says=_SEVERAL if subject.is_pushed else None,
@@ -176,7 +176,7 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
     Source: go-containerregistry pkg/v1/tarball/image.go (areLayersCompressed); settled by running it.
     """
     image = _of_archive(subject)
-    missing = {one.layer for one in subject.case.missing}
+    missing = {one.layer for one in subject.case.contents.missing}
     if image is None or not image.layers or 0 in missing:
         return
     first = _is_plain(image.layers[0])

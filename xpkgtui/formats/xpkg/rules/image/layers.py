@@ -35,7 +35,7 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Push the package again.
     Source: OCI image specification, Descriptors; settled with the readers' own libraries.
     """
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         if facts.mismatch is not None:
             message = f"{subject.layer_title(facts.index)} is damaged: {facts.mismatch}"
             reading = subject.case.reading
@@ -55,7 +55,7 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
     Source: go-containerregistry pkg/v1/partial/compressed.go; settled with the readers' own libraries.
     """
     reading = subject.case.reading
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         is_needed = reading is None or (facts.index in reading.layers_read and reading.stage not in _NOT_MET)
         is_read_whole = subject.is_pushed or subject.is_validated(facts)
         title = subject.layer_title(facts.index)
@@ -87,7 +87,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     Source: crossplane-runtime pkg/xpkg/client.go (`cannot read package contents`).
     """
     reading = subject.case.reading
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         if facts.tar_error is None or facts.inflate_error is not None:
             continue
         stops = reading is not None and reading.stage not in _NOT_MET and facts.index in reading.layers_read
@@ -114,7 +114,7 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
     image = subject.case.image
     if image is not None and image.config is not None and subject.target.way.validates:
         yield from _counted(subject, len(image.layers), len(image.config.diff_ids))
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         wanted = image.layers[facts.index].diff_id if image and facts.index < len(image.layers) else None
         if wanted is not None and facts.actual_diff_id is not None and wanted != facts.actual_diff_id:
             title = subject.layer_title(facts.index)
@@ -146,7 +146,7 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
     reading = subject.case.reading
     if reading is None or reading.stage not in stages or reading.message is None or reading.lacks:
         return
-    needed = [facts for facts in subject.case.layers if facts.index in reading.layers_read]
+    needed = [facts for facts in subject.case.contents.layers if facts.index in reading.layers_read]
     if any(facts.inflate_error or facts.tar_error or facts.mismatch for facts in needed):
         return
     if subject.target.way.validates and _is_refused(subject, needed):
@@ -166,7 +166,7 @@ def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
     Source: go-containerregistry pkg/v1/partial/compressed.go; OCI image specification, Layers.
     """
     image = subject.case.image
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         media_type = (
             image.layers[facts.index].descriptor.media_type if image and facts.index < len(image.layers) else ""
         )
@@ -199,7 +199,7 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
     reading = subject.case.reading
     if reading is None or not reading.annotated or not reading.has_bytes:
         return
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         if facts.index == reading.layer and facts.entries is not None and facts.entries > 1:
             others = [name for name in facts.names if name != reading.entry][:_SHOWN]
             listed = f": {', '.join(others)}" if others else ""
@@ -231,11 +231,11 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
     Source: Limits of xpkgtui.
     """
     reading = subject.case.reading
-    found = {facts.limit for facts in subject.case.layers}
+    found = {facts.limit for facts in subject.case.contents.layers}
     if reading is not None and reading.limit is not None and reading.limit not in found:
         message = f"The layers were not read as far as package.yaml: {reading.limit.sentence}"
         yield Problem(message=message, fix=reading.limit.advice, undecided=True)
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         title = subject.layer_title(facts.index)
         if facts.limit is not None:
             how = "was not read to its end" if facts.read else "was not read"

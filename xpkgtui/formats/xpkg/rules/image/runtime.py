@@ -22,9 +22,9 @@ def runtime_can_be_pulled(subject: PackageSubject) -> Iterator[Problem]:
     image = subject.case.image
     if image is None or subject.type not in {"Provider", "Function"}:
         return
-    for facts in subject.case.layers:
+    for facts in subject.case.contents.layers:
         diff_id = image.layers[facts.index].diff_id if facts.index < len(image.layers) else None
-        damage = _damage(facts, None if subject.case.is_archive else diff_id)
+        damage = _damage(facts, None if subject.case.source.is_archive else diff_id)
         if damage:
             name = layer_name(subject.case, facts.index)
             message = f"The {subject.type} installs, but its image cannot be pulled to run: {name} {damage}"

@@ -24,12 +24,12 @@ def extensions(subject: ImageSubject) -> Iterator[Problem]:
     Fix: List the package before the extension, or give every entry its platform.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); settled by running it.
     """
-    case = subject.case
-    for number, entry in enumerate(case.index.manifests if case.index else ()):
-        if is_extension(entry) and number != case.chosen:
+    platforms = subject.case.platforms
+    for number, entry in enumerate(platforms.index.manifests if platforms.index else ()):
+        if is_extension(entry) and number != platforms.chosen:
             yield Problem(level=2, message=f"The index's manifest {number} is an extension, not package content")
         elif is_extension(entry):
-            reading = case.reading if case.shown == number else None
+            reading = subject.case.reading if platforms.shown == number else None
             is_harmless = reading is not None and (reading.has_bytes or reading.unread is not None)
             yield Problem(
                 level=1 if is_harmless else 0,
@@ -50,8 +50,8 @@ def same_on_all_platforms(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Build all platforms from the same package.yaml, and push them together.
     Source: xpkg specification, Indexes ("no platform-specific information").
     """
-    index = subject.case.index
-    for one in subject.case.compared if index else ():
+    index = subject.case.platforms.index
+    for one in subject.case.platforms.compared if index else ():
         assert index is not None
         name, reference = _manifest(index, one.number), _manifest(index, one.reference)
         if one.likeness is Likeness.DIFFERENT:
@@ -69,7 +69,7 @@ def nested_index(subject: ImageSubject) -> Iterator[Problem]:
     Fix: List the images themselves in the index.
     Source: go-containerregistry pkg/v1/remote/descriptor.go; settled by running it and skopeo.
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     for number, entry in enumerate(index.manifests if index else ()):
         if entry.media_type in INDEXES:
             yield Problem(message=f"The index's manifest {number} is an index itself")
@@ -84,14 +84,16 @@ def no_schema_1(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Push the image again with a current tool.
     Source: go-containerregistry pkg/v1/remote/descriptor.go (ErrSchema1).
     """
-    case = subject.case
-    for number, entry in enumerate(case.index.manifests if case.index else ()):
+    platforms = subject.case.platforms
+    for number, entry in enumerate(platforms.index.manifests if platforms.index else ()):
         if entry.media_type in SCHEMA1:
-            assert case.index is not None
+            assert platforms.index is not None
+            name = _manifest(platforms.index, number)
+            error = f'unsupported MediaType: "{entry.media_type}", see {_ISSUE}'
             yield Problem(
-                level=0 if number in {case.chosen, case.shown} else 1,
-                message=f"The index's {_manifest(case.index, number)} uses Docker schema 1, which is not supported",
-                says=f'unsupported MediaType: "{entry.media_type}", see {_ISSUE}' if number == case.chosen else None,
+                level=0 if number in {platforms.chosen, platforms.shown} else 1,
+                message=f"The index's {name} uses Docker schema 1, which is not supported",
+                says=error if number == platforms.chosen else None,
             )
 
 
@@ -105,21 +107,22 @@ def children_are_there(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Push the package again with all of its platforms.
     Source: OCI image specification, Image Index; go-containerregistry pkg/v1/remote.
     """
-    case = subject.case
-    if case.index is None:
+    platforms, index = subject.case.platforms, subject.case.platforms.index
+    if index is None:
         return
-    problems = {child.number: child.problem for child in case.children if child.problem is not None}
-    if case.manifest_error is not None and case.shown is not None:
-        problems[case.shown] = case.manifest_error
-    read = {case.chosen, case.shown}
-    types = {number: case.index.manifests[number].media_type for number in problems}
+    problems = {child.number: child.problem for child in platforms.children if child.problem is not None}
+    error = subject.case.contents.manifest_error
+    if error is not None and platforms.shown is not None:
+        problems[platforms.shown] = error
+    read = {platforms.chosen, platforms.shown}
+    types = {number: index.manifests[number].media_type for number in problems}
     for number in sorted(problems.keys() & read):
         if types[number] not in SCHEMA1:
-            message = f"The index's {_manifest(case.index, number)} cannot be read: {problems[number]}"
+            message = f"The index's {_manifest(index, number)} cannot be read: {problems[number]}"
             yield Problem(message=message, says=problems[number])
     others = [number for number in sorted(problems.keys() - read) if types[number] in {*ACCEPTED, ""}]
     if others:
-        first = f"The index's {_manifest(case.index, others[0])} cannot be read: {problems[others[0]]}"
+        first = f"The index's {_manifest(index, others[0])} cannot be read: {problems[others[0]]}"
         more = f"; nor can {len(others) - 1:,} more" if len(others) > 1 else ""
         yield Problem(level=1, message=first + more)
 
@@ -133,7 +136,7 @@ def has_arm(subject: PackageSubject) -> Iterator[Problem]:
     Fix: Build the runtime image for linux/arm64 too, and push both in one index.
     Source: crossplane-contrib/provider-kubernetes issue 65.
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     if index is None or subject.type not in {"Provider", "Function"}:
         return
     if not any(entry.platform is not None and entry.platform.matches(_ARM) for entry in index.manifests):

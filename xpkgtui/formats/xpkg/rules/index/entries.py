@@ -23,7 +23,7 @@ def lists_a_manifest(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Push the index again with its images.
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go.
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     if index is not None and not index.manifests:
         yield Problem(message="The index lists no manifest", says=_NO_CHILD)
 
@@ -46,7 +46,7 @@ def has_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Build the package for linux/amd64 too, and push it in the same index.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform); xpkg specification, Indexes.
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     if index is None or not index.manifests or choose(index) is not None:
         return
     if subject.profile.is_document and len(index.manifests) == 1:
@@ -64,7 +64,7 @@ def single_other_platform(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Push the image itself instead of an index, or add a manifest for linux/amd64.
     Source: xpkg specification, Indexes; go-containerregistry pkg/v1/remote/index.go (childByPlatform).
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     if index is not None and len(index.manifests) == 1 and choose(index) is None:
         platform = index.manifests[0].platform
         if platform is not None and not platform.is_empty:
@@ -80,11 +80,15 @@ def one_default_platform(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Keep one manifest for linux/amd64 in the index.
     Source: go-containerregistry pkg/v1/remote/index.go (childByPlatform).
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     matching = [] if index is None else _matching(index)
     if len(matching) > 1:
         listed = ", ".join(str(number) for number in matching)
-        taken = f"; Crossplane takes manifest {matching[0]}" if subject.case.chosen in {None, matching[0]} else ""
+        taken = (
+            f"; Crossplane takes manifest {matching[0]}"
+            if subject.case.platforms.chosen in {None, matching[0]}
+            else ""
+        )
         yield Problem(message=f"Manifests {listed} of the index are all for {DEFAULT}{taken}")
 
 
@@ -98,7 +102,7 @@ def empty_platform(subject: ImageSubject) -> Iterator[Problem]:
     Fix: If the package is the same on every platform, push a single file.
     Source: crossplane CLI, push; go-containerregistry pkg/v1/remote/index.go (matchesPlatform).
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     if index is None:
         return
     is_lost = choose(index) is None
@@ -120,7 +124,7 @@ def attestations(subject: ImageSubject) -> Iterator[Problem]:
     Fix: No action needed.
     Source: Docker buildx, attestation storage.
     """
-    index = subject.case.index
+    index = subject.case.platforms.index
     found = [number for number, entry in enumerate(index.manifests) if _is_attestation(entry)] if index else []
     if found:
         word = "manifest" if len(found) == 1 else "manifests"

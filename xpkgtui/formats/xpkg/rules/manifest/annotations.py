@@ -118,7 +118,7 @@ def signatures(subject: ImageSubject) -> Iterator[Problem]:
     Fix: No action needed. Copy them with the package, for example with `cosign copy`.
     Source: cosign, signature specification; OCI distribution specification, Referrers Tag Schema.
     """
-    found = subject.case.related
+    found = subject.case.source.related
     if found:
         kinds = dict.fromkeys(_RELATED.get(name.rpartition(".")[2], "referrers") for name in found)
         names = ", ".join(clip(name, _LONGEST) for name in found[:_SHOWN])
@@ -142,10 +142,11 @@ def _written(case: Case, image: Image) -> Iterator[tuple[int | str, Mapping[str,
         derived = {} if layer.annotation is None else {ANNOTATION: layer.annotation}
         yield layer.index, {**layer.descriptor.annotations, **derived}
     yield "manifest", image.manifest.annotations
-    if case.index is not None:
-        yield "index", case.index.annotations
-        if case.shown is not None:
-            yield "entry of the index", case.index.manifests[case.shown].annotations
+    index, shown = case.platforms.index, case.platforms.shown
+    if index is not None:
+        yield "index", index.annotations
+        if shown is not None:
+            yield "entry of the index", index.manifests[shown].annotations
 
 
 def _of_about_that_length(

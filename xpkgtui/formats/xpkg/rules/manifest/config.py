@@ -18,10 +18,10 @@ def config_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     Fix: Push the package again.
     Source: xpkg specification, Configuration; settled with the readers' own libraries.
     """
-    if subject.case.config_error is not None:
+    if subject.case.contents.config_error is not None:
         yield Problem(
             level=0 if subject.is_pushed or subject.target.way.validates else 1,
-            message=f"The config cannot be read: {subject.case.config_error}",
+            message=f"The config cannot be read: {subject.case.contents.config_error}",
             readers=None if subject.is_pushed else ("manager-1.13", "manager-2.0"),
         )
 

@@ -32,9 +32,11 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
     Source: OCI image specification; go-containerregistry pkg/v1/remote.
     """
     case = subject.case
-    if case.manifest_error is not None:
-        yield Problem(message=f"The manifest cannot be read: {case.manifest_error}", says=case.manifest_error)
-    documents = {"index": case.index, "manifest": case.image.manifest if case.image else None}
+    if case.contents.manifest_error is not None:
+        yield Problem(
+            message=f"The manifest cannot be read: {case.contents.manifest_error}", says=case.contents.manifest_error
+        )
+    documents = {"index": case.platforms.index, "manifest": case.image.manifest if case.image else None}
     for what, document in documents.items():
         if document is not None and document.schema_version != 2:
             found = "none" if document.schema_version is None else str(document.schema_version)
