@@ -17,6 +17,8 @@ _SEVERITIES = {"E": Severity.ERROR, "W": Severity.WARNING, "I": Severity.INFO}
 Met = tuple[int, int]
 """The pass over the documents in which a program meets a problem, and the step in this pass."""
 _NOWHERE: Met = (0, 0)
+CRASHED = 99
+"""The level of the problem that a rule raised an exception."""
 
 
 class Within(Enum):
@@ -34,11 +36,29 @@ class Silence:
 
     within: Within
     rules: frozenset[str]
+    spares_documents: bool = False
+    """Whether what the rule says of one document is reported all the same."""
 
 
-def silenced(within: Within, *rules: str) -> Silence:
+def silenced(within: Within, *rules: str, spares_documents: bool = False) -> Silence:
     """The declaration of a rule that is silent where one of `rules` speaks."""
-    return Silence(within, frozenset(rules))
+    return Silence(within, frozenset(rules), spares_documents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """The place of a problem, as far as the subject of its rule does not give it."""
+
+    document: int | None = None
+    """The number of the document, where a rule about the whole package found it in one."""
+    line: int | None = None
+    """The line, where no field gives it."""
+    layer: int | None = None
+    entry: str | None = None
+    """The tar entry, where it is not the one that was taken."""
+
+
+_AS_THE_SUBJECT = Where()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,21 +81,11 @@ class Problem:
     """Whether a decoder stops at it, before the rest of the document; or a linter, before it looks at documents."""
     undecided: bool = False
     """Whether the rest of the package is unknown, so that acceptance would be a guess."""
-    is_once: bool = False
-    """Whether one such finding is enough for a package, however many documents have the problem."""
-    is_certain: bool = False
-    """Whether other rules cannot silence it."""
     fix: str = ""
     """The advice, where the rule's own is too general."""
     path: FieldPath | None = None
     """The field of the document."""
-    document: int | None = None
-    """The number of the document, where a rule about the whole package found it in one."""
-    line: int | None = None
-    """The line, where no field gives it."""
-    layer: int | None = None
-    entry: str | None = None
-    """The tar entry, where it is not the one that was taken."""
+    where: Where = _AS_THE_SUBJECT
     readers: tuple[str, ...] | None = None
     profiles: tuple[str, ...] | None = None
     """The profiles that it is a problem for; None for all that the rule applies to."""
@@ -107,6 +117,12 @@ class Rule(Manual, Generic[Subject]):
     """Whether its problems can leave a verdict undecided, although they are never errors."""
     readers_under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The readers under the profiles that have different ones."""
+    once_from: int | None = None
+    """The level from which one problem is reported for a package, however many documents have it."""
+
+    def is_once(self, problem: Problem) -> bool:
+        """Whether one such problem is enough for a package."""
+        return self.once_from is not None and self.once_from <= problem.level < CRASHED
 
     @property
     def subject(self) -> object:
@@ -156,6 +172,7 @@ def rule(
     readers: tuple[str, ...] = (),
     leaves_open: bool = False,
     readers_under: Mapping[str, tuple[str, ...]] | None = None,
+    once_from: int | None = None,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems.
 
@@ -178,6 +195,7 @@ def rule(
             readers=readers,
             leaves_open=leaves_open,
             readers_under=readers_under or {},
+            once_from=once_from,
             manual=manual,
         )
 

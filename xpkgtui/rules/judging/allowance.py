@@ -7,7 +7,7 @@ from typing import Any, Self
 from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Severity
-from xpkgtui.rules.rule import AnyRule, Problem
+from xpkgtui.rules.rule import AnyRule, Problem, Where
 from xpkgtui.values import dataclass
 
 
@@ -55,7 +55,7 @@ class LimitReport:
         lead = "A limit was reached" if line is None else "The documents from here on were not read"
         for reached in limits:
             if not any(reached.sentence in message for message in self._said):
-                problem = replace(_problem(lead, reached), line=line)
+                problem = replace(_problem(lead, reached), where=Where(line=line))
                 self.hear(problem)
                 yield self._rule, problem
 
@@ -66,4 +66,4 @@ def _warning_of(catalogue: Catalogue[Any, Any, Any]) -> AnyRule:
 
 
 def _problem(lead: str, reached: ReachedLimit) -> Problem:
-    return Problem(message=f"{lead}: {reached.sentence}", fix=reached.advice, undecided=True, is_certain=True)
+    return Problem(message=f"{lead}: {reached.sentence}", fix=reached.advice, undecided=True)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from xpkgtui.rules.judging.tally import CRASHED
-from xpkgtui.rules.rule import Problem, Rule
+from xpkgtui.rules.rule import CRASHED, Problem, Rule
 
 Subject = TypeVar("Subject")
 
@@ -28,7 +27,6 @@ def _crash(rule: str, error: Exception) -> Problem:
     place = f" in {where.tb_frame.f_globals.get('__name__')}, line {where.tb_lineno}" if where else ""
     return Problem(
         level=CRASHED,
-        is_certain=True,
         message=f"Rule {rule} failed: {type(error).__name__}{place}: {str(error)[:200]}",
         fix="This is a bug in xpkgtui. Report it, with the package if you may share it.",
     )

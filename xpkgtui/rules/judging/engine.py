@@ -140,7 +140,7 @@ class Judgement:
         examination = self._catalogue.examine(self._case, self._data, stream)
         judged = self._documents(examination, self._data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
-        judged.told.problems = [one for one in judged.told.problems if not one[1].is_once]
+        judged.told.problems = [one for one in judged.told.problems if not one[0].is_once(one[1])]
         findings = self._document(chunk.number, judged)
         return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
 
@@ -201,15 +201,15 @@ class Judgement:
         batch = self._batch()
         for rule, problem in problems_of(self._applied(self._catalogue.package), examination.package()):
             problem = self._weighed(rule, problem)
-            number = None if problem.entry else problem.document
+            number = None if problem.where.entry else problem.where.document
             there = partial(package_place, self._case, problem)
-            self._report(batch, rule, problem, number, there, names.get(problem.document or 0))
+            self._report(batch, rule, problem, number, there, names.get(problem.where.document or 0))
         plain: list[list[Finding]] = []
         by_document: dict[int, dict[int, list[Reported]]] = {}
         for turn, (tally, reported) in enumerate(zip(self._tallies, batch, strict=True)):
             plain.append([])
             for one in tally.count(without_silenced(reported, tally.listed)):
-                number = one.problem.document or 0
+                number = one.problem.where.document or 0
                 if one.problem.path is not None and number in names:
                     by_document.setdefault(number, {}).setdefault(turn, []).append(one)
                 else:

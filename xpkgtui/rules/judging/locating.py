@@ -28,14 +28,15 @@ def place_of(case: Case, *, document: int | None = None, path: FieldPath | None 
 
 def image_place(case: Case, problem: Problem) -> Place:
     """The place of a problem of an image: its layer and entry."""
-    return Place(layer=problem.layer, layer_digest=layer_digest(case, problem.layer), path=problem.entry)
+    where = problem.where
+    return Place(layer=where.layer, layer_digest=layer_digest(case, where.layer), path=where.entry)
 
 
 def package_place(case: Case, problem: Problem) -> Place:
     """The place of a problem of the package as a whole: in a document, or in an entry of a layer."""
-    if problem.entry:
+    if problem.where.entry:
         return image_place(case, problem)
-    return replace(place_of(case, document=problem.document, path=problem.path), line=problem.line)
+    return replace(place_of(case, document=problem.where.document, path=problem.path), line=problem.where.line)
 
 
 def layer_digest(case: Case, index: int | None) -> str | None:
@@ -70,7 +71,7 @@ class Locator:
         wanted = any(one.path is not None for one in problems)
         document = self._marked() if wanted or self._document is None else self._document
         for one in problems:
-            line, column = one.line or self._chunk.line, None
+            line, column = one.where.line or self._chunk.line, None
             if isinstance(document, BrokenDocument):
                 if document.position is not None:
                     line, column = document.position.line, document.position.column

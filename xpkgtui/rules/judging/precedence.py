@@ -23,14 +23,14 @@ def without_silenced(reported: Iterable[Reported], before: Iterable[Finding] = (
         return found
     everything = [one for one in (*(one.finding for one in found), *before) if not one.is_failure]
     heard = {within: {_key(one, within, one.rule) for one in everything} for within in Within}
-    return [one for one in found if one.problem.is_certain or not _is_silenced(one, heard)]
+    return [one for one in found if not _is_silenced(one, heard)]
 
 
 def _is_silenced(one: Reported, heard: dict[Within, set[tuple[object, ...]]]) -> bool:
     silence = one.rule.silenced_by
-    return silence is not None and any(
-        _key(one.finding, silence.within, speaker) in heard[silence.within] for speaker in silence.rules
-    )
+    if silence is None or one.finding.is_failure or (silence.spares_documents and one.problem.where.document):
+        return False
+    return any(_key(one.finding, silence.within, speaker) in heard[silence.within] for speaker in silence.rules)
 
 
 def _key(one: Finding, within: Within, rule: str) -> tuple[object, ...]:

@@ -10,11 +10,9 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place, Severity, Stage
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.rules.judging.precedence import Reported
-from xpkgtui.rules.rule import Problem, Rule
+from xpkgtui.rules.rule import CRASHED, Problem, Rule
 from xpkgtui.visible import clip
 
-CRASHED = 99
-"""The level of the problem that a rule raised an exception."""
 _LONGEST = 4_000
 """Characters of a sentence, which may quote a kind of 60,000."""
 _MOST = 1_000
@@ -60,9 +58,9 @@ class Tally:
     ) -> Reported | None:
         """The finding about a problem; None where the profile does not want it, or has enough of its kind."""
         severity = rule.severity(self.profile, problem)
-        if severity is None or (problem.is_once and rule.id in self._said):
+        if severity is None or (rule.is_once(problem) and rule.id in self._said):
             return None
-        if problem.is_once:
+        if rule.is_once(problem):
             self._said.add(rule.id)
         severity = _severity(severity, problem)
         is_failure = problem.level == CRASHED

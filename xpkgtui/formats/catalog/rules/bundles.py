@@ -14,7 +14,7 @@ from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import BUNDLES, MODEL
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.oci.docker_reference import reference_fault
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion
 
@@ -23,7 +23,11 @@ def _problem(
     one: Bundle, message: str, says: str | None, *path: str | int, met: tuple[int, int] | None = None
 ) -> Problem:
     return Problem(
-        message=message, says=says, met=met, document=one.document, path=FieldPath.of(*(path or ("name",)))
+        message=message,
+        says=says,
+        met=met,
+        where=Where(document=one.document),
+        path=FieldPath.of(*(path or ("name",))),
     )
 
 
@@ -220,7 +224,7 @@ def properties_valid(catalog: CatalogSubject) -> Iterator[Problem]:
                 yield _problem(one, f"The {what} has a value of the wrong type", says, *path)
             elif not each.type:
                 message = f"The {what} has no type"
-                yield Problem(message=message, level=1, document=one.document, path=FieldPath.of(*path))
+                yield Problem(message=message, level=1, where=Where(document=one.document), path=FieldPath.of(*path))
 
 
 RULES = (

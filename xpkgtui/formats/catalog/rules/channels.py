@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import CHANNELS, ENTRIES, MODEL
 from xpkgtui.golang.quoting import quoted
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 
 _READ = "operator-registry, alpha/model/model.go"
 
@@ -36,13 +36,13 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
             message = (
                 f"The channel {one.name or '(no name)'} belongs to the package {one.package}, which does not exist"
             )
-            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+            yield Problem(message=message, says=says, where=Where(document=one.document), path=FieldPath.of("name"))
         elif not one.name:
             says = f"package {quoted(one.package)} contains channel with no name"
             yield Problem(
                 message=f"A channel of {one.package} has no name",
                 says=says,
-                document=one.document,
+                where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         elif (one.package, one.name) in seen:
@@ -50,7 +50,7 @@ def channel_names(catalog: CatalogSubject) -> Iterator[Problem]:
             yield Problem(
                 message=f"{one.package} has the channel {one.name} twice",
                 says=says,
-                document=one.document,
+                where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         seen.add((one.package, one.name))
@@ -72,7 +72,7 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
                 message=message,
                 says="channel must contain at least one bundle",
                 met=(MODEL, 0),
-                document=one.document,
+                where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         seen: set[str] = set()
@@ -84,11 +84,13 @@ def channel_entries(catalog: CatalogSubject) -> Iterator[Problem]:
                     f"duplicate entry {quoted(entry.name)}"
                 )
                 message = f"The channel {one.name} has the entry {entry.name} twice"
-                yield Problem(message=message, says=says, document=one.document, path=place)
+                yield Problem(message=message, says=says, where=Where(document=one.document), path=place)
             elif not entry.name:
                 message = f"An entry of the channel {one.name} has no name"
                 says = "name must be set"
-                yield Problem(message=message, says=says, met=(MODEL, 0), document=one.document, path=place)
+                yield Problem(
+                    message=message, says=says, met=(MODEL, 0), where=Where(document=one.document), path=place
+                )
             seen.add(entry.name)
 
 
@@ -114,7 +116,9 @@ def entries_have_bundles(catalog: CatalogSubject) -> Iterator[Problem]:
         for number, entry in enumerate(one.entries):
             if entry.name not in bundles:
                 message = f"The entry {entry.name} of the channel {one.name} has no bundle"
-                yield Problem(message=message, says=says, met=met, document=one.document, path=_at(one, number))
+                yield Problem(
+                    message=message, says=says, met=met, where=Where(document=one.document), path=_at(one, number)
+                )
 
 
 @rule("FBC023", "a channel has exactly one head", "E - E")
@@ -131,7 +135,9 @@ def one_head(catalog: CatalogSubject) -> Iterator[Problem]:
         if one.entries and len(graph.heads) != 1:
             what = f"{len(graph.heads)} heads: {', '.join(graph.heads[:20])}" if graph.heads else "no head"
             message = f"The channel {one.name} of {one.package} has {what}"
-            yield Problem(message=message, says=graph.problem, document=one.document, path=FieldPath.of("entries"))
+            yield Problem(
+                message=message, says=graph.problem, where=Where(document=one.document), path=FieldPath.of("entries")
+            )
 
 
 @rule("FBC024", "the chain of replaces from the head has no cycle", "E - E")
@@ -147,7 +153,9 @@ def no_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
         if cycle := Graph.of(one).cycle:
             message = f"The channel {one.name} of {one.package} has a cycle: {' -> '.join(cycle[:20])}"
             says = Graph.of(one).problem
-            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("entries"))
+            yield Problem(
+                message=message, says=says, where=Where(document=one.document), path=FieldPath.of("entries")
+            )
 
 
 @rule("FBC025", "no entry of a channel is stranded", "E - E")
@@ -163,7 +171,9 @@ def none_stranded(catalog: CatalogSubject) -> Iterator[Problem]:
         graph = Graph.of(one)
         if graph.stranded:
             message = f"The channel {one.name} of {one.package} leaves stranded: {', '.join(graph.stranded[:20])}"
-            yield Problem(message=message, says=graph.problem, document=one.document, path=FieldPath.of("entries"))
+            yield Problem(
+                message=message, says=graph.problem, where=Where(document=one.document), path=FieldPath.of("entries")
+            )
 
 
 @rule("FBC026", "skips has no empty names", "E - E")
@@ -181,7 +191,9 @@ def skips_named(catalog: CatalogSubject) -> Iterator[Problem]:
                 if not name:
                     message = f"The entry {entry.name} of the channel {one.name} skips a bundle without a name"
                     path = _at(one, number, "skips", index)
-                    yield Problem(message=message, says=f"skip[{index}] is empty", document=one.document, path=path)
+                    yield Problem(
+                        message=message, says=f"skip[{index}] is empty", where=Where(document=one.document), path=path
+                    )
 
 
 @rule("FBC027", "skipRange is a version range", "E - E")
@@ -198,7 +210,9 @@ def skip_ranges(catalog: CatalogSubject) -> Iterator[Problem]:
             if entry.skip_range and (fault := range_fault(entry.skip_range)):
                 message = f"The skipRange {entry.skip_range} of {entry.name} is not a range"
                 says = f"invalid skipRange {quoted(entry.skip_range)}: {fault}"
-                yield Problem(message=message, says=says, document=one.document, path=_at(one, number, "skipRange"))
+                yield Problem(
+                    message=message, says=says, where=Where(document=one.document), path=_at(one, number, "skipRange")
+                )
 
 
 RULES = (

@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import DEPRECATED
 from xpkgtui.golang.quoting import quoted
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 
 
 @rule("FBC060", "each package has one document of deprecations", "E - E", met=(DEPRECATED, 0))
@@ -27,16 +27,19 @@ def deprecated_packages(catalog: CatalogSubject) -> Iterator[Problem]:
         if not one.package:
             says = f"package name must be set for deprecation item {number}"
             yield Problem(
-                message="Deprecations have no package", says=says, document=one.document, path=FieldPath.of("name")
+                message="Deprecations have no package",
+                says=says,
+                where=Where(document=one.document),
+                path=FieldPath.of("name"),
             )
         elif one.package not in packages:
             says = f"cannot apply deprecations to an unknown package {quoted(one.package)}"
             message = f"Deprecations name the package {one.package}, which does not exist"
-            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+            yield Problem(message=message, says=says, where=Where(document=one.document), path=FieldPath.of("name"))
         elif one.package in seen:
             says = f"expected a maximum of one deprecation per package: {quoted(one.package)}"
             message = f"The package {one.package} has several documents of deprecations"
-            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+            yield Problem(message=message, says=says, where=Where(document=one.document), path=FieldPath.of("name"))
         seen.add(one.package)
 
 
@@ -61,7 +64,7 @@ def deprecated_references(catalog: CatalogSubject) -> Iterator[Problem]:
             if says:
                 message = f"The deprecation of {entry.schema or 'nothing'} {entry.name} in {one.package} is wrong"
                 path = FieldPath.of("entries", number, "reference")
-                yield Problem(message=message, says=says, document=one.document, path=path)
+                yield Problem(message=message, says=says, where=Where(document=one.document), path=path)
             seen.add((entry.schema, entry.name))
 
 
@@ -100,7 +103,12 @@ def deprecated_messages(catalog: CatalogSubject) -> Iterator[Problem]:
             if not entry.message:
                 message = f"The deprecation of {entry.schema} {entry.name} in {one.package} has no message"
                 says = "invalid deprecation: message must be set"
-                yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("entries", number))
+                yield Problem(
+                    message=message,
+                    says=says,
+                    where=Where(document=one.document),
+                    path=FieldPath.of("entries", number),
+                )
 
 
 RULES = (deprecated_packages, deprecated_references, deprecated_messages)

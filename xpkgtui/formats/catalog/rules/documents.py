@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogDocument, CatalogSubject
 from xpkgtui.formats.fact import amount
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 
 _CONVERTING = "error converting YAML to JSON: "
 _KNOWN = (PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS)
@@ -112,7 +112,7 @@ def _older_form(catalog: CatalogSubject) -> Iterator[Problem]:
         of = f"{amount(len(bundles), 'bundle')} of {package}" if others else f"The bundle {first.name}"
         message = f"{of} embed{'' if others else 's'} objects, which is the older form"
         path = FieldPath.of("properties", first.of_type(OBJECT)[0].index)
-        yield Problem(message=message, level=2, document=first.document, path=path)
+        yield Problem(message=message, level=2, where=Where(document=first.document), path=path)
 
 
 @rule("FBC005", "schemas that begin with olm. are known", "W - W", stage=Stage.PARSE)
@@ -135,7 +135,7 @@ def _no_empty_documents(catalog: CatalogSubject) -> Iterator[Problem]:
         if chunk.empty:
             message = f"Document {chunk.number} has nothing but comments or blanks"
             says = "object '' is missing root schema field"
-            yield Problem(message=message, says=says, document=chunk.number, line=chunk.first_line)
+            yield Problem(message=message, says=says, where=Where(document=chunk.number, line=chunk.first_line))
 
 
 def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
@@ -143,12 +143,14 @@ def _all_is_read(catalog: CatalogSubject) -> Iterator[Problem]:
     for entry in catalog.files:
         if entry.fails:
             message = f"{entry.name} cannot be read: {entry.unread}"
-            yield Problem(message=message, says=entry.unread, entry=entry.name, layer=entry.layer)
+            yield Problem(message=message, says=entry.unread, where=Where(entry=entry.name, layer=entry.layer))
         elif entry.unread:
-            yield Problem(message=entry.unread, level=1, undecided=True, entry=entry.name, layer=entry.layer)
+            yield Problem(
+                message=entry.unread, level=1, undecided=True, where=Where(entry=entry.name, layer=entry.layer)
+            )
     problem = catalog.stream.problem
     if problem is not None and problem.limit is None:
-        yield Problem(message=problem.message, says=problem.message, line=problem.line)
+        yield Problem(message=problem.message, says=problem.message, where=Where(line=problem.line))
 
 
 RULES = (document_loads, names_are_text, keys_once, known_schemas, embedded_objects)

@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed
 from xpkgtui.formats.catalog.model.graph import Graph, order_of
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.versions.blang_range import BlangRange
 
 _NAMED = 20
@@ -28,7 +28,9 @@ def not_itself(catalog: CatalogSubject) -> Iterator[Problem]:
             if entry.name and (entry.replaces == entry.name or entry.name in entry.skips):
                 word = "replaces" if entry.replaces == entry.name else "skips"
                 message = f"The entry {entry.name} of the channel {one.name} {word} itself"
-                yield Problem(message=message, document=one.document, path=FieldPath.of("entries", number, word))
+                yield Problem(
+                    message=message, where=Where(document=one.document), path=FieldPath.of("entries", number, word)
+                )
 
 
 @rule("FBC029", "the bundle that an entry replaces is in the channel", "I - I")
@@ -47,7 +49,7 @@ def replaced_is_there(catalog: CatalogSubject) -> Iterator[Problem]:
             if entry.replaces and entry.replaces not in names:
                 message = f"{entry.name} replaces {entry.replaces}, which is not in the channel {one.name}"
                 path = FieldPath.of("entries", number, "replaces")
-                yield Problem(message=message, document=one.document, path=path)
+                yield Problem(message=message, where=Where(document=one.document), path=path)
 
 
 @rule("FBC030", "a skipRange has a lower bound", "I - I")
@@ -64,7 +66,7 @@ def ranges_begin(catalog: CatalogSubject) -> Iterator[Problem]:
             if entry.skip_range and _is_open(entry.skip_range):
                 message = f"The skipRange {entry.skip_range} of {entry.name} has no lower bound"
                 path = FieldPath.of("entries", number, "skipRange")
-                yield Problem(message=message, document=one.document, path=path)
+                yield Problem(message=message, where=Where(document=one.document), path=path)
 
 
 @rule("FBC031", "there is no cycle behind a skipped entry", "W - -")
@@ -88,7 +90,9 @@ def no_hidden_cycle(catalog: CatalogSubject) -> Iterator[Problem]:
             f"OLM v0 installs nothing from the channel {one.name}: there is a cycle behind skipped entries, {way}"
         )
         number = next(at for at, entry in enumerate(one.entries) if entry.name == cycle[-2])
-        yield Problem(message=message, document=one.document, path=FieldPath.of("entries", number, "replaces"))
+        yield Problem(
+            message=message, where=Where(document=one.document), path=FieldPath.of("entries", number, "replaces")
+        )
 
 
 def _is_open(skip_range: str) -> bool:

@@ -6,7 +6,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.summary import LABEL
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 
 
 @rule("FBC001", "the folder named by the label exists and holds a catalog", "EW EW EW", stage=Stage.FILE)
@@ -42,7 +42,7 @@ def ignored_documents(case: Case) -> Iterator[Problem]:
     for entry in case.reading.files if case.reading else ():
         if entry.left_out and entry.holds:
             message = f"{entry.name} holds {entry.holds}, and is ignored by {entry.left_out}"
-            yield Problem(message=message, entry=entry.name, layer=entry.layer)
+            yield Problem(message=message, where=Where(entry=entry.name, layer=entry.layer))
 
 
 RULES = (folder_is_there, ignored_documents)

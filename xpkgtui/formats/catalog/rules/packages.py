@@ -8,7 +8,7 @@ from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import MODEL, PACKAGES
 from xpkgtui.golang.quoting import quoted
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _LONGEST = 63
@@ -33,20 +33,23 @@ def package_names(catalog: CatalogSubject) -> Iterator[Problem]:
         if not one.name:
             says = "config contains package with no name"
             yield Problem(
-                message="A package has no name", says=says, document=one.document, path=FieldPath.of("name")
+                message="A package has no name",
+                says=says,
+                where=Where(document=one.document),
+                path=FieldPath.of("name"),
             )
         elif one.name in seen:
             says = f"duplicate package {quoted(one.name)}"
             yield Problem(
                 message=f"The package {one.name} appears twice",
                 says=says,
-                document=one.document,
+                where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         elif faults := _label_faults(one.name):
             says = f"invalid package name {quoted(one.name)}: [{faults}]"
             message = f"The package name {one.name} is not a DNS label"
-            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("name"))
+            yield Problem(message=message, says=says, where=Where(document=one.document), path=FieldPath.of("name"))
         seen.add(one.name)
 
 
@@ -72,12 +75,17 @@ def default_channels(catalog: CatalogSubject) -> Iterator[Problem]:
         if not one.default:
             message = f"The package {one.name} has no default channel"
             yield Problem(
-                message=message, says="default channel must be set", document=one.document, path=FieldPath.of("name")
+                message=message,
+                says="default channel must be set",
+                where=Where(document=one.document),
+                path=FieldPath.of("name"),
             )
         elif one.default not in channels:
             message = f"The default channel {one.default} of the package {one.name} is not in the catalog"
             says = "channel must contain at least one bundle"
-            yield Problem(message=message, says=says, document=one.document, path=FieldPath.of("defaultChannel"))
+            yield Problem(
+                message=message, says=says, where=Where(document=one.document), path=FieldPath.of("defaultChannel")
+            )
 
 
 @rule("FBC012", "each package has a channel and a bundle", "EW - E")
@@ -97,14 +105,14 @@ def package_contents(catalog: CatalogSubject) -> Iterator[Problem]:
                 message=f"The package {one.name} has no channel",
                 says=says,
                 met=met,
-                document=one.document,
+                where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
         elif not catalog.model.bundles_of.get(one.name):
             yield Problem(
                 message=f"The package {one.name} has no bundle",
                 level=1,
-                document=one.document,
+                where=Where(document=one.document),
                 path=FieldPath.of("name"),
             )
 

@@ -14,7 +14,7 @@ from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Finding
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
@@ -54,7 +54,7 @@ def whole_kinds(catalog: CatalogSubject) -> Iterator[Problem]:
         missing = [name for name in _GVK if not field_of(each.value, name)]
         if missing:
             message = f"The property {each.index} ({each.type}) of {one.name} has no {', '.join(missing)}"
-            yield Problem(message=message, document=one.document, path=_path(each))
+            yield Problem(message=message, where=Where(document=one.document), path=_path(each))
 
 
 @rule("FBC049", "a required package has a name and a version range", "W - W")
@@ -70,10 +70,10 @@ def whole_packages(catalog: CatalogSubject) -> Iterator[Problem]:
         what = f"The property {each.index} ({each.type}) of {one.name}"
         name, wanted = (text(field_of(each.value, key)) for key in ("packageName", "versionRange"))
         if not name:
-            yield Problem(message=f"{what} names no package", document=one.document, path=_path(each))
+            yield Problem(message=f"{what} names no package", where=Where(document=one.document), path=_path(each))
         if range_of(wanted) is None:
             message = f"{what} has the versionRange {wanted or '(empty)'}, which is not a range"
-            yield Problem(message=message, document=one.document, path=_path(each, "versionRange"))
+            yield Problem(message=message, where=Where(document=one.document), path=_path(each, "versionRange"))
 
 
 @rule("FBC051", "what a bundle requires is in the catalog", "I W I")
@@ -95,10 +95,12 @@ def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
             message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
             path = FieldPath.of("properties", each.index)
             says = _UNSUPPORTED.format(quoted(one.name), quoted(each.type))
-            yield Problem(message=message, says=says, profiles=(OLM_V1,), document=one.document, path=path)
+            yield Problem(
+                message=message, says=says, profiles=(OLM_V1,), where=Where(document=one.document), path=path
+            )
             for what in provided.missing(each):
                 message = f"{one.name} requires {what}, which no bundle of this catalog provides"
-                yield Problem(message=message, profiles=(OPM, SPEC), document=one.document, path=path)
+                yield Problem(message=message, profiles=(OPM, SPEC), where=Where(document=one.document), path=path)
 
 
 def reservation(profile: str, findings: Sequence[Finding]) -> str:

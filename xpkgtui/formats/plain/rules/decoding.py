@@ -14,7 +14,7 @@ from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 _ERROR = {RUKPAK: "E"}
 _BUNDLE = "get objects from bundle manifests: "
@@ -74,14 +74,16 @@ def separators(bundle: PlainBundle) -> Iterator[Problem]:
     """
     for file, fault in bundle.faults:
         message = f"{file} begins with {{, so RukPak reads it as JSON, but other text follows"
-        yield Problem(message=message, says=f"{_BUNDLE}error parsing {file}: {fault}", entry=file, walked=(file,))
+        yield Problem(
+            message=message, says=f"{_BUNDLE}error parsing {file}: {fault}", where=Where(entry=file), walked=(file,)
+        )
     problem = bundle.stream.problem
     if problem is not None and problem.limit is None:
         says = f"{_BUNDLE}error parsing {bundle.last_file}: {problem.message}"
         yield Problem(
             message=f"{bundle.last_file} has a separator with text after it",
             says=says,
-            line=problem.line,
+            where=Where(line=problem.line),
             walked=(bundle.last_file,),
         )
 

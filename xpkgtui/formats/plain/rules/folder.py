@@ -7,7 +7,7 @@ from xpkgtui.formats.plain.summary import MANIFESTS, RUKPAK
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 _ERROR, _WARNING = {RUKPAK: "E"}, {RUKPAK: "W"}
 _BUNDLE = "get objects from bundle manifests: "
@@ -43,7 +43,10 @@ def is_flat(case: Case) -> Iterator[Problem]:
                 f' filesystem: found "{one.name}"'
             )
             yield Problem(
-                message=f"{one.name} is a folder", says=says, entry=one.name, layer=one.layer, walked=(one.name,)
+                message=f"{one.name} is a folder",
+                says=says,
+                where=Where(entry=one.name, layer=one.layer),
+                walked=(one.name,),
             )
 
 
@@ -59,4 +62,4 @@ def no_links(case: Case) -> Iterator[Problem]:
     for one in case.reading.files if case.reading else ():
         if one.type is EntryType.SYMLINK:
             message = f"{one.name} is a link to {one.linkname}; it is dropped"
-            yield Problem(message=message, entry=one.name, layer=one.layer)
+            yield Problem(message=message, where=Where(entry=one.name, layer=one.layer))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.plain.subject import PlainBundle, PlainObject
 from xpkgtui.formats.plain.summary import RUKPAK
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 _ERROR, _WARNING = {RUKPAK: "E"}, {RUKPAK: "W"}
 _NO_OBJECTS = "invalid bundle: found zero objects: plain+v0 bundles are required to contain at least one object"
@@ -40,7 +40,7 @@ def no_twins(bundle: PlainBundle) -> Iterator[Problem]:
         key = (one.applied.group, one.applied.kind, one.applied.namespace, one.applied.name)
         if one.applied.name and key in seen:
             message = f"{one.applied} is in {seen[key].file} and in {one.file}"
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
         seen.setdefault(key, one)
 
 
@@ -57,7 +57,7 @@ def kinds_are_defined(bundle: PlainBundle) -> Iterator[Problem]:
     for one in bundle.objects:
         if one.applied.is_custom and (one.applied.group, one.applied.kind) not in defined:
             message = f"{one.applied} is of {one.applied.api_version}, whose definition is not in the bundle"
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
 @rule("PLN010", "definitions are not in the same bundle as their objects", _WARNING, stage=Stage.INSTALL)
@@ -77,7 +77,7 @@ def kinds_are_defined_before(bundle: PlainBundle) -> Iterator[Problem]:
                 f"{one.applied} is of {one.applied.api_version}, whose definition is in the same bundle: RukPak "
                 "cannot install the two together"
             )
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
 @rule("PLN008", "it is not an operator bundle", _WARNING, stage=Stage.INSTALL)
@@ -93,5 +93,6 @@ def no_operator(bundle: PlainBundle) -> Iterator[Problem]:
     for one in bundle.objects:
         if one.applied.kind == _CSV:
             yield Problem(
-                message=f"{one.applied} belongs to a registry+v1 bundle", document=one.number, line=one.line
+                message=f"{one.applied} belongs to a registry+v1 bundle",
+                where=Where(document=one.number, line=one.line),
             )

@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.decoding.types import are_texts, scalar, text_o
 from xpkgtui.formats.registry_v1.layout import CHANNELS, DEFAULT_CHANNEL, MEDIA_TYPE, METADATA, is_metadata
 from xpkgtui.formats.registry_v1.layout import PACKAGE as PACKAGE_NAME
 from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotations_in
-from xpkgtui.rules.rule import Problem
+from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import field, mapping, text
 
 _CANNOT = "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal"
@@ -76,7 +76,9 @@ def problem_at(bundle: Bundle, key: str, message: str, says: str | None = None, 
     """A problem of one annotation."""
     found = bundle.annotations
     path = FieldPath.of("annotations", key)
-    return Problem(message=message, says=says, level=level, path=path, document=found.number if found else None)
+    return Problem(
+        message=message, says=says, level=level, path=path, where=Where(document=found.number if found else None)
+    )
 
 
 def decoding_faults(item: Item) -> tuple[str, str]:

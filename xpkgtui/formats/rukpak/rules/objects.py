@@ -9,7 +9,7 @@ from xpkgtui.formats.rukpak.sources import NAMED_BY, movable
 from xpkgtui.formats.rukpak.subject import Bundles, RukpakDocument
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, RUKPAK
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 
@@ -169,7 +169,9 @@ def unchanged(bundles: Bundles) -> Iterator[Problem]:
         there, where = specs.setdefault(one.name, (one.fixed, ""))
         if there != one.fixed:
             message = f"Bundle {one.name} already exists{where}, with another spec"
-            yield Problem(message=message, says="bundle.spec is immutable", document=one.number, line=one.line)
+            yield Problem(
+                message=message, says="bundle.spec is immutable", where=Where(document=one.number, line=one.line)
+            )
 
 
 @rule("RPK010", "documents are readable", _ERROR, stage=Stage.PARSE)
@@ -197,7 +199,7 @@ def separators(bundles: Bundles) -> Iterator[Problem]:
     problem = bundles.problem
     if problem is not None and problem.limit is None:
         message = "A separator has text after it; documents from here on are not read"
-        yield Problem(message=message, says=problem.message, line=problem.line)
+        yield Problem(message=message, says=problem.message, where=Where(line=problem.line))
 
 
 _separators_stand_alone = readable.about(separators)

@@ -11,7 +11,7 @@ from xpkgtui.formats.stack.files import Sort, sorts_of, walk_order
 from xpkgtui.formats.stack.subject import BOTH, StackDocument, StackFiles, StackPackage
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import listing, mapping
 
 _LARGEST = 256 * 1024
@@ -49,7 +49,7 @@ def bound(package: StackPackage) -> Iterator[Problem]:
             continue  # the first two have a rule of their own; an icon at the top is that of the package
         number, line = package.numbers.get(path, (None, None))
         message = f"{path} belongs to no definition: {why}"
-        yield Problem(message=message, document=number, line=line)
+        yield Problem(message=message, where=Where(document=number, line=line))
 
 
 @rule("STK015", "a resource file names a kind", BOTH, stage=Stage.LINT)
@@ -67,7 +67,7 @@ def resource_id(package: StackPackage) -> Iterator[Problem]:
             number, line = package.numbers.get(path, (None, None))
             path_of_id = FieldPath.of("id") if number and why is Why.OTHER_ID else None
             message = f"{path} belongs to no definition: {why}"
-            yield Problem(message=message, document=number, line=line, path=path_of_id)
+            yield Problem(message=message, where=Where(document=number, line=line), path=path_of_id)
 
 
 @rule("STK016", "there is one icon of each name, of a known type", BOTH, stage=Stage.LINT)
@@ -89,16 +89,18 @@ def icons(files: StackFiles) -> Iterator[Problem]:
         stem, _, ending = one.name.rpartition(".")
         alike[stem].append(one.name)
         if fault := _fault(one, ending.lower()):
-            yield Problem(message=f"{one.name} {fault}", entry=f".registry/{one.name}", layer=one.layer)
+            yield Problem(message=f"{one.name} {fault}", where=Where(entry=f".registry/{one.name}", layer=one.layer))
     app = walk_order(files.apps[-1].name) if files.apps else ()
     for one in files.entries:
         if Sort.ICON in sorts_of(one.name) and "/" not in one.name and walk_order(one.name) < app:
             message = f"{one.name} is missing in the Package record: app.yaml is read later and replaces it"
-            yield Problem(message=message, entry=f".registry/{one.name}", layer=one.layer)
+            yield Problem(message=message, where=Where(entry=f".registry/{one.name}", layer=one.layer))
     for names in alike.values():
         if len(names) > 1:
             taken, *others = sorted(names, reverse=True)
-            yield Problem(message=f"{taken} is taken, and not {', '.join(others)}", entry=f".registry/{taken}")
+            yield Problem(
+                message=f"{taken} is taken, and not {', '.join(others)}", where=Where(entry=f".registry/{taken}")
+            )
 
 
 def _fault(one: FolderEntry, ending: str) -> str:

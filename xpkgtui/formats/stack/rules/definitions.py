@@ -13,7 +13,7 @@ from xpkgtui.formats.stack.subject import (
     definition_of,
 )
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import listing, text
 
 _CRD = "CustomResourceDefinition"
@@ -41,10 +41,10 @@ def namespaced(package: StackPackage) -> Iterator[Problem]:
         path = FieldPath.of("spec", "scope")
         if scopes[-1:] == ["Namespaced"]:
             walked = (*one.path.split("/"), _DECODED)
-            yield Problem(message=message, says=says, document=one.number, path=path, walked=walked)
+            yield Problem(message=message, says=says, where=Where(document=one.number), path=path, walked=walked)
         elif apps and apps[-1][1] == "Namespaced":
             slipped = f"{message}; Crossplane 0.12 accepts it, as it is walked before app.yaml"
-            yield Problem(message=slipped, level=1, document=one.number, path=path)
+            yield Problem(message=slipped, level=1, where=Where(document=one.number), path=path)
 
 
 @rule("STK006", "the package has definitions, all complete", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
@@ -75,10 +75,10 @@ def named(package: StackPackage) -> Iterator[Problem]:
         ]
         if missing:
             message = f"{one.path} has no {', '.join(missing)}, so that it defines nothing"
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
         elif one.name != (wanted := f"{one.plural}.{one.group}"):
             message = f"{one.path} is named {one.name or '(no name)'}; the API server wants {wanted}"
-            yield Problem(message=message, document=one.number, path=FieldPath.of("metadata", "name"))
+            yield Problem(message=message, where=Where(document=one.number), path=FieldPath.of("metadata", "name"))
 
 
 @rule("STK007", "each file holds one document, with a v1beta1 definition", BOTH, stage=Stage.LINT)
@@ -121,7 +121,7 @@ def defined_once(package: StackPackage) -> Iterator[Problem]:
         last = kept[one.group, one.version, one.kind]
         if last is not one:
             message = f"{one.path} is lost: {last.path} defines {one.kind} of {one.group}/{one.version} too"
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
 @rule("STK019", "permissions are for groups of the package only", {"xp": "W", "spec": "W"}, stage=Stage.INSTALL)
@@ -138,7 +138,9 @@ def permitted(package: StackPackage) -> Iterator[Problem]:
     for one in package.recorded:
         if _is_restricted(one.group):
             message = f"{one.path} asks for permission in the group {one.group or '(none)'}, which is restricted"
-            yield Problem(message=message, says=says, document=one.number, path=FieldPath.of("spec", "group"))
+            yield Problem(
+                message=message, says=says, where=Where(document=one.number), path=FieldPath.of("spec", "group")
+            )
     for app in list(package.of(Sort.APP))[-1:]:
         for number, wanted in enumerate(listing(found(app.value, "dependsOn"))):
             crd = text_of(found(wanted, "crd")).partition("/")[0]
@@ -146,7 +148,7 @@ def permitted(package: StackPackage) -> Iterator[Problem]:
             if kind and _is_restricted(group):
                 message = f"dependsOn[{number}] asks for {kind} of the group {group or '(none)'}, which is restricted"
                 path = FieldPath.of("dependsOn", number, "crd")
-                yield Problem(message=message, says=says, document=app.number, path=path)
+                yield Problem(message=message, says=says, where=Where(document=app.number), path=path)
 
 
 def _is_restricted(group: str) -> bool:

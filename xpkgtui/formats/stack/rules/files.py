@@ -16,7 +16,7 @@ from xpkgtui.formats.stack.subject import StackDocument, StackFiles, StackPackag
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.golang.texts import fault_of_object
 from xpkgtui.rules.finding import Severity, Stage
-from xpkgtui.rules.rule import Problem, Rule, rule
+from xpkgtui.rules.rule import Problem, Rule, Where, rule
 
 _WALK = "failed to walk Package filesystem: "
 _NO_APP = "Package does not contain an app.yaml file"
@@ -40,7 +40,7 @@ def one_app(files: StackFiles) -> Iterator[Problem]:
         yield Problem(message=".registry has no app.yaml", says=_NO_APP)
     for one in apps[:-1]:
         message = f"{one.name} is ignored: {apps[-1].name} is read later and replaces it"
-        yield Problem(level=1, message=message, entry=f".registry/{one.name}", layer=one.layer)
+        yield Problem(level=1, message=message, where=Where(entry=f".registry/{one.name}", layer=one.layer))
 
 
 @rule("STK021", "files that are read have content", {"xp": "E", "spec": "E"}, stage=Stage.FILE)
@@ -75,7 +75,10 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
             message = f"{one.name} has no content, so that the package has no permissionScope"
             says = 'Package permissionScope "" is not permitted by unpack invocation parameters (expected "Cluster")'
             yield Problem(
-                message=message, says=says, stage=Stage.LINT, entry=f".registry/{one.name}", layer=one.layer
+                message=message,
+                says=says,
+                stage=Stage.LINT,
+                where=Where(entry=f".registry/{one.name}", layer=one.layer),
             )
             continue
         else:
@@ -85,8 +88,7 @@ def files_with_content(files: StackFiles) -> Iterator[Problem]:
             says=says,
             stage=Stage.PARSE,
             walked=tuple(one.name.split("/")),
-            entry=f".registry/{one.name}",
-            layer=one.layer,
+            where=Where(entry=f".registry/{one.name}", layer=one.layer),
         )
 
 
@@ -133,7 +135,7 @@ def separators(package: StackPackage) -> Iterator[Problem]:
     if package.odd_separator is None:
         return
     message = "A separator has text after it; documents from here on are not shown"
-    yield Problem(level=1, message=message, line=package.odd_separator)
+    yield Problem(level=1, message=message, where=Where(line=package.odd_separator))
 
 
 def separators_with(*rules: Rule[StackDocument]) -> Rule[StackPackage]:
@@ -145,7 +147,8 @@ def separators_with(*rules: Rule[StackDocument]) -> Rule[StackPackage]:
             for problem in one.check(document):
                 if one.severities["xp"][problem.level : problem.level + 1] == (Severity.ERROR,):
                     stage = problem.stage or one.stage
-                    yield replace(problem, level=0, stage=stage, line=document.chunk.line, path=None)
+                    where = replace(problem.where, line=document.chunk.line)
+                    yield replace(problem, level=0, stage=stage, where=where, path=None)
 
     return separators.about(check)
 

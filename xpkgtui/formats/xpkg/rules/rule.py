@@ -6,9 +6,9 @@ from typing import TypeVar
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.rules import rule as rules
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Check, Problem, Rule, Silence, Within, silenced
+from xpkgtui.rules.rule import Check, Problem, Rule, Silence, Where, Within, silenced
 
-__all__ = ["MANAGER", "Problem", "Stage", "Within", "rule", "silenced"]
+__all__ = ["MANAGER", "Problem", "Stage", "Where", "Within", "rule", "silenced"]
 
 Subject = TypeVar("Subject")
 
@@ -32,6 +32,7 @@ def rule(
     met: tuple[int, int] = (0, 0),
     leaves_open: bool = False,
     readers: tuple[str, ...] = MANAGER,
+    once_from: int | None = None,
 ) -> Callable[[Check[Subject]], Rule[Subject]]:
     """A decorator that makes a rule of a generator of problems; severities are `E`, `EW`, `I`, or empty for none.
 
@@ -55,4 +56,5 @@ def rule(
         readers=readers,
         leaves_open=leaves_open,
         readers_under={str(Profile.CROSSPLANE_1): _OLDER} if readers == MANAGER else None,
+        once_from=once_from,
     )

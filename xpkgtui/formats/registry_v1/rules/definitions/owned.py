@@ -12,7 +12,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import EXAMPLE_KEYS, example
 from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, InstallStep, OpmTurn, ServiceStep, met
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing
 
 _OWNED = FieldPath.of("spec", "customresourcedefinitions", "owned")
@@ -106,7 +106,9 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
         if one is None:
             path, message = _OWNED.child(number), "An owned definition is null, on which opm crashes"
             at = met(opm=OpmTurn.CRASH)
-            yield Problem(message=message, says=PANIC, met=at, document=csv.number, path=path, profiles=("opm",))
+            yield Problem(
+                message=message, says=PANIC, met=at, where=Where(document=csv.number), path=path, profiles=("opm",)
+            )
     for one in _owned(bundle.csv):
         path, number = _OWNED.child(one.number), csv.number
         message = f"The bundle has no definition {one.name} with version {one.version} of kind {one.kind}"
@@ -115,13 +117,15 @@ def owned_are_there(bundle: Bundle) -> Iterator[Problem]:
             value = "{" + f"{one.group} {one.kind} {one.name} {one.version}" + "}"
             which = f"{one.name}/{one.version}" if one.name else f"{one.group}/{one.version} {one.kind}"
             says = f'Error: Value {value}: owned CRD {which} not found in bundle "{name}"'
-            yield Problem(message=why, says=says, document=number, path=path, profiles=("opm", "spec", "rukpak"))
+            yield Problem(
+                message=why, says=says, where=Where(document=number), path=path, profiles=("opm", "spec", "rukpak")
+            )
         there.discard((one.name, one.version, one.kind))
         is_there = one.key in keys
         keys.discard(one.key)  # tools find each definition once
         if not is_there:
             says = f'Error: Value {one.key}: owned CRD "{one.key}" not found in bundle "{csv.name}"'
-            yield Problem(message=message, says=says, document=number, path=path, profiles=_SDK)
+            yield Problem(message=message, says=says, where=Where(document=number), path=path, profiles=_SDK)
 
 
 def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
@@ -134,7 +138,12 @@ def _missed_by_olm_v1(bundle: Bundle) -> Iterator[Problem]:
             what = f"owned custom resource definition '{one.name}' not found in bundle"
             says, path = f"cluster service definition references {what}", _OWNED.child(one.number)
             yield Problem(
-                message=message, says=says, walked=(one.name,), document=csv.number, path=path, profiles=("olmv1",)
+                message=message,
+                says=says,
+                walked=(one.name,),
+                where=Where(document=csv.number),
+                path=path,
+                profiles=("olmv1",),
             )
 
 
@@ -165,7 +174,7 @@ def definitions_are_owned(bundle: Bundle) -> Iterator[Problem]:
             reported.add(key)
             message = f"{crd.words} is in the bundle with {key.version}, but the operator does not own it"
             says = f'Error: Value {key}: CRD "{key}" is present in bundle "{csv.name}" but not defined in CSV'
-            yield Problem(message=message, says=says, document=crd.number)
+            yield Problem(message=message, says=says, where=Where(document=crd.number))
 
 
 @rule(
@@ -189,14 +198,21 @@ def definitions_are_unique(bundle: Bundle) -> Iterator[Problem]:
         if key in seen:
             says = f'Error: Value {key}: duplicate CRD "{key}" in bundle "{name}"'
             message = f"{crd.words} defines {key.kind} {key.version} of {key.group} a second time"
-            yield Problem(message=message, says=says, document=crd.number, profiles=("opm", "rukpak", "spec", *_SDK))
+            yield Problem(
+                message=message,
+                says=says,
+                where=Where(document=crd.number),
+                profiles=("opm", "rukpak", "spec", *_SDK),
+            )
         seen.add(key)
     counted = Counter(crd.name for crd in bundle.crds)
     for crd in {crd.name: crd for crd in bundle.crds}.values():
         if counted[crd.name] > 1:
             says = f"bundle contains duplicate custom resource definition '{crd.name}'"
             message = f"The bundle has {counted[crd.name]} definitions named {crd.name}"
-            yield Problem(message=message, says=says, walked=(crd.name,), document=crd.number, profiles=("olmv1",))
+            yield Problem(
+                message=message, says=says, walked=(crd.name,), where=Where(document=crd.number), profiles=("olmv1",)
+            )
 
 
 @rule(
@@ -222,4 +238,4 @@ def owned_names_have_groups(bundle: Bundle) -> Iterator[Problem]:
             says = f"Error: : couldn't parse plural.group from crd name: {one.name}"
             path = _OWNED.child(one.number)
             tools = None if are_read else _SILENT
-            yield Problem(message=message, says=says, document=csv.number, path=path, profiles=tools)
+            yield Problem(message=message, says=says, where=Where(document=csv.number), path=path, profiles=tools)

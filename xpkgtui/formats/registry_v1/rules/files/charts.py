@@ -7,7 +7,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import everywhere
 from xpkgtui.formats.registry_v1.rules.declarations import values_of
 from xpkgtui.formats.registry_v1.subject import Bundle
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 
 @rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)
@@ -27,9 +27,13 @@ def no_chart(bundle: Bundle) -> Iterator[Problem]:
             "The media type is helm and manifests/ is a chart: this is a Helm chart in the form of a bundle, and no "
             "registry+v1 bundle; opm looks at the annotations alone"
         )
-        yield Problem(message=message, entry=CHART, fix="Install it with Helm: `helm template manifests` renders it.")
+        yield Problem(
+            message=message,
+            where=Where(entry=CHART),
+            fix="Install it with Helm: `helm template manifests` renders it.",
+        )
     elif bundle.is_chart:
         message = "manifests/ is a Helm chart, so that opm looks at the annotations alone"
-        yield Problem(message=message, entry=CHART)
+        yield Problem(message=message, where=Where(entry=CHART))
     elif labelled == HELM:
         yield Problem(message="The label of the image says that this is a Helm chart, but manifests/ is none")

@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Files
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import LoadingStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 _WALKING = (OPM, SDK, HUB, SPEC)
 _KIND = FieldPath.of("kind")
@@ -102,12 +102,17 @@ def one_csv(bundle: Bundle) -> Iterator[Problem]:
     elif bundle.csv is None:
         message, number = f"The {CSV} is not the first document of its file; tools do not find it", found[0].number
         words = said_by(opm=PANIC, sdk=_NOT_FOUND)
-        yield Problem(message=message, says=words, document=number, profiles=(OPM, SDK, HUB, SPEC))
+        yield Problem(message=message, says=words, where=Where(document=number), profiles=(OPM, SDK, HUB, SPEC))
     for other in found[1:]:
         message = f"{other.words} is one {CSV} more; each tool takes another one"
         if other.is_first:
             says = "error loading objs in directory: invalid bundle: contains multiple CSVs"
             yield Problem(
-                message=message, says=says, met=_LOADING, document=other.number, path=_KIND, profiles=(SDK, HUB)
+                message=message,
+                says=says,
+                met=_LOADING,
+                where=Where(document=other.number),
+                path=_KIND,
+                profiles=(SDK, HUB),
             )
-        yield Problem(message=message, document=other.number, path=_KIND, profiles=(SPEC,))
+        yield Problem(message=message, where=Where(document=other.number), path=_KIND, profiles=(SPEC,))

@@ -9,7 +9,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Files
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 _UNFOLLOWED, _FOLLOW = (OPM, SDK, HUB), (OPM, SDK, HUB, OLMV1, SPEC)
 
@@ -41,7 +41,7 @@ def manifests_are_flat(bundle: Bundle) -> Iterator[Problem]:
             olmv1=olmv1,
             rukpak=olmv1,
         )
-        yield Problem(message=message, says=words, entry=name)
+        yield Problem(message=message, says=words, where=Where(entry=name))
 
 
 @rule(
@@ -62,7 +62,7 @@ def no_hidden_files(files: Files) -> Iterator[Problem]:
     for entry in files.inside(MANIFESTS):
         if is_hidden(entry.name) and entry.type is not EntryType.DIRECTORY:
             says = f"error loading objs in directory: bundle manifests dir has hidden file: {entry.name}"
-            yield Problem(message=f"{entry.name} is a hidden file", says=says, entry=entry.name)
+            yield Problem(message=f"{entry.name} is a hidden file", says=says, where=Where(entry=entry.name))
 
 
 @rule(
@@ -89,15 +89,26 @@ def links_lead_to_files(files: Files) -> Iterator[Problem]:
             is_outside = entry.unread == "leads out of the folder"
             if is_outside:
                 yield Problem(
-                    message=f"{message}, which is not followed", entry=name, level=1, undecided=True, profiles=_FOLLOW
+                    message=f"{message}, which is not followed",
+                    where=Where(entry=name),
+                    level=1,
+                    undecided=True,
+                    profiles=_FOLLOW,
                 )
-            yield Problem(message=f"{message}, which RukPak drops", entry=name, level=1, profiles=(RUKPAK,))
+            yield Problem(
+                message=f"{message}, which RukPak drops", where=Where(entry=name), level=1, profiles=(RUKPAK,)
+            )
             continue
         is_folder = entry.unread == "is a directory"
         message += ", a folder" if is_folder else ", which leads nowhere"
-        yield Problem(message=message, says=f"Unable to read file {name} in bundle", entry=name, profiles=_UNFOLLOWED)
+        yield Problem(
+            message=message,
+            says=f"Unable to read file {name} in bundle",
+            where=Where(entry=name),
+            profiles=_UNFOLLOWED,
+        )
         says = f"open {name}: {entry.unread}"
         if is_folder:
             says = f'error parsing objects in "{name}": error parsing {name}: read {name}: {entry.unread}'
-        yield Problem(message=message, says=says, entry=name, profiles=(OLMV1,))
-        yield Problem(message=message, entry=name, level=1, profiles=(RUKPAK, SPEC))
+        yield Problem(message=message, says=says, where=Where(entry=name), profiles=(OLMV1,))
+        yield Problem(message=message, where=Where(entry=name), level=1, profiles=(RUKPAK, SPEC))

@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.versions.blang import BlangVersion
 
@@ -107,11 +107,11 @@ def _of_name(item: Item) -> Iterator[Problem]:
             "https://semver.org/"
         )
         message = f"The name {name} does not end in a version of three numbers"
-        yield Problem(message=message, says=_warning(item, words), document=item.number, path=path)
+        yield Problem(message=message, says=_warning(item, words), where=Where(document=item.number), path=path)
     if name.count(".v") != 1:
         words = (
             f"csv.metadata.Name {name} is not following the recommended naming convention: "
             "<operator-name>.v<semver> e.g. memcached-operator.v0.0.1"
         )
         message = f"The name {name} is not of the form name.v1.2.3"
-        yield Problem(message=message, says=_warning(item, words), document=item.number, path=path)
+        yield Problem(message=message, says=_warning(item, words), where=Where(document=item.number), path=path)

@@ -33,7 +33,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotation_documen
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.turns import InstallStep, OlmV1Turn, OpmTurn, RukPakTurn, SdkTurn, met
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field
 
 _REQUIRED = (MEDIA_TYPE, MANIFESTS_AT, METADATA_AT, PACKAGE, CHANNELS)
@@ -64,7 +64,9 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     if bundle.annotations is not None:
         if not values_of(bundle):
             message, empty = f"{bundle.annotations.file} has no annotation", bundle.annotations.number
-            yield Problem(message=message, says="metadata not found in .", document=empty, profiles=(SDK, HUB))
+            yield Problem(
+                message=message, says="metadata not found in .", where=Where(document=empty), profiles=(SDK, HUB)
+            )
         return
     there = bundle.whole(ANNOTATIONS)
     is_there = files.named(ANNOTATIONS) is not None
@@ -72,20 +74,22 @@ def annotations_exist(bundle: Bundle) -> Iterator[Problem]:
     message = f"{what} with the annotations of the bundle"
     number = there.number if there else None
     tools = (SPEC,) if keeps(bundle, there) or crashing(bundle) else (OPM, SPEC)
-    yield Problem(message=message, says="Could not find annotations file", document=number, profiles=tools)
+    yield Problem(
+        message=message, says="Could not find annotations file", where=Where(document=number), profiles=tools
+    )
     sdk, olmv1 = decoding_faults(there) if there else ("", "")
     if not is_there:
         olmv1 = f"open {ANNOTATIONS}: no such file or directory"
     says = f"error unmarshalling potential bundle metadata {ANNOTATIONS}: {sdk}" if sdk else "metadata not found in ."
     if sdk or not isinstance(annotations_in(there), dict):
-        yield Problem(message=message, says=says, document=number, profiles=(SDK, HUB))
+        yield Problem(message=message, says=says, where=Where(document=number), profiles=(SDK, HUB))
     if olmv1 or not _package(there):
         if olmv1:
-            yield Problem(message=message, says=olmv1, document=number, profiles=(OLMV1, RUKPAK))
+            yield Problem(message=message, says=olmv1, where=Where(document=number), profiles=(OLMV1, RUKPAK))
         else:
             at = met(olmv1=InstallStep.PACKAGE)
             says = "package name is empty"
-            yield Problem(message=message, says=says, met=at, document=number, profiles=(OLMV1,))
+            yield Problem(message=message, says=says, met=at, where=Where(document=number), profiles=(OLMV1,))
 
 
 @rule(
@@ -109,7 +113,7 @@ def files_begin_with_content(bundle: Bundle) -> Iterator[Problem]:
         message = f"{entry} begins with an empty document" if found else f"{entry} holds nothing"
         number = found.number if found else None
         path = None if found else entry
-        yield Problem(message=message, says=PANIC, document=number, entry=path)
+        yield Problem(message=message, says=PANIC, where=Where(document=number, entry=path))
 
 
 def _package(item: Item | None) -> str:
@@ -137,10 +141,12 @@ def annotations_lie_in_one_file(bundle: Bundle) -> Iterator[Problem]:
         message = f"The annotations are in {found[0].file}; OLM v1 reads {ANNOTATIONS} alone"
         there = bundle.metadata(ANNOTATIONS)
         says = decoding_faults(there)[1] if there else f"open {ANNOTATIONS}: no such file or directory"
-        yield Problem(message=message, says=says or None, level=0 if says else 1, document=found[0].number)
+        yield Problem(
+            message=message, says=says or None, level=0 if says else 1, where=Where(document=found[0].number)
+        )
     for other in found[1:]:
         message = f"{other.file} has annotations too; opm reads those of {found[0].file}"
-        yield Problem(message=message, level=1, document=other.number)
+        yield Problem(message=message, level=1, where=Where(document=other.number))
 
 
 @rule("OLM005", "annotations are complete", _FORMAT, stage=Stage.FILE, met=_READ)
@@ -160,7 +166,7 @@ def annotations_are_complete(bundle: Bundle) -> Iterator[Problem]:
             message = f"The annotation {key} is missing"
             number = bundle.annotations.number
             says = f'Missing annotation "{key}"'
-            yield Problem(message=message, says=says, document=number, path=FieldPath.of("annotations"))
+            yield Problem(message=message, says=says, where=Where(document=number), path=FieldPath.of("annotations"))
 
 
 @rule("OLM006", "the media type matches the content", _FORMAT, stage=Stage.FILE, met=_READ)
@@ -292,7 +298,8 @@ def folders_are_named(bundle: Bundle) -> Iterator[Problem]:
                 message = f"The annotation names the folder {value or '(empty)'}, not {folder}/"
                 says = f"The directory {normpath(value)} contains no yaml files" if folder == MANIFESTS else None
                 found = problem_at(bundle, key, message, says, level=0 if folder == MANIFESTS else 1)
-                yield replace(found, document=item.number if item else None, profiles=profiles)
+                where = replace(found.where, document=item.number if item else None)
+                yield replace(found, where=where, profiles=profiles)
 
 
 @rule("OLM011", "labels of the image agree", everywhere("W"), stage=Stage.FILE)

@@ -23,7 +23,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotations_in
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, mapping, text
 
 _ANNOTATION = ("metadata", "annotations", "olm.properties")
@@ -61,7 +61,7 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
                 yield Problem(
                     message=f"It requires {_words(kind, mapping(field(one, 'value')))}",
                     says=says.format(quoted(name), quoted(_REQUIREMENTS[kind])),
-                    document=item.number,
+                    where=Where(document=item.number),
                     path=dependency_path(number),
                 )
         if item is not bundle.whole(PROPERTIES):
@@ -72,12 +72,15 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
                 path = FieldPath.of("properties", number)
                 message = f"It has a property {kind}, which is a dependency"
                 yield Problem(
-                    message=message, says=says.format(quoted(name), quoted(kind)), document=item.number, path=path
+                    message=message,
+                    says=says.format(quoted(name), quoted(kind)),
+                    where=Where(document=item.number),
+                    path=path,
                 )
     for kind in _annotated(bundle.csv):
         message = f"Its annotation olm.properties has a property {kind}, which is a dependency"
         words, where = says.format(quoted(name), quoted(kind)), bundle.csv.number if bundle.csv else None
-        yield Problem(message=message, says=words, document=where, path=FieldPath.of(*_ANNOTATION))
+        yield Problem(message=message, says=words, where=Where(document=where), path=FieldPath.of(*_ANNOTATION))
     yield from _required_by(bundle, says.format(quoted(name), quoted(_REQUIREMENTS[GVK])))
 
 
@@ -101,7 +104,7 @@ def _required_by(bundle: Bundle, says: str) -> Iterator[Problem]:
         for number, one in enumerate(listing(field(csv.spec if csv else None, part, "required"))):
             message = f"It requires the API {_api(one)}"
             path = FieldPath.of("spec", part, "required", number)
-            yield Problem(message=message, says=says, document=csv.number if csv else None, path=path)
+            yield Problem(message=message, says=says, where=Where(document=csv.number if csv else None), path=path)
 
 
 def _api(one: object) -> str:

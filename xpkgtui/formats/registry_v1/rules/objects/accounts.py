@@ -6,7 +6,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.subject import Bundle
 from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, text
 
 _ACCOUNT = (
@@ -39,4 +39,4 @@ def accounts_are_not_doubled(bundle: Bundle) -> Iterator[Problem]:
         if item.is_manifest and item.is_first and item.kind == "ServiceAccount" and item.name in used:
             says = f"Error: Value {item.name}: {_ACCOUNT.format(item.name)}"
             message = f"OLM makes the ServiceAccount {item.name} itself, for the operator's deployment"
-            yield Problem(message=message, says=says, document=item.number)
+            yield Problem(message=message, says=says, where=Where(document=item.number))

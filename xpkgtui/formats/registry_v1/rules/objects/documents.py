@@ -14,7 +14,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, InstallStep, RukPakTurn, SdkTurn, met
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 
 _ALL_DOCUMENTS = ("olmv1", "rukpak", "spec")
 _LOADING = "error loading objs in directory: unable to decode object: "
@@ -109,14 +109,18 @@ def _separators_stand_alone(bundle: Bundle) -> Iterator[Problem]:
         return
     message = f"{odd.file} has a separator with text after it"
     if all(item.file != odd.file for item in bundle.items):
-        yield Problem(message=message, says=odd.message, line=odd.line, entry=odd.file, profiles=("opm",))
+        yield Problem(
+            message=message, says=odd.message, where=Where(line=odd.line, entry=odd.file), profiles=("opm",)
+        )
         if not is_hidden(odd.file):
             says = f"{_LOADING}{odd.message}"
-            yield Problem(message=message, says=says, line=odd.line, entry=odd.file, profiles=("sdk", "hub"))
+            yield Problem(
+                message=message, says=says, where=Where(line=odd.line, entry=odd.file), profiles=("sdk", "hub")
+            )
     words = unloaded(
         odd.file, olmv1=f"error parsing {odd.file}: {odd.message}", rukpak=_unread(odd.file, odd.message)
     )
-    yield Problem(message=message, says=words, line=odd.line, entry=odd.file, profiles=_ALL_DOCUMENTS)
+    yield Problem(message=message, says=words, where=Where(line=odd.line, entry=odd.file), profiles=_ALL_DOCUMENTS)
 
 
 separators = documents_are_objects.about(_separators_stand_alone)
@@ -148,11 +152,13 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
         if not entry.size and entry.type is EntryType.FILE:
             message = f"The file {entry.name} is empty"
             others = ("opm", "olmv1", "rukpak", "spec")
-            yield Problem(message=message, says="EOF", entry=entry.name, profiles=others)
+            yield Problem(message=message, says="EOF", where=Where(entry=entry.name), profiles=others)
             if not is_hidden(entry.name):
                 says = "error loading objs in directory: unable to decode object: EOF"
                 at = met(sdk=FileStep.OBJECT)
-                yield Problem(message=message, says=says, met=at, entry=entry.name, profiles=("sdk", "hub"))
+                yield Problem(
+                    message=message, says=says, met=at, where=Where(entry=entry.name), profiles=("sdk", "hub")
+                )
         elif entry.type is EntryType.FILE:
             what = "begins with an empty document" if entry.name in starts else "holds no object"
             message = f"The file {entry.name} {what}"
@@ -162,7 +168,7 @@ def files_have_objects(bundle: Bundle) -> Iterator[Problem]:
                 opm=f" is not supported type for registryV1 bundle: {entry.name}",
                 sdk="Error: Value /, Kind=: unsupported media type registry+v1 for bundle object",
             )
-            yield Problem(message=message, says=words, document=number, entry=path)
+            yield Problem(message=message, says=words, where=Where(document=number, entry=path))
 
 
 def _is_null(item: Item) -> bool:

@@ -11,7 +11,7 @@ from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, text
 from xpkgtui.versions.blang import BlangVersion
 
@@ -91,7 +91,7 @@ def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
         fault = "unable to use csv.Spec.MinKubeVersion to verify the CRD/Webhook apis because it has an invalid value"
         message = f"minKubeVersion, {oldest}, does not say which APIs there are"
         path, says = FieldPath.of("spec", "minKubeVersion"), f"Error: Value {csv.name}: {fault}: {oldest}"
-        yield Problem(message=message, says=says, document=csv.number, path=path, profiles=("hub",))
+        yield Problem(message=message, says=says, where=Where(document=csv.number), path=path, profiles=("hub",))
     uses = list(islice((use for item in bundle.items for use in _uses(item)), _MOST))
     alike: dict[tuple[int, bool], list[_Use]] = {}
     for use in uses:
@@ -106,9 +106,11 @@ def no_removed_apis(bundle: Bundle) -> Iterator[Problem]:
         if use.is_permission:
             message = f"The operator may use {use.kind}, of which Kubernetes 1.{use.minor} removed a version"
         number, others = use.item.number, ("opm", "sdk", "olmv1", "rukpak", "spec")
-        yield Problem(message=message, says=words, level=level, document=number, path=use.path, profiles=("hub",))
+        yield Problem(
+            message=message, says=words, level=level, where=Where(document=number), path=use.path, profiles=("hub",)
+        )
         if use.kind != "CRD":  # of these another rule speaks
-            yield Problem(message=message, level=level, document=number, path=use.path, profiles=others)
+            yield Problem(message=message, level=level, where=Where(document=number), path=use.path, profiles=others)
 
 
 def _where(use: _Use) -> str:

@@ -10,7 +10,7 @@ from xpkgtui.formats.registry_v1.rules.declarations import values_of
 from xpkgtui.formats.registry_v1.subject import Bundle, Item
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, OpmTurn, met
 from xpkgtui.rules.finding import Stage
-from xpkgtui.rules.rule import Problem, rule
+from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion
 
@@ -45,9 +45,11 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
     fault, number = _fault(release), csv.number
     if fault is not None:
         message, at = f"spec.release is not one: {release}", met(opm=FileStep.VERSION)
-        yield Problem(message=message, says=fault or None, met=at, document=number, path=_PATH, profiles=("opm",))
+        yield Problem(
+            message=message, says=fault or None, met=at, where=Where(document=number), path=_PATH, profiles=("opm",)
+        )
         others = (*_NOT_READ, "rukpak", "spec")
-        yield Problem(message=message, level=1, document=number, path=_PATH, profiles=others)
+        yield Problem(message=message, level=1, where=Where(document=number), path=_PATH, profiles=others)
         return
     other = text(csv.annotations.get("olm.substitutesFor"))
     if other:
@@ -56,9 +58,9 @@ def release_is_sound(bundle: Bundle) -> Iterator[Problem]:
             f'olm.substitutesFor annotation ("{other}")'
         )
         message = f"The ClusterServiceVersion has the release {release}, and substitutes for {other}"
-        yield Problem(message=message, says=says, document=number, path=_PATH, profiles=("opm", "spec"))
+        yield Problem(message=message, says=says, where=Where(document=number), path=_PATH, profiles=("opm", "spec"))
         profiles = (*_NOT_READ, "olmv1", "rukpak")
-        yield Problem(message=message, level=1, document=number, path=_PATH, profiles=profiles)
+        yield Problem(message=message, level=1, where=Where(document=number), path=_PATH, profiles=profiles)
     yield from _naming(bundle, csv, str(release))
 
 
@@ -69,7 +71,9 @@ def _undecoded(bundle: Bundle) -> Iterator[Problem]:
         if release is not None and (fault := _fault(release)) is not None:
             says = f'error parsing objects in "{csv.file}": {fault}' if fault else None
             message = f"spec.release is not one: {release}"
-            yield Problem(message=message, says=says, document=csv.number, path=_PATH, profiles=("olmv1",))
+            yield Problem(
+                message=message, says=says, where=Where(document=csv.number), path=_PATH, profiles=("olmv1",)
+            )
 
 
 def _naming(bundle: Bundle, csv: Item, release: str) -> Iterator[Problem]:
@@ -77,10 +81,10 @@ def _naming(bundle: Bundle, csv: Item, release: str) -> Iterator[Problem]:
     expected = f"{package}-v{_version(csv)}-{release}"
     if package and csv.name != expected:
         message = f"{csv.words} has the release {release}; a catalog wants the name {expected}"
-        yield Problem(message=message, level=1, document=csv.number, path=path)
+        yield Problem(message=message, level=1, where=Where(document=csv.number), path=path)
     if len(release) > _LONGEST:
         message = f"spec.release has {len(release)} characters; a catalog takes {_LONGEST}"
-        yield Problem(message=message, level=1, document=csv.number, path=_PATH)
+        yield Problem(message=message, level=1, where=Where(document=csv.number), path=_PATH)
 
 
 def _version(csv: Item) -> str:

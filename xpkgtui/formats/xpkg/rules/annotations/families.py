@@ -7,7 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.oci.reference import Reference
@@ -22,7 +22,7 @@ _FEW = 3
 _SHOWN = 80
 
 
-@rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="WI", stage=Stage.INSTALL)
+@rule("XPKG814", "labels of the package are copied", "I", spec="", format_v2="WI", stage=Stage.INSTALL, once_from=1)
 def labels_are_copied(subject: DocumentSubject) -> Iterator[Problem]:
     """Crossplane copies labels of the meta object to the package revision.
 
@@ -53,7 +53,7 @@ def _of_objects(subject: DocumentSubject) -> Iterator[Problem]:
     labels = mapping(field(subject.value, "metadata", "labels"))
     if labels and subject.profile is Profile.FORMAT_V2 and not subject.is_package:
         message = f"{subject.title} has labels; Package Format v2 uses annotations instead"
-        yield Problem(level=1, message=message, path=FieldPath.of("metadata", "labels"), is_once=True)
+        yield Problem(level=1, message=message, path=FieldPath.of("metadata", "labels"))
 
 
 @rule("XPKG815", "a family provider depends on its family", "W", spec="", format_v2="", stage=Stage.INSTALL)
@@ -101,8 +101,7 @@ def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
             yield Problem(
                 level=1 if family else 0,
                 message=f"The package defines no ProviderConfig in {_shown(group) or 'the empty group'}{hint}",
-                document=meta.number,
-                line=meta.line,
+                where=Where(document=meta.number, line=meta.line),
                 path=FieldPath.of("metadata", "annotations", _AUTH),
             )
 

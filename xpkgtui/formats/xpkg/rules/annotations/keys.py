@@ -8,7 +8,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.patterns import late
@@ -63,8 +63,7 @@ def friendly_names_name_something(subject: PackageSubject) -> Iterator[Problem]:
                 name = _shown(key.removeprefix(known))
                 yield Problem(
                     message=f"The {what} {name} has a friendly name but is not in the package",
-                    document=meta.number,
-                    line=meta.line,
+                    where=Where(document=meta.number, line=meta.line),
                     path=FieldPath.of("metadata", "annotations", key),
                 )
 

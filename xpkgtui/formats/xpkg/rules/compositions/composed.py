@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.dependencies.references import function_names
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
@@ -80,7 +80,7 @@ def functions_are_depended_on(subject: PackageSubject) -> Iterator[Problem]:
             near = get_close_matches(call.function, known, n=1, cutoff=0.8) if len(reported) < _MOST_GUESSES else []
             hint = f"; did you mean {near[0]}?" if near else ""
             message = f"{_title(one)} calls {call.function}, which no dependency of the package installs{hint}"
-            yield Problem(message=message, document=one.number, path=call.path)
+            yield Problem(message=message, where=Where(document=one.number), path=call.path)
 
 
 def _may_bring(subject: PackageSubject) -> bool:
@@ -102,7 +102,7 @@ def _of_version(
     yield Problem(
         message=f"{_title(one)} composes {composes.kind} of {what}; composite resources have {referenceable[0]}",
         fix=f"Write `apiVersion: {group}/{referenceable[0]}`.",
-        document=one.number,
+        where=Where(document=one.number),
         path=_TYPE_REF.child("apiVersion"),
     )
 
@@ -112,7 +112,7 @@ def _of_claim(one: DocumentSummary, composes: "PatchedKind", definition: Documen
     return Problem(
         message=f"{_title(one)} composes {composes.kind}, which is the kind of claims for {kind}",
         fix=f"Write `kind: {kind}`.",
-        document=one.number,
+        where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
     )
 
@@ -130,7 +130,7 @@ def _undefined(
     return Problem(
         message=f"{_title(one)} composes {shown}, which neither this package nor a dependency can define{hint}",
         fix="" if definitions else "Add the CompositeResourceDefinition, or depend on the package that has it.",
-        document=one.number,
+        where=Where(document=one.number),
         path=_TYPE_REF.child("kind"),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
@@ -76,7 +76,10 @@ def _problem(
     except BadFieldPath as error:
         message = f"{start}, which is not a field path: {error.message}"
         return Problem(
-            message=message, fix="Write a path such as spec.list[0].name.", document=one.number, path=reference.path
+            message=message,
+            fix="Write a path such as spec.list[0].name.",
+            where=Where(document=one.number),
+            path=reference.path,
         )
     schema = subject.schemas.of(target)
     missing = schema.missing(segments) if schema is not None else None
@@ -84,7 +87,7 @@ def _problem(
         return None
     message = f"{start}, but {_where(missing, target)} {missing.reason}"
     hint = f"; did you mean {missing.near}?" if missing.near else ""
-    return Problem(message=message + hint, document=one.number, path=reference.path)
+    return Problem(message=message + hint, where=Where(document=one.number), path=reference.path)
 
 
 def _where(missing: "Missing", target: "PatchedKind") -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.tools.eras import DECIDING
 
@@ -28,13 +28,12 @@ def names_are_safe(subject: ImageSubject) -> Iterator[Problem]:
                 level=0 if stopped else 1,
                 message=f"Crossplane 2.4 stops flattening at {where}",
                 says=DECIDING.missing if stopped else None,
-                layer=facts.index,
-                entry=name,
+                where=Where(layer=facts.index, entry=name),
             )
         if facts.escaping_links:
             name, more = facts.escaping_links[0], _more(len(facts.escaping_links) - 1)
             message = f"Crossplane drops the link {name}{more} of layer {facts.index}, which leads out of the image"
-            yield Problem(level=2, message=message, layer=facts.index, entry=name)
+            yield Problem(level=2, message=message, where=Where(layer=facts.index, entry=name))
 
 
 @rule(
@@ -64,8 +63,7 @@ def no_dot_entry(subject: ImageSubject) -> Iterator[Problem]:
                 level=0 if stopped else 1 if stops else 2,
                 message=f"Crossplane 2.4 stops flattening at the entry ./ of layer {facts.index}",
                 says=DECIDING.missing if stopped else None,
-                layer=facts.index,
-                entry="./",
+                where=Where(layer=facts.index, entry="./"),
             )
 
 

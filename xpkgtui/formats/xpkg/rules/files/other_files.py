@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.visible import size
@@ -33,7 +33,7 @@ def annotated_layers_stay(subject: ImageSubject) -> Iterator[Problem]:
         verb = "overwrites" if first.how is Shadowing.OVERWRITTEN else "removes"
         more = f" and {len(found) - 1:,} more" if len(found) > 1 else ""
         message = f"Layer {by} {verb} {first.path}{more} of {subject.layer_name(layer)}"
-        yield Problem(message=message, layer=by, entry=first.path)
+        yield Problem(message=message, where=Where(layer=by, entry=first.path))
 
 
 @rule("XPKG407", "flattening keeps package.yaml", "W", spec="W", format_v2="", readers=(), stage=Stage.FILE)
@@ -50,13 +50,13 @@ def flattening_changes_nothing(subject: ImageSubject) -> Iterator[Problem]:
         return
     if flattened.sha256 is None:
         message = f"Layer {flattened.layer} removes {reading.entry} from the flattened image"
-        yield Problem(message=message, layer=flattened.layer)
+        yield Problem(message=message, where=Where(layer=flattened.layer))
     elif flattened.sha256 != reading.sha256:
         message = (
             f"{reading.entry} of the flattened image comes from layer {flattened.layer} "
             "and differs from that of the base layer"
         )
-        yield Problem(message=message, layer=flattened.layer)
+        yield Problem(message=message, where=Where(layer=flattened.layer))
 
 
 @rule("XPKG409", "package.yaml is not larger than 200 MiB", "W", spec="I", format_v2="I", stage=Stage.FILE)
@@ -73,7 +73,7 @@ def is_not_cut(subject: ImageSubject) -> Iterator[Problem]:
     if reading is not None and reading.truncated:
         name = reading.stream_name("package.yaml")
         message = f"{name} is larger than {size(_LIMIT)}; Crossplane drops the rest"
-        yield Problem(message=message, layer=reading.layer)
+        yield Problem(message=message, where=Where(layer=reading.layer))
 
 
 @rule(
@@ -108,7 +108,7 @@ def other_files(subject: ImageSubject) -> Iterator[Problem]:
         if subject.profile is Profile.FORMAT_V2:
             message = f"Supplementary metadata, which the package manager ignores: {found}"
         fix = "No action needed." if subject.is_annotated else ""
-        yield Problem(message=message, fix=fix, layer=source if source in holders else holders[0])
+        yield Problem(message=message, fix=fix, where=Where(layer=source if source in holders else holders[0]))
 
 
 @rule("XPKG411", "the examples are readable", "W", spec="", format_v2="", build="E", readers=(), stage=Stage.FILE)
@@ -125,7 +125,7 @@ def examples_can_be_read(subject: ImageSubject) -> Iterator[Problem]:
     for facts in subject.case.contents.layers:
         if facts.side_file_error is not None and subject.profile is not Profile.BUILD:
             message = f"{_EXAMPLES} of {subject.layer_name(facts.index)} cannot be read: {facts.side_file_error}"
-            yield Problem(message=message, layer=facts.index, entry=_EXAMPLES)
+            yield Problem(message=message, where=Where(layer=facts.index, entry=_EXAMPLES))
 
 
 @rule("XPKG412", "no stack", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
@@ -140,7 +140,7 @@ def no_stack(subject: ImageSubject) -> Iterator[Problem]:
     for facts in subject.case.contents.layers:
         if _STACK in facts.landmarks:
             message = f"{subject.layer_title(facts.index)} holds {_STACK}, a file of stacks before Crossplane 0.13"
-            yield Problem(message=message, layer=facts.index, entry=_STACK)
+            yield Problem(message=message, where=Where(layer=facts.index, entry=_STACK))
 
 
 @rule("XPKG414", "nothing but a package", "I", spec="I", format_v2="I", readers=(), stage=Stage.FILE)
@@ -162,7 +162,7 @@ def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
     for facts in subject.case.contents.layers:
         if _BUNDLE in facts.landmarks:
             message = f"{subject.layer_title(facts.index)} holds {_BUNDLE}, a file of operator bundles"
-            yield Problem(message=message, layer=facts.index, entry=_BUNDLE)
+            yield Problem(message=message, where=Where(layer=facts.index, entry=_BUNDLE))
 
 
 def _with_article(noun: str) -> str:

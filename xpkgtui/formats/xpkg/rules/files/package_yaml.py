@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.filesystem.changeset import target
 from xpkgtui.filesystem.layer_facts import Candidate, LayerFacts
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.readers.reader import Reading
 
@@ -52,11 +52,11 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         if other is not None:
             message = f"{subject.layer_title(reading.layer)} has no {_FILE}; layer {other} holds it, and is not read"
             fix = f"Annotate layer {other} as base in place of layer {reading.layer}: `xpkgtui why` prints how."
-            yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
+            yield Problem(message=message, says=says, where=Where(layer=reading.layer), fix=fix)
             return
         near = next((name for name in facts.names if _cleaned(name).lower() in _NEAR), None) if facts else None
         fix = f"If {near} is the package, rename it to {_FILE}." if near else ""
-        yield Problem(message=message, says=says, layer=reading.layer, fix=fix)
+        yield Problem(message=message, says=says, where=Where(layer=reading.layer), fix=fix)
     else:
         count = len(case.image.layers)
         where = "the only layer" if count == 1 else f"any of the {count} layers"
@@ -68,15 +68,14 @@ def has_package_yaml(subject: ImageSubject) -> Iterator[Problem]:
         if (stop := subject.stop) is not None:
             layer, entry = stop
             message = f"Flattening stops at the entry {entry} of layer {layer}, before any {_FILE}"
-            yield Problem(message=message, says=says, layer=layer, entry=entry, fix=_WITHOUT_STOP)
+            yield Problem(message=message, says=says, where=Where(layer=layer, entry=entry), fix=_WITHOUT_STOP)
             return
         whiteout = _removed(subject)
         yield Problem(
             message=f"{whiteout[0]}; no layer is annotated base" if whiteout else message,
             says=says,
             fix="Annotate the layer that has the file as base, or remove the whiteout." if whiteout else "",
-            layer=whiteout[1] if whiteout else None,
-            entry=whiteout[2] if whiteout else None,
+            where=Where(layer=whiteout[1] if whiteout else None, entry=whiteout[2] if whiteout else None),
         )
 
 
@@ -100,8 +99,7 @@ def is_in_root(subject: ImageSubject) -> Iterator[Problem]:
     if entry is not None and "/" in _cleaned(entry):
         yield Problem(
             message=f"{_FILE} is in a folder: {entry}; Crossplane up to 1.20 looks in the root folder only",
-            layer=layer,
-            entry=entry,
+            where=Where(layer=layer, entry=entry),
             readers=_OLD_EXACT,
         )
 
@@ -123,7 +121,7 @@ def is_named_exactly(subject: ImageSubject) -> Iterator[Problem]:
     name = posixpath.normpath(reading.entry or "") if subject.is_flattened else reading.entry
     if _cleaned(name) == _FILE and name != _FILE:
         message = f"The name of the entry is {reading.entry}; Crossplane up to 1.20 looks for exactly {_FILE}"
-        yield Problem(message=message, layer=reading.layer, entry=reading.entry, readers=_OLD_EXACT)
+        yield Problem(message=message, where=Where(layer=reading.layer, entry=reading.entry), readers=_OLD_EXACT)
 
 
 @rule(
@@ -162,8 +160,7 @@ def is_alone(subject: ImageSubject) -> Iterator[Problem]:
         level=0 if twice is not None and is_validated else 1,
         message=f"There are {len(found)} entries called {_FILE}{taken}: {listed}",
         says=f"duplicate file path: {_FILE}" if twice is not None and is_validated else None,
-        layer=found[0][0],
-        entry=reading.entry if _is_taken(reading) and reading is not None else None,
+        where=Where(layer=found[0][0], entry=reading.entry if _is_taken(reading) and reading is not None else None),
     )
 
 
@@ -182,8 +179,7 @@ def is_a_file(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"{reading.entry} is a {reading.entry_type}; Crossplane reads it as empty",
             says="not exactly one package meta type" if is_read else None,
-            layer=reading.layer,
-            entry=reading.entry,
+            where=Where(layer=reading.layer, entry=reading.entry),
         )
 
 
@@ -206,8 +202,7 @@ def _of_other_names(subject: ImageSubject) -> Iterator[Problem]:
             yield Problem(
                 message=f"Layer {facts.index} has the entry {others[0]} twice{_more(len(others) - 1)}",
                 says=f"invalid package layer: duplicate file path: {others[0]}" if subject.is_annotated else None,
-                layer=facts.index,
-                entry=others[0],
+                where=Where(layer=facts.index, entry=others[0]),
                 readers=("manager-1.13", "manager-2.0"),
             )
 

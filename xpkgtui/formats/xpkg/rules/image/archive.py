@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
-from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import MANAGER, Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.media_types import DOCKER_LAYER_PLAIN
@@ -56,7 +56,7 @@ def holds_what_it_lists(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"Layer {one.layer} is missing: manifest.json lists {one.name}, which is not in the archive",
             says=f"file {one.name} not found in tar",
-            layer=one.layer,
+            where=Where(layer=one.layer),
         )
 
 
@@ -160,7 +160,7 @@ def one_base_label(subject: ImageSubject) -> Iterator[Problem]:
             level=int(not subject.target.takes_one_base),
             message=f"Layers {_listed(bases)} are all labeled base; "
             f"after a push, Crossplane 2.2 and later take layer {bases[0]}",
-            layer=bases[1],
+            where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
 
@@ -191,7 +191,7 @@ def stored_alike(subject: ImageSubject) -> Iterator[Problem]:
             level=0 if is_lost else 1,
             message=f"Layer 0 is {found}, but {which} {other}; all are read as {found}",
             says="package.yaml not found in package" if is_lost else None,
-            layer=others[0],
+            where=Where(layer=others[0]),
             readers=("extract", *MANAGER) if is_lost else ("extract",),
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.media_types import short
 from xpkgtui.readers.reader import ReadStage
@@ -41,7 +41,7 @@ def matches_descriptor(subject: ImageSubject) -> Iterator[Problem]:
             reading = subject.case.reading
             is_met = reading is not None and facts.index in reading.layers_read and reading.stage not in _NOT_MET
             says, stage = (reading.message, None) if reading and is_met else (None, Stage.RUN)
-            yield Problem(message=message, says=says, stage=stage, layer=facts.index)
+            yield Problem(message=message, says=says, stage=stage, where=Where(layer=facts.index))
 
 
 @rule("XPKG302", "every layer decompresses", "EW", spec="EW", format_v2="EW", stage=Stage.LAYER)
@@ -64,15 +64,17 @@ def decompresses(subject: ImageSubject) -> Iterator[Problem]:
                 level=0 if is_needed or is_read_whole else 1,
                 message=f"{title} does not decompress: {facts.inflate_error}",
                 says=reading.message if reading and is_needed else None,
-                layer=facts.index,
+                where=Where(layer=facts.index),
             )
         elif facts.trailing and is_read_whole:
             message = f"{title} has other bytes after its compressed data; Crossplane reads them as part of it"
-            yield Problem(message=message, says=_MORE.get(facts.compression or ""), layer=facts.index)
+            yield Problem(message=message, says=_MORE.get(facts.compression or ""), where=Where(layer=facts.index))
         elif subject.is_validated(facts) and facts.read and facts.compression not in {None, "gzip"}:
             message = f"{title} is not gzip but {facts.compression}; Crossplane 1.13 to 2.1 read gzip only"
             says = reading.message if reading and reading.stage is ReadStage.SELECT else "gzip: invalid header"
-            yield Problem(message=message, says=says, layer=facts.index, readers=("manager-1.13", "manager-2.0"))
+            yield Problem(
+                message=message, says=says, where=Where(layer=facts.index), readers=("manager-1.13", "manager-2.0")
+            )
     yield from _unexplained(subject, ReadStage.SELECT)
 
 
@@ -96,7 +98,7 @@ def tar_is_readable(subject: ImageSubject) -> Iterator[Problem]:
             level=0 if stops or subject.is_validated(facts) else 1,
             message=f"{subject.layer_title(facts.index)} is damaged after {count}: {facts.tar_error}",
             says=reading.message if reading and stops else None,
-            layer=facts.index,
+            where=Where(layer=facts.index),
         )
     yield from _unexplained(subject, ReadStage.EXTRACT, ReadStage.READ)
 
@@ -121,7 +123,9 @@ def diff_id_agrees(subject: ImageSubject) -> Iterator[Problem]:
             message = f"{title} decompresses to {facts.actual_diff_id}, but its diff_id in the config is {wanted}"
             is_validated = subject.is_validated(facts)
             readers = ("manager-1.13", "manager-2.0") if is_validated or not subject.is_annotated else ()
-            yield Problem(level=0 if is_validated else 1, message=message, layer=facts.index, readers=readers)
+            yield Problem(
+                level=0 if is_validated else 1, message=message, where=Where(layer=facts.index), readers=readers
+            )
 
 
 def _counted(subject: ImageSubject, layers: int, diff_ids: int) -> Iterator[Problem]:
@@ -153,7 +157,9 @@ def _unexplained(subject: ImageSubject, *stages: ReadStage) -> Iterator[Problem]
         return
     layer = reading.layers_read[-1] if reading.layers_read else None
     name = subject.layer_name(layer) if layer is not None else "the layer"
-    yield Problem(message=f"Crossplane cannot read {name}: {reading.message}", says=reading.message, layer=layer)
+    yield Problem(
+        message=f"Crossplane cannot read {name}: {reading.message}", says=reading.message, where=Where(layer=layer)
+    )
 
 
 @rule("XPKG303", "the media type matches the bytes", "I", spec="I", format_v2="I", stage=Stage.LAYER)
@@ -174,7 +180,10 @@ def media_type_agrees(subject: ImageSubject) -> Iterator[Problem]:
         if facts.read and promised is not None and facts.compression not in {None, promised}:
             found = "not compressed" if facts.compression == "none" else f"compressed with {facts.compression}"
             title = subject.layer_title(facts.index)
-            yield Problem(message=f"{title} has media type {short(media_type)}, but it is {found}", layer=facts.index)
+            yield Problem(
+                message=f"{title} has media type {short(media_type)}, but it is {found}",
+                where=Where(layer=facts.index),
+            )
 
 
 @rule(
@@ -207,7 +216,7 @@ def holds_package_only(subject: ImageSubject) -> Iterator[Problem]:
             title = subject.layer_title(facts.index)
             taken = reading.stream_name("package.yaml")
             message = f"{title} holds {facts.entries:,} entries, not only {taken}{listed}{more}"
-            yield Problem(message=message, layer=facts.index)
+            yield Problem(message=message, where=Where(layer=facts.index))
 
 
 @rule(
@@ -241,11 +250,16 @@ def is_within_limits(subject: ImageSubject) -> Iterator[Problem]:
             how = "was not read to its end" if facts.read else "was not read"
             message = f"{title} {how}: {facts.limit.sentence}"
             yield Problem(
-                message=message, fix=facts.limit.advice, layer=facts.index, undecided=subject.is_needed(facts)
+                message=message,
+                fix=facts.limit.advice,
+                where=Where(layer=facts.index),
+                undecided=subject.is_needed(facts),
             )
         for cut in facts.cut:
             message = f"Not all files of {title[0].lower()}{title[1:]} can be listed: {cut.sentence}"
-            yield Problem(message=message, fix=cut.advice, layer=facts.index, undecided=subject.is_needed(facts))
+            yield Problem(
+                message=message, fix=cut.advice, where=Where(layer=facts.index), undecided=subject.is_needed(facts)
+            )
 
 
 def _is_refused(subject: ImageSubject, read: Sequence[LayerFacts]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.rules.case import layer_name
 from xpkgtui.rules.finding import Finding
@@ -28,7 +28,7 @@ def runtime_can_be_pulled(subject: PackageSubject) -> Iterator[Problem]:
         if damage:
             name = layer_name(subject.case, facts.index)
             message = f"The {subject.type} installs, but its image cannot be pulled to run: {name} {damage}"
-            yield Problem(message=message, layer=facts.index)
+            yield Problem(message=message, where=Where(layer=facts.index))
 
 
 def reservation(_profile: str, findings: Sequence[Finding]) -> str:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.formats.xpkg.annotations.typos import is_near, is_near_key, is_plausible
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.media_types import DOCKER_MANIFEST
@@ -39,7 +39,7 @@ def is_spelled_right(subject: ImageSubject) -> Iterator[Problem]:
             continue
         if isinstance(place, int):
             message = f"Layer {place} is annotated {key}: {value}; Crossplane needs exactly {ANNOTATION}: {BASE}"
-            yield Problem(message=message, layer=place)
+            yield Problem(message=message, where=Where(layer=place))
         else:
             yield Problem(
                 message=f"The {place} is annotated {key}: {value}; Crossplane reads annotations of layers only"

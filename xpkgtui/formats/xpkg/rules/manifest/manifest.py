@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.xpkg.annotations.layers import BASE, stray_labels
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.media_types import is_foreign
@@ -125,7 +125,7 @@ def one_base(subject: ImageSubject) -> Iterator[Problem]:
         yield Problem(
             level=int(not subject.target.takes_one_base),
             message=f"Layers {listed} are annotated base; Crossplane 2.2 and later take layer {bases[0]}",
-            layer=bases[1],
+            where=Where(layer=bases[1]),
             readers=("manager-1.7", "manager-1.13", "manager-2.0", "extract"),
         )
 
@@ -178,7 +178,7 @@ def lost_annotation(subject: ImageSubject) -> Iterator[Problem]:
     for layer in image.layers:
         if layer.label == BASE:
             message = f"The config labels layer {layer.index} as base, but the manifest does not annotate it"
-            yield Problem(message=message, layer=layer.index)
+            yield Problem(message=message, where=Where(layer=layer.index))
     for digest, value in stray_labels(image).items():
         if value == BASE:
             yield Problem(
@@ -219,7 +219,7 @@ def label_elsewhere(subject: ImageSubject) -> Iterator[Problem]:
             message = f"Layer {layer.index} is annotated {annotation}, but the config labels it as {label}"
         is_base = BASE in {layer.label, layer.annotation}
         readers = ("validate",) if is_base else ()
-        yield Problem(level=0 if is_base else 1, message=message, layer=layer.index, readers=readers)
+        yield Problem(level=0 if is_base else 1, message=message, where=Where(layer=layer.index), readers=readers)
 
 
 @rule("XPKG210", "the base layer can be copied", "W", spec="W", format_v2="W", stage=Stage.MANIFEST)
@@ -235,7 +235,7 @@ def base_is_distributed(subject: ImageSubject) -> Iterator[Problem]:
     if base is not None and is_foreign(base.descriptor.media_type):
         yield Problem(
             message=f"{subject.layer_title(base.index)} is a foreign layer, which tools may not copy",
-            layer=base.index,
+            where=Where(layer=base.index),
         )
 
 

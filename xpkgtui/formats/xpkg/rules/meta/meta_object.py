@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     UPBOUND_META_GROUP,
     GroupVersionKind,
 )
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP, Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META, not_package
@@ -29,7 +29,7 @@ _KINDS = frozenset({"Provider", "Configuration"})
     format_v2="E",
     build="E",
     stage=Stage.LINT,
-    silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511"),
+    silenced_by=silenced(Within.PACKAGE, "XPKG405", "XPKG511", spares_documents=True),
 )
 def one_meta(subject: PackageSubject) -> Iterator[Problem]:
     """A package has exactly one meta object: a Provider, a Configuration or a Function.
@@ -55,10 +55,8 @@ def one_meta(subject: PackageSubject) -> Iterator[Problem]:
         yield Problem(
             message=f"The package has {len(metas):,} meta objects: {kinds}{more}",
             says=NOT_ONE_META,
-            is_certain=True,
             at_once=True,
-            document=extra.number,
-            line=extra.line,
+            where=Where(document=extra.number, line=extra.line),
         )
 
 

@@ -47,7 +47,15 @@ def newer_has_no_claims(subject: DocumentSubject) -> Iterator[Problem]:
         yield _wrong_scope(subject, "v2")
 
 
-@rule("XPKG713", "v1 composite definitions offer claims by scope", "EW", spec="", format_v2="", stage=Stage.INSTALL)
+@rule(
+    "XPKG713",
+    "v1 composite definitions offer claims by scope",
+    "EW",
+    spec="",
+    format_v2="",
+    stage=Stage.INSTALL,
+    once_from=2,
+)
 def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
     """A v1 CompositeResourceDefinition offers claims or connection secrets in scope LegacyCluster only.
 
@@ -80,7 +88,7 @@ def older_has_claims_by_scope(subject: DocumentSubject) -> Iterator[Problem]:
         yield _refused(subject, "conversion", "a conversion must be a webhook", complaint, level)
     if not subject.target.is_before(_DEPRECATED_SINCE):
         message = f"{subject.title}: {_GROUP}/v1 is deprecated since Crossplane {_DEPRECATED_SINCE}"
-        yield Problem(level=1, message=message, says=_DEPRECATED, is_once=True, path=FieldPath.of("apiVersion"))
+        yield Problem(level=2, message=message, says=_DEPRECATED, path=FieldPath.of("apiVersion"))
 
 
 @rule("XPKG714", "composite definitions can be established", "EW", spec="W", format_v2="W", stage=Stage.INSTALL)

@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.objects.kinds import (
     packages_of,
     permitted_kinds,
 )
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
@@ -60,8 +60,7 @@ def kinds_are_permitted(subject: PackageSubject) -> Iterator[Problem]:
             level=int(not subject.manager.edition.blocks),
             message=f"{_title(one)} may not be in a {package} package; {hint}",
             says=says,
-            document=one.number,
-            line=one.line,
+            where=Where(document=one.number, line=one.line),
         )
 
 
@@ -118,7 +117,7 @@ def objects_are_unique(subject: PackageSubject) -> Iterator[Problem]:
         earlier = first.setdefault(one.same, one)
         if earlier is not one:
             message = f"{_title(one)} appears twice, in documents {earlier.number} and {one.number}"
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
 def _is_permitted(package: str, named: GroupVersionKind, subject: PackageSubject) -> bool:

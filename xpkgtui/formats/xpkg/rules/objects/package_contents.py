@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 
@@ -26,7 +26,7 @@ def package_holds_something(subject: PackageSubject) -> Iterator[Problem]:
     if not any(one.named is not None and one.named.kind in kinds for one in subject.objects):
         only = ", only dependencies" if meta.facts.dependencies else ""
         message = f"{_title(meta)} holds no {kinds[0]} and no {kinds[1]}{only}"
-        yield Problem(message=message, document=meta.number, path=FieldPath.of("kind"))
+        yield Problem(message=message, where=Where(document=meta.number), path=FieldPath.of("kind"))
 
 
 def _title(one: DocumentSummary) -> str:

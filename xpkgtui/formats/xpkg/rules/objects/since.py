@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, GroupVersionKind, is_installed
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.formats.xpkg.summary import Profile
@@ -72,7 +72,7 @@ def _problem(
         message=f"{title} ({named.api_version}) needs Crossplane {needed} or later; {given}{alpha}",
         says=says,
         fix=f'Write `crossplane: {{version: ">=v{since}"}}`, or a higher lower bound.',
-        document=one.number,
+        where=Where(document=one.number),
         path=FieldPath.of("apiVersion"),
     )
 

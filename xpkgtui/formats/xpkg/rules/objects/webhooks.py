@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.xpkg.rules.api_server import at_most, is_judged, says
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
 from xpkgtui.untyped import listing, mapping
@@ -62,7 +62,7 @@ def one_configuration_of_a_kind(subject: PackageSubject) -> Iterator[Problem]:
         if earlier is not one:
             title = f"{kind} {one.name}" if one.name else f"{kind} in document {one.number}"
             message = f"{title} gets the same name as the one in document {earlier.number}; one replaces the other"
-            yield Problem(message=message, document=one.number, line=one.line)
+            yield Problem(message=message, where=Where(document=one.number, line=one.line))
 
 
 @rule("XPKG711", "webhooks point to the provider", "EI", spec="", format_v2="", stage=Stage.INSTALL)

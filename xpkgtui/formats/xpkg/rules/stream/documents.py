@@ -10,7 +10,7 @@ from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.formats.definitions.choices import odd_choices
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.linter import NOT_ONE_META
@@ -81,7 +81,7 @@ def separators_stand_alone(subject: PackageSubject) -> Iterator[Problem]:
     problem = subject.problem
     if problem is not None and problem.limit is None:
         message = "The separator --- does not stand alone on its line; Crossplane reads no further"
-        yield Problem(message=message, says=problem.message, line=problem.line)
+        yield Problem(message=message, says=problem.message, where=Where(line=problem.line))
 
 
 @rule("XPKG503", "no directives", "EW", spec="I", format_v2="I", build="EW", stage=Stage.PARSE)
@@ -103,7 +103,7 @@ def has_no_directives(subject: DocumentSubject) -> Iterator[Problem]:
     note = next((one for one in document.oddities if one.kind is OddityKind.DIRECTIVE), None)
     if note is not None:
         message = f"Document {number} has a directive, which Crossplane ignores"
-        yield Problem(level=1, message=message, line=note.line)
+        yield Problem(level=1, message=message, where=Where(line=note.line))
 
 
 @rule("XPKG506", "every document has apiVersion and kind", "E", spec="E", format_v2="E", build="E", stage=Stage.PARSE)
@@ -180,7 +180,7 @@ def has_json(subject: DocumentSubject) -> Iterator[Problem]:
         if note.kind is OddityKind.BINARY:
             where = f" at {note.path}" if note.path else ""
             words = note.text if note.line is None else f"!!binary{where} is decoded to text"
-            yield Problem(level=1, message=f"{subject.title}: {words}", line=note.line)
+            yield Problem(level=1, message=f"{subject.title}: {words}", where=Where(line=note.line))
 
 
 @rule(

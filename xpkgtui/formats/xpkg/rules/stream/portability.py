@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.oddities import OddityKind
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 
 
@@ -22,7 +22,9 @@ def keys_are_unique(subject: DocumentSubject) -> Iterator[Problem]:
         for note in subject.document.oddities:
             if note.kind is OddityKind.DUPLICATE_KEY:
                 where = f" ({note.path})" if note.path else ""
-                yield Problem(message=f"{subject.title}: {note.text}{where}", path=note.path, line=note.line)
+                yield Problem(
+                    message=f"{subject.title}: {note.text}{where}", path=note.path, where=Where(line=note.line)
+                )
 
 
 @rule("XPKG510", "no aliases or merge keys", "I", spec="I", format_v2="I", build="I", stage=Stage.LINT)
@@ -41,7 +43,7 @@ def values_are_written_out(subject: DocumentSubject) -> Iterator[Problem]:
         counts = ((len(found) - merges, "alias", "aliases"), (merges, "merge key", "merge keys"))
         words = " and ".join(f"{count} {one if count == 1 else more}" for count, one, more in counts if count)
         least = "at least " if any(note.line is None for note in notes) else ""
-        yield Problem(message=f"{subject.title} uses {least}{words}", line=found[0].line)
+        yield Problem(message=f"{subject.title} uses {least}{words}", where=Where(line=found[0].line))
 
 
 @rule("XPKG513", "no byte order mark, no CR LF", "EI", spec="I", format_v2="I", build="EI", stage=Stage.LINT)
@@ -58,9 +60,11 @@ def lines_are_plain(subject: PackageSubject) -> Iterator[Problem]:
         if OddityKind.BOM in one.oddities:
             words = ", so Crossplane does not skip it although it is empty" if one.is_blank else ""
             message = f"Document {one.number} starts with a byte order mark{words}"
-            yield Problem(level=0 if one.is_blank else 1, message=message, document=one.number, line=one.line)
+            yield Problem(
+                level=0 if one.is_blank else 1, message=message, where=Where(document=one.number, line=one.line)
+            )
     found = [one for one in subject.seen if OddityKind.CRLF in one.oddities]
     if found:
         count = "1 document" if len(found) == 1 else f"{len(found):,} documents"
         message = f"Lines end in CR LF in {count}"
-        yield Problem(level=1, message=message, document=found[0].number, line=found[0].line)
+        yield Problem(level=1, message=message, where=Where(document=found[0].number, line=found[0].line))

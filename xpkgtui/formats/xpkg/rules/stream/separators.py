@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.documents.oddities import OddityKind
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 
 _VALIDATE = ("validate",)
@@ -31,7 +31,7 @@ def nothing_is_hidden(subject: DocumentSubject) -> Iterator[Problem]:
     for note in subject.document.oddities if isinstance(subject.document, PackageDocument) else ():
         if note.kind is OddityKind.HIDDEN:
             message = f"{subject.title}: Crossplane ignores the text after the end of the document"
-            yield Problem(message=message, line=note.line)
+            yield Problem(message=message, where=Where(line=note.line))
 
 
 @rule("XPKG505", "no empty documents", "EI", spec="I", format_v2="I", build="I", stage=Stage.LINT)
@@ -48,12 +48,12 @@ def no_empty_documents(subject: PackageSubject) -> Iterator[Problem]:
     if met is not None:
         message = f"Document {met.chunk.number} is empty, and Crossplane {subject.target.version} does not skip it"
         number, line = met.chunk.number, met.chunk.line
-        yield Problem(message=message, says=met.refused, stage=Stage.PARSE, document=number, line=line)
+        yield Problem(message=message, says=met.refused, stage=Stage.PARSE, where=Where(document=number, line=line))
     elif subject.empty:
         first, count = subject.empty[0].chunk, len(subject.empty)
         what = "1 document is empty or holds" if count == 1 else f"{count:,} documents are empty or hold"
         message = f"{what} only comments; the first is document {first.number}"
-        yield Problem(level=1, message=message, document=first.number, line=first.line)
+        yield Problem(level=1, message=message, where=Where(document=first.number, line=first.line))
 
 
 @rule(
@@ -89,6 +89,5 @@ def stream_is_framed(subject: PackageSubject) -> Iterator[Problem]:
     if faults:
         yield Problem(
             message=f"The stream {' and '.join(faults)}; `crossplane resource validate` misreads it",
-            document=first.number,
-            line=first.line,
+            where=Where(document=first.number, line=first.line),
         )
