@@ -87,7 +87,7 @@ class ProfileFormat:
             format=self.summary.name,
             catalogue=self.catalogue,
             role_of=self.role_of,
-            measured=self.summary.measured,
+            measured=self.summary.readers.measured,
         )
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":

@@ -102,7 +102,7 @@ class Inspection:
     @property
     def deciding_result(self) -> "ReaderResult | None":
         """What the deciding reader makes of it, where readers were compared."""
-        return self.comparison.of(self.format.deciding) if self.comparison else None
+        return self.comparison.of(self.format.readers.deciding) if self.comparison else None
 
     @property
     def judging_result(self) -> "ReaderResult | None":
@@ -113,7 +113,7 @@ class Inspection:
     def judging_reader(self) -> str:
         """The reader of the profile, else the deciding one."""
         profile = self.case.profile if self.case else ""
-        return self.format.judging.get(profile, self.format.deciding)
+        return self.format.readers.judging.get(profile, self.format.readers.deciding)
 
     @property
     def rows(self) -> tuple[ObjectRow, ...]:
@@ -124,7 +124,7 @@ class Inspection:
     def listed(self) -> tuple[ObjectRow, ...]:
         """The objects that are listed so far, in the order of the list, without the empty documents."""
         outlines = self.outlines if len(self.outlines) == len(self.rows) else self.rows
-        return _listed(Held(self.rows), Held(outlines), self.format.listing)
+        return _listed(Held(self.rows), Held(outlines), self.format.documents.listing)
 
     @property
     def objects_count(self) -> int:

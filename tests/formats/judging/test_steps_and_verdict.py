@@ -65,10 +65,10 @@ def reader_of(format: Format, profile: str) -> KnownReader:
     """The row of the matrix that speaks for a profile."""
     summary = format.summary
     rows = (
-        *(format.images.readers.matrix if format.images else summary.stream_readers),
-        *summary.own_readers.values(),
+        *(format.images.readers.matrix if format.images else summary.readers.of_streams),
+        *summary.readers.own.values(),
     )
-    return next(one for one in rows if one.name == summary.judging.get(profile, summary.deciding))
+    return next(one for one in rows if one.name == summary.readers.judging.get(profile, summary.readers.deciding))
 
 
 def unlike(format: Format, judge: Judge, steps: tuple[Step, ...]) -> Iterator[tuple[str, str, tuple[Step, ...]]]:

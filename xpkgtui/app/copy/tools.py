@@ -67,12 +67,12 @@ def of_package(inspection: Inspection) -> Iterator[Offer]:
         return
     format = inspection.format
     if name := source_names.pinned(inspection, inspection.digest):
-        yield from _filled(format.extract, name)
+        yield from _filled(format.extract.of_image, name)
     elif (
         source_names.form(inspection) is Form.DOCKER_ARCHIVE and _archive(inspection) and not _is_gzipped(inspection)
     ):
         path = _operand(source_names.path(inspection))
-        yield from _filled(format.extract_archive, path)
+        yield from _filled(format.extract.of_archive, path)
 
 
 def _filled(words: tuple[str, ...], source: str) -> Iterator[Offer]:

@@ -53,7 +53,7 @@ def body(inspection: Inspection, one: ReaderResult) -> Iterator[Line]:
 
 def is_shown(inspection: Inspection, one: ReaderResult) -> bool:
     """Whether it is the reader whose reading and verdict all panes show."""
-    if inspection.case is not None and inspection.case.profile in inspection.format.judging:
+    if inspection.case is not None and inspection.case.profile in inspection.format.readers.judging:
         return one.reader.name == inspection.judging_reader
     return inspection.reading is not None and one.reader.name == inspection.reading.reader
 

@@ -95,7 +95,7 @@ def _refusing(inspection: Inspection, comparison: ReaderComparison) -> str:
         return ""
     verdict = verdict_of(inspection)
     refused = (one.profile for one in verdict.others if one.acceptance is Acceptance.REFUSED) if verdict else ()
-    named = next((inspection.format.judging.get(profile, "") for profile in refused), "")
+    named = next((inspection.format.readers.judging.get(profile, "") for profile in refused), "")
     if named or (verdict and verdict.others):
         return named if comparison.of(named) else ""
     shown = inspection.reading.reader if inspection.reading else ""
@@ -183,7 +183,7 @@ def base(inspection: Inspection, replies: Replies, row: LayerRow) -> Base:
         row=row,
         comparison=comparison,
         part=replies.get(what_ifs.request(row.index)),
-        deciding=inspection.format.deciding,
+        deciding=inspection.format.readers.deciding,
         wording=inspection.wording,
         is_taken=inspection.what_if == row.index,
     )

@@ -51,7 +51,7 @@ async def _objects(port: "Port", state: "Inspection") -> tuple[KnownObject, ...]
     """The objects with fields that nothing may change, where they are created: those without an error."""
     from xpkgtui.cli.reading.port_client import object_facts
 
-    kinds = state.format.fixed_kinds
+    kinds = state.format.documents.fixed_kinds
     rows = [one for one in state.listed if one.kind in kinds and one.badge is not Badge.ERROR] if kinds else []
     found = []
     for row in rows[:_MOST]:

@@ -237,7 +237,7 @@ async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFac
 
 async def _overview(port: Port, state: Inspection) -> "tuple[tuple[Fact, ...], Overview | None]":
     """The facts of the meta object and the Overview below them, where its Overview consists of facts."""
-    if state.meta is None or not state.format.tells_facts:
+    if state.meta is None or not state.format.documents.tells_facts:
         return (), None
     async with replies(port, ReadFacts(document=state.meta.document)) as events:
         async for event in events:

@@ -2,7 +2,7 @@
 
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC, SPECIFICATION, TITLES
 from xpkgtui.formats.forms import DRAWING, JSON, Form
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
 LABEL = "operators.operatorframework.io.index.configs.v1"
@@ -24,12 +24,13 @@ SUMMARY = FormatSummary(
     name="catalog",
     wording=WORDING,
     profiles=(OPM, OLM_V1, SPEC),
-    deciding=OPM,
-    measured=frozenset({OPM, OLM_V1}),
-    judging={OPM: OPM, OLM_V1: OLM_V1, SPEC: SPEC},
-    own_readers={SPEC: SPECIFICATION},
+    readers=FormatReaders(
+        deciding=OPM,
+        measured=frozenset({OPM, OLM_V1}),
+        judging={OPM: OPM, OLM_V1: OLM_V1, SPEC: SPEC},
+        own={SPEC: SPECIFICATION},
+    ),
     rule_prefix="FBC",
-    named_by_schema=True,
-    listing=_LISTING,
+    documents=DocumentNaming(named_by_schema=True, listing=_LISTING),
     forms=FORMS,
 )

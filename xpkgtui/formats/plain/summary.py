@@ -1,6 +1,6 @@
 """The names of the format: the program that applies plain bundles."""
 
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"
@@ -19,7 +19,6 @@ SUMMARY = FormatSummary(
         programs={PROVISIONER: "RukPak 0.12"},
     ),
     profiles=(RUKPAK,),
-    deciding=PROVISIONER,
-    measured=frozenset({PROVISIONER}),
+    readers=FormatReaders(deciding=PROVISIONER, measured=frozenset({PROVISIONER})),
     rule_prefix="PLN",
 )

@@ -2,7 +2,7 @@
 
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK, SPEC
 from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.rules.wording import Wording
 
@@ -37,20 +37,22 @@ SUMMARY = FormatSummary(
     name="registry+v1",
     wording=WORDING,
     profiles=PROFILES,
-    deciding="opm",
-    measured=frozenset({*READERS, HUB}),
-    judging={profile: reader for reader, profile in READERS.items()} | {name: name for name in OWN_READERS},
-    own_readers={
-        name: KnownReader(
-            name=name,
-            title=WORDING.judges[name],
-            is_document=name == SPEC,
-            reads_as=reader,
-            takes=TAKES[name],
-            phases=PHASES[name],
-        )
-        for name, reader in OWN_READERS.items()
-    },
+    readers=FormatReaders(
+        deciding="opm",
+        measured=frozenset({*READERS, HUB}),
+        judging={profile: reader for reader, profile in READERS.items()} | {name: name for name in OWN_READERS},
+        own={
+            name: KnownReader(
+                name=name,
+                title=WORDING.judges[name],
+                is_document=name == SPEC,
+                reads_as=reader,
+                takes=TAKES[name],
+                phases=PHASES[name],
+            )
+            for name, reader in OWN_READERS.items()
+        },
+    ),
     rule_prefix="OLM",
-    named_by_file=True,
+    documents=DocumentNaming(named_by_file=True),
 )

@@ -1,7 +1,7 @@
 """The names of the format, and of the objects that RukPak defines."""
 
 from xpkgtui.formats.rukpak.tools import READER, WEBHOOK
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
 RUKPAK = "rukpak"
@@ -19,9 +19,11 @@ SUMMARY = FormatSummary(
         programs={WEBHOOK: READER.title},
     ),
     profiles=(RUKPAK,),
-    deciding=WEBHOOK,
-    measured=frozenset({WEBHOOK}),
+    readers=FormatReaders(
+        deciding=WEBHOOK,
+        measured=frozenset({WEBHOOK}),
+        of_streams=(READER,),
+    ),
     rule_prefix="RPK",
-    fixed_kinds=frozenset({BUNDLE}),
-    stream_readers=(READER,),
+    documents=DocumentNaming(fixed_kinds=frozenset({BUNDLE})),
 )

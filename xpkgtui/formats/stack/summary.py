@@ -1,7 +1,7 @@
 """The names of the format: the program that reads packages with `.registry`, and the consumers that judge them."""
 
 from xpkgtui.formats.stack.tools import DESIGN, READER, SPEC, UNPACK, XP
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import DocumentNaming, FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
 SUMMARY = FormatSummary(
@@ -15,10 +15,12 @@ SUMMARY = FormatSummary(
         programs={UNPACK: READER.title},
     ),
     profiles=(XP, SPEC),
-    deciding=UNPACK,
-    measured=frozenset({UNPACK}),
-    judging={XP: UNPACK, SPEC: SPEC},
-    own_readers={SPEC: DESIGN},
+    readers=FormatReaders(
+        deciding=UNPACK,
+        measured=frozenset({UNPACK}),
+        judging={XP: UNPACK, SPEC: SPEC},
+        own={SPEC: DESIGN},
+    ),
     rule_prefix="STK",
-    named_by_file=True,
+    documents=DocumentNaming(named_by_file=True),
 )

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import DocumentNaming, ExtractCommands, FormatReaders, FormatSummary
 from xpkgtui.readers.known_reader import KnownReader, Phase
 from xpkgtui.rules.wording import Era, Wording
 
@@ -99,19 +99,23 @@ SUMMARY = FormatSummary(
     name="xpkg",
     wording=WORDING,
     profiles=tuple(map(str, PROFILES)),
-    deciding="manager-2.4",
-    readers={
-        str(Profile.BUILD): "manager-2.4",
-        str(Profile.SPEC): "spec",
-        str(Profile.FORMAT_V2): "spec",
-    },
-    tells_facts=False,
-    measured=frozenset({"manager-2.4", "extract", "validate"}),
-    own_readers={FORMAT_V2.name: FORMAT_V2},
-    judging={FORMAT_V2.name: FORMAT_V2.name},
+    readers=FormatReaders(
+        deciding="manager-2.4",
+        of_profile={
+            str(Profile.BUILD): "manager-2.4",
+            str(Profile.SPEC): "spec",
+            str(Profile.FORMAT_V2): "spec",
+        },
+        measured=frozenset({"manager-2.4", "extract", "validate"}),
+        own={FORMAT_V2.name: FORMAT_V2},
+        judging={FORMAT_V2.name: FORMAT_V2.name},
+    ),
+    documents=DocumentNaming(tells_facts=False),
     own_profiles={group: str(profile) for group, profile in OWN.items()},
-    extract=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
-    extract_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
+    extract=ExtractCommands(
+        of_image=("crossplane", "xpkg", "extract", "{source}", "-o", "package.yaml.gz"),
+        of_archive=("crossplane", "xpkg", "extract", "--from-xpkg", "{source}", "-o", "package.yaml.gz"),
+    ),
     rule_prefix="XPKG",
     annotation="io.crossplane.xpkg",
 )

@@ -16,11 +16,11 @@ def row_of(chunk: Chunk, defined: Outline | None, format: Format, origins: Origi
     group = defined.group if defined else None
     versions = defined.versions if defined else ()
     folder, _, file = (found.file if found else "").rpartition("/")
-    by_file = format.summary.named_by_file and not chunk.kind and not chunk.empty and bool(file)
+    by_file = format.summary.documents.named_by_file and not chunk.kind and not chunk.empty and bool(file)
     role = format.role_of(chunk)
     # What has a schema and no kind is named by it, where that means something to the format.
     kind, name = defined.called if defined and defined.called else (None, None)
-    blob = chunk.blob if role is Role.OBJECT and format.summary.named_by_schema else None
+    blob = chunk.blob if role is Role.OBJECT and format.summary.documents.named_by_schema else None
     return ObjectRow(
         document=chunk.number,
         line=found.line if found else chunk.line,

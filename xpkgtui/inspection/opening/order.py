@@ -186,7 +186,7 @@ def _own_reader(image: OpenedImage, reading: Reading, stream: PackageStream) -> 
     own = own_profile(image.format, stream)
     if options.asked_profile in summary.profiles or own == summary.profiles[0]:
         return ""
-    return own if summary.readers.get(own) not in {None, reading.reader} else ""
+    return own if summary.readers.of_profile.get(own) not in {None, reading.reader} else ""
 
 
 async def _reading(

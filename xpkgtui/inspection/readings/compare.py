@@ -108,7 +108,7 @@ async def _of_stream(source: OpenedSource, shown: OpenedStream, stop: Stop) -> R
 
 def _with_own(rows: list[ReaderRow], format: Format, case: Case) -> list[ReaderRow]:
     """The rows, and that of the profile, or of the default profile of such packages, before whose bytes it judges."""
-    known = format.summary.own_readers
+    known = format.summary.readers.own
     own = known.get(case.profile) or known.get(case.profiles.own)
     if own is None:
         return rows
@@ -124,8 +124,8 @@ def _matrix(format: Format) -> tuple[KnownReader, ...]:
     """The readers of a format; where no image holds its packages, its programs as they are named."""
     if format.images is not None:
         return format.images.readers.matrix
-    if format.summary.stream_readers:
-        return format.summary.stream_readers
+    if format.summary.readers.of_streams:
+        return format.summary.readers.of_streams
     return tuple(KnownReader(name=name, title=title) for name, title in format.summary.wording.programs.items())
 
 

@@ -1,6 +1,6 @@
 """A notebook by its names."""
 
-from xpkgtui.formats.summary import FormatSummary
+from xpkgtui.formats.summary import FormatReaders, FormatSummary
 from xpkgtui.rules.wording import Wording
 
 COVER = "notebook.yaml"
@@ -14,6 +14,8 @@ SUMMARY = FormatSummary(
         programs={"shelf": "Scribe 1.0", "press": "The Press 3"},
     ),
     profiles=("scribe", "press"),
-    deciding="shelf",
+    readers=FormatReaders(
+        deciding="shelf",
+    ),
     rule_prefix="NOTE",
 )

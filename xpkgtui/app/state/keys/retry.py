@@ -82,7 +82,7 @@ def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:
     """The request for the verdict of a profile, which may have a reader, or a row among readers, of its own."""
     reading = inspection.reading
     reader = inspection.format.reader_of(case.profile, case.crossplane)
-    has_row = case.profile in inspection.format.own_readers
+    has_row = case.profile in inspection.format.readers.own
     if case.image is not None and reading is not None and (has_row or reader != reading.reader):
         return OpenPlatform(digest="", profile=case.profile)
     return Judge(case=case)

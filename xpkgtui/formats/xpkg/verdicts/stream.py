@@ -81,7 +81,7 @@ def judge_by_editions(
             is_excluded = constraint_refusal(constraint, targets[-1]) is not None
             verdicts[name] = replace(verdict, is_excluded=is_excluded)
         elif each:
-            verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.measured)
+            verdicts[name] = _verdict(name, each[-1][1].outcome, measured=name in SUMMARY.readers.measured)
     return verdicts
 
 
@@ -237,7 +237,7 @@ def judge_stream(
     repeats = Repeats()
     judged: dict[str, StreamVerdict] = {}
     judged |= judge_by_editions(data, readers, stream=stream, pieces=pieces, case=case, repeats=repeats, stop=stop)
-    for name in (str(Profile.SPEC), *SUMMARY.own_readers):
+    for name in (str(Profile.SPEC), *SUMMARY.readers.own):
         if name in readers:
             rules = refusing(name, repeats)
             judged |= judge_by_profiles(case, data, rules, {name: name}, role_of=_ROLE_OF, stop=stop)
