@@ -9,7 +9,7 @@ from xpkgtui.formats.registry_v1.summary import ARCHIVED, SUMMARY
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.reporting.sentence import told, verdict_sentence
+from xpkgtui.reporting.sentence import sentence_of, verdict_sentence
 from xpkgtui.rules.finding import Acceptance, OtherVerdict, Verdict
 
 
@@ -29,7 +29,7 @@ def inspection(found: Verdict) -> Inspection:
 
 def test_who_agrees_stands_before_who_refuses() -> None:
     found = verdict(other("sdk"), other("olmv1", "it requires a package"), other("spec"))
-    said = told(inspection(found), found, "opm", "2.4")
+    said = sentence_of(inspection(found), found, "opm", "2.4")
     agreeing = "operator-sdk 1.42 and The bundle format accept it too"
     assert said.lead == f"opm 1.73 accepts it; {agreeing}; OLM v1 refuses it"
     assert said.reason == said.cause == "it requires a package"
@@ -108,7 +108,7 @@ def test_a_refusal_beside_an_acceptance_is_told_without_its_place() -> None:
 def test_a_refusal_comes_before_a_tool_that_is_undecided() -> None:
     unsure = OtherVerdict(profile="sdk", acceptance=None, reason="a limit")
     found = verdict(unsure, other("olmv1", "it requires a package"))
-    said = told(inspection(found), found, "opm", "2.4")
+    said = sentence_of(inspection(found), found, "opm", "2.4")
     assert (said.refusing, said.cause) == (("OLM v1",), "it requires a package")
 
 
@@ -121,10 +121,10 @@ def test_a_tool_that_is_undecided_leaves_an_acceptance_green() -> None:
 def test_an_acceptance_with_a_reservation_tells_it() -> None:
     served = OtherVerdict(profile="olmv1", acceptance=Acceptance.ACCEPTED, reason="", but="refuses 2 of its bundles")
     found = verdict(served)
-    said = told(inspection(found), found, "opm", "2.4")
+    said = sentence_of(inspection(found), found, "opm", "2.4")
     assert said.reason == "manifests/ read; OLM v1 accepts it, but refuses 2 of its bundles"
     own = replace(verdict(), but="refuses 2 of its bundles")
-    assert told(inspection(own), own, "olmv1", "2.4").reason == "manifests/ read; it refuses 2 of its bundles"
+    assert sentence_of(inspection(own), own, "olmv1", "2.4").reason == "manifests/ read; it refuses 2 of its bundles"
 
 
 def test_where_there_is_little_room_the_reservation_is_what_is_told() -> None:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
-from xpkgtui.app.port.beside import AppState
+from xpkgtui.app.port.background import AppState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.replies import Replies

@@ -52,7 +52,7 @@ class ScreenModel:
     selection: Selection
     panes: dict[PaneId, Pane]
     page: Page
-    aside: Page
+    side_page: Page
     """The findings beside a text that has some; empty where there are none."""
     may_split: bool
     """Whether any row of the list has findings that would stand beside its text."""
@@ -127,7 +127,7 @@ def screen_model(
         selection=selection,
         panes=panes,
         page=page,
-        aside=aside_of(inspection, selection, replies, page),
+        side_page=side_page_of(inspection, selection, replies, page),
         may_split=may_split,
         not_an_image=not_an_image(inspection),
         has_files=has_files(inspection),
@@ -200,11 +200,11 @@ def page_of(
     return found if selection.touched else progress.guided(found, inspection)
 
 
-def aside_of(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Page:
+def side_page_of(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Page:
     """The page beside Detail: findings beside their text, a picture beside readers."""
     if selection.verdict:
         return verdict_page.picture(inspection, selection)
-    return object_detail.aside(inspection, selection, replies, page)
+    return object_detail.side_page(inspection, selection, replies, page)
 
 
 def target_of(inspection: Inspection, selection: Selection) -> PaneId:

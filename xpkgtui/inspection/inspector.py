@@ -21,7 +21,7 @@ from xpkgtui.inspection.messages.requests import (
     OpenPlatform,
     PaneRequest,
     Reach,
-    ReadBeside,
+    ReadBackground,
     ReadFacts,
     ReadText,
     Request,
@@ -33,7 +33,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
-from xpkgtui.inspection.opening.beside import Extent, read_beside
+from xpkgtui.inspection.opening.background import Extent, read_background
 from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
 from xpkgtui.sources.spooling import is_no_room, no_room
 
@@ -90,8 +90,8 @@ class Inspector:
             await emit(PartFailed(part=request.lane.part, failure=_NOTHING_OPEN))
         elif isinstance(request, OpenPlatform):
             await self._open_platform(self._source, request, emit)
-        elif isinstance(request, ReadBeside):
-            await read_beside(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
+        elif isinstance(request, ReadBackground):
+            await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
         elif isinstance(request, ReadDependencies):
             await self._read_dependencies(self._source, request, emit)
         elif isinstance(request, WhatIf):

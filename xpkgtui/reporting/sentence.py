@@ -65,15 +65,15 @@ def verdict_sentence(inspection: Inspection, profile: str, crossplane: str) -> s
         return _no_answer(inspection, verdict)
     judged = inspection.judged
     asked = (judged.profile, judged.crossplane) if judged else (profile, crossplane)
-    said = told(inspection, verdict, *asked, other_image(inspection))
+    said = sentence_of(inspection, verdict, *asked, other_image(inspection))
     return "; ".join((f"{said.lead}: {said.reason}", *said.archived))
 
 
 class VerdictSentence(NamedTuple):
-    """A decided verdict with those beside it: `opm accepts it`, `OLM v1 refuses it`, `an API is not supported`."""
+    """A decided verdict, and those of others: `opm accepts it`, `OLM v1 refuses it`, `an API is not supported`."""
 
     clause: str
-    beside: tuple[str, ...]
+    others: tuple[str, ...]
     """The clauses between that of the verdict and the reason: who agrees, then who does not."""
     reason: str
     """From the first reason to the end."""
@@ -89,10 +89,12 @@ class VerdictSentence(NamedTuple):
     @property
     def lead(self) -> str:
         """The clauses before the reason."""
-        return "; ".join((self.clause, *self.beside))
+        return "; ".join((self.clause, *self.others))
 
 
-def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = "") -> VerdictSentence:
+def sentence_of(
+    inspection: Inspection, verdict: Verdict, profile: str, crossplane: str, other: str = ""
+) -> VerdictSentence:
     """A verdict that is decided; `other` names another image than the one that is read."""
     assert verdict.acceptance is not None
     said = clause(inspection, verdict.acceptance, profile, crossplane, other)
@@ -102,9 +104,9 @@ def told(inspection: Inspection, verdict: Verdict, profile: str, crossplane: str
     alike = [who for who, one in names if _is_alike(verdict, one)]
     unlike = [(who, one) for who, one in names if not _is_alike(verdict, one)]
     # Refusals come before tools that are undecided.
-    beside = [_beside(who, one) for who, one in sorted(unlike, key=lambda named: named[1].acceptance is None)]
-    short = [*_agreeing(alike, verdict.acceptance), *(who for who, reason in beside if not reason)]
-    reasoned = [(who, reason) for who, reason in beside if reason]
+    others = [_other_clause(who, one) for who, one in sorted(unlike, key=lambda named: named[1].acceptance is None)]
+    short = [*_agreeing(alike, verdict.acceptance), *(who for who, reason in others if not reason)]
+    reasoned = [(who, reason) for who, reason in others if reason]
     if verdict.acceptance is Acceptance.ACCEPTED and reasoned:
         # What an acceptance rests on gives way to the reason of a refusal.
         (who, reason), *more = reasoned
@@ -137,7 +139,7 @@ def _archived(who: str, verdict: Verdict, one: OtherVerdict) -> str:
     """`RukPak 0.12 (archived) refuses it: it has webhooks`"""
     if verdict.acceptance is not None and _is_alike(verdict, one):
         return next(_agreeing([who], verdict.acceptance))
-    return ": ".join(filter(None, _beside(who, one)))
+    return ": ".join(filter(None, _other_clause(who, one)))
 
 
 def all_of(names: Sequence[str]) -> str:
@@ -146,7 +148,7 @@ def all_of(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _beside(who: str, one: OtherVerdict) -> tuple[str, str]:
+def _other_clause(who: str, one: OtherVerdict) -> tuple[str, str]:
     """`OLM v1 refuses it`, and the reason."""
     if one.acceptance is None:
         return f"{who} is undecided", one.reason

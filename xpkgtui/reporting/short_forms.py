@@ -13,7 +13,7 @@ _SHORT_NAME = 6
 """Letters of a program's name that is never left out."""
 _BRACKETS = {"(annotated base)": "(base)", "(all layers flattened)": "(flattened)"}
 _API_GROUP = late(r"\bapiVersion [a-z0-9.-]+/")
-_ASIDE = late(r" \([^()]*\)(?=[ ,]|$)")
+_IN_BRACKETS = late(r" \([^()]*\)(?=[ ,]|$)")
 _PLACE = late(r"(?P<place>document [0-9]+(?: of \S+)?|line [0-9]+|\S+:[0-9]+): ")
 
 
@@ -23,7 +23,7 @@ def reasons(verdict: Verdict) -> tuple[str, ...]:
     cause, place = _cause(brief, verdict.culprit)
     placed = (f"{cause} · {place}",) if place else ()
     short = _API_GROUP.sub("apiVersion ", cause).replace(": invalid value: ", ": ")
-    bare = (_ASIDE.sub("", short),) if verdict.culprit else ()
+    bare = (_IN_BRACKETS.sub("", short),) if verdict.culprit else ()
     return tuple(dict.fromkeys((brief, *placed, cause, short, *bare)))
 
 

@@ -106,7 +106,7 @@ class Catalogue(Generic[Image, Document, Package]):
     """What sorts the findings of a profile as its consumer meets them, where stages and documents do not say it."""
     about_missing: frozenset[str] = frozenset()
     """Rules about the package that say what is missing: they decide nothing where a limit kept documents unread."""
-    beside: tuple[str, ...] = ()
+    judged_together: tuple[str, ...] = ()
     """Profiles whose verdict is shown beside that of any other one; one run judges for all of them.
 
     Rules then leave the profile of the case alone: severities and `Problem.profiles` say for whom something is one.
@@ -151,11 +151,11 @@ class Catalogue(Generic[Image, Document, Package]):
         """The profile of that name; the default for a name that is not known."""
         return name if name in self.profiles else self.profiles[0]
 
-    def apart(self, case: Case) -> tuple[str, ...]:
+    def judged_separately(self, case: Case) -> tuple[str, ...]:
         """The profiles whose verdict is shown too, and for which the rules run once more."""
         return tuple(one for one in case.profiles.others if one not in self.profiles_of(case.profile))
 
     def profiles_of(self, name: str) -> tuple[str, ...]:
         """The profile of that name, then the others whose verdict is shown."""
         chosen = self.profile_of(name)
-        return chosen, *(one for one in self.beside if one != chosen)
+        return chosen, *(one for one in self.judged_together if one != chosen)

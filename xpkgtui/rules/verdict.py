@@ -38,7 +38,7 @@ def conclude_all(
     case: Case, findings: Mapping[str, Sequence[Finding]], catalogue: Catalogue[Any, Any, Any]
 ) -> Verdict:
     """The verdict of the chosen profile, with those of the others; `findings` has what was found under each."""
-    chosen, *others = *catalogue.profiles_of(case.profile), *catalogue.apart(case)
+    chosen, *others = *catalogue.profiles_of(case.profile), *catalogue.judged_separately(case)
     verdict = conclude(case, findings.get(chosen, ()), catalogue)
     if case.platforms.not_a_package:
         return verdict

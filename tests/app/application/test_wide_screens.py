@@ -78,28 +78,28 @@ async def test_the_findings_of_an_object_stand_beside_its_yaml(show: Show, size:
     async with show(stories.warned, size=size) as shown:
         await shown.press("4", "greater_than_sign")
         assert shown.view.page.tab == "yaml"
-        detail, aside = shown.view.query_one("#detail").region, shown.view.query_one("#aside").region
+        detail, aside = shown.view.query_one("#detail").region, shown.view.query_one("#side-page").region
         assert detail.y == aside.y
         assert detail.right == aside.x
         assert detail.width > aside.width >= 38
         assert "Write shortNames." in shown.text
         await shown.press("j")
-        assert not shown.view.query_one("#aside").display
+        assert not shown.view.query_one("#side-page").display
         assert shown.view.query_one("#lists").region.width == detail.x
 
 
 async def test_below_160_columns_the_yaml_has_all_of_detail(show: Show) -> None:
     async with show(stories.warned, size=(159, 50)) as shown:
         await shown.press("4", "greater_than_sign")
-        assert not shown.view.query_one("#aside").display
+        assert not shown.view.query_one("#side-page").display
 
 
 async def test_full_screen_keeps_the_findings_beside_the_yaml(show: Show) -> None:
     async with show(stories.warned, size=(160, 50)) as shown:
         await shown.press("4", "greater_than_sign", "0", "f")
-        assert shown.view.query_one("#aside").display
+        assert shown.view.query_one("#side-page").display
         await shown.press("1")
-        assert not shown.view.query_one("#aside").display
+        assert not shown.view.query_one("#side-page").display
 
 
 async def test_names_are_whole_where_detail_has_enough_without_their_columns(show: Show) -> None:

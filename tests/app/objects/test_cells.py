@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.app.objects.cells import ObjectItem, beside, cells, meta_cells, name_of, widths
+from xpkgtui.app.objects.cells import ObjectItem, cells, meta_cells, name_of, note_width, widths
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge
@@ -20,7 +20,7 @@ OBJECT = row(file=f"{FOLDER}/berth.crd.yaml", kind="Deployment", api_version="ap
 
 def drawn(one: ObjectRow, width: int) -> list[str]:
     kind, name = widths((one,), flat=False)
-    item = ObjectItem(one, kind, name, flat=False, beside=beside((one,)))
+    item = ObjectItem(one, kind, name, flat=False, note_width=note_width((one,)))
     return [cell.content.plain.strip() for cell in cells(item, width)]
 
 
@@ -78,5 +78,5 @@ def test_beside_notes_a_long_kind_leaves_them_room() -> None:
     own = row(kind="tidewater.chart", name="approaches")
     channel = row(kind="olm.channel", name="fast", note="1 stranded, 4 bundles")
     kind, name = widths((own, channel), flat=False)
-    item = ObjectItem(channel, kind, name, flat=False, beside=beside((own, channel)))
+    item = ObjectItem(channel, kind, name, flat=False, note_width=note_width((own, channel)))
     assert cells(item, 56)[1].width == 12

@@ -39,7 +39,7 @@ def test_more_objects_and_notes_of_them_are_measured() -> None:
     more = fold(LISTED, ObjectsListed(first=1500, rows=(long,), total=1501))
     noted = fold(LISTED, ObjectsNoted(notes=((3, "deprecated, head"),)))
     assert (narrow.name, shape.widths_of(more, flat=False).name) == (5, 40)
-    assert shape.widths_of(noted, flat=False).beside > narrow.beside
+    assert shape.widths_of(noted, flat=False).note_width > narrow.note_width
 
 
 def test_the_errors_of_a_group_are_counted() -> None:

@@ -13,7 +13,7 @@ from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.index.side_by_side import deadline
-from xpkgtui.inspection.opening import beside
+from xpkgtui.inspection.opening import background
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.access import Access
@@ -113,7 +113,7 @@ async def test_nested_indexes_that_hang_share_one_deadline(faulty: FaultyRegistr
 def test_manifests_that_hang_are_waited_for_once(
     faulty: FaultyRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beside, "SECONDS", 1.0)
+    monkeypatch.setattr(background, "SECONDS", 1.0)
     images = [package(META, platform=name) for name in ("linux/amd64", "linux/arm64", "linux/s390x", "linux/ppc64le")]
     built = index(*((each, f"linux/cpu{number}" if number else "linux/amd64") for number, each in enumerate(images)))
     faulty.add_manifest("acme", "v1", built.manifest, **{"Content-Type": built.media_type})

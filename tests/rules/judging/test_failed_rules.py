@@ -84,7 +84,7 @@ def test_one_that_speaks_of_running_refuses_nothing() -> None:
 
 
 def test_each_profile_has_its_own_answer() -> None:
-    catalogue = replace(with_rules(failing("I", build="E")), beside=("build",))
+    catalogue = replace(with_rules(failing("I", build="E")), judged_together=("build",))
     verdict = judge_stream(PROVIDER, catalogue=catalogue).verdict
     (other,) = verdict.others
     assert (verdict.acceptance, other.acceptance) == (Acceptance.ACCEPTED, None)

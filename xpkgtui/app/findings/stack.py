@@ -34,7 +34,7 @@ def picture(inspection: Inspection, reader: str) -> tuple[Line, ...]:
         left += _supplier(group[0], inspection) if group[0].index == reading.layer else _others(group, inspection)
     first = max(0, arrow - 2)
     left = [Content(" " * _LEFT)] * max(0, 2 - arrow) + left
-    right = [Content("")] * first + list(_beside(inspection, reader))
+    right = [Content("")] * first + list(_right_side(inspection, reader))
     rows = zip_longest(left, right, fillvalue=Content(""))
     return tuple(
         Code(join(" ", fit(one, _LEFT), ("──▶ ", "$success") if number == first + 2 else "    ", other))
@@ -87,7 +87,7 @@ def _others(group: list[LayerRow], inspection: Inspection) -> list[Content]:
     return _box([sides(name, size, _LEFT - 4), safe(sentence, "$muted")], _LIGHT, "$line")
 
 
-def _beside(inspection: Inspection, reader: str) -> Iterator[Content]:
+def _right_side(inspection: Inspection, reader: str) -> Iterator[Content]:
     """Who reads it, what is in it, and who takes that."""
     reading = inspection.reading
     count = len(reading.layers_read) if reading else 0

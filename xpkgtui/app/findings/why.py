@@ -65,7 +65,7 @@ def body(inspection: Inspection) -> Iterator[Line]:
         yield Content("")
         yield join(sign("✓"), " ", safe(f"Accepted: {verdict.reason}", "$foreground"))
     if verdict:
-        yield from _beside(inspection, verdict)
+        yield from _of_others(inspection, verdict)
     yield from recognised(inspection)
 
 
@@ -99,7 +99,7 @@ def recognised(inspection: Inspection) -> Iterator[Line]:
             yield Fact("also", block(one, "$foreground"))
 
 
-def _beside(inspection: Inspection, verdict: Verdict) -> Iterator[Line]:
+def _of_others(inspection: Inspection, verdict: Verdict) -> Iterator[Line]:
     """The verdicts of other profiles, a line each; and the profile that the format lacks."""
     if verdict.others:
         yield Content("")

@@ -66,7 +66,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
             *_descriptor(row, inspection),
             *_readers(row, inspection),
             *_price(row, inspection),
-            *_beside(row, inspection),
+            *_notes(row, inspection),
         ),
     )
 
@@ -112,7 +112,7 @@ def _price(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
         yield words(f"**enter** fetches it: {visible.size(row.size)}", "$foreground")
 
 
-def _beside(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
+def _notes(row: LayerRow, inspection: Inspection) -> Iterator[Line]:
     """The annotations beside the labels of the config."""
     manifest = inspection.manifest
     if not isinstance(manifest, Ready):

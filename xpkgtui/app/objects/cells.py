@@ -36,7 +36,7 @@ class ObjectItem:
     name: int
     """Cells that the longest name wants."""
     flat: bool
-    beside: int = _VERSIONS
+    note_width: int = _VERSIONS
     """Cells for versions and notes beside the name."""
 
 
@@ -74,19 +74,19 @@ def widths(rows: Sequence[ObjectRow], *, flat: bool) -> tuple[int, int]:
     return max(3, kinds), max((len(name_of(row, flat=flat)) for row in rows), default=0)
 
 
-def beside(rows: Sequence[ObjectRow]) -> int:
+def note_width(rows: Sequence[ObjectRow]) -> int:
     """Cells that notes want beside the names."""
     return max(_VERSIONS, min(_NOTE, max((len(row.note) for row in rows), default=0) + 1))
 
 
-def whole_names(kind: int, name: int, beside: int = _VERSIONS) -> int:
+def whole_names(kind: int, name: int, notes: int = _VERSIONS) -> int:
     """The width of a list in which no name and no usual note is cut, by the widest kind and the longest name."""
-    return _FIXED + min(_KIND, kind) + name + max(_VERSIONS, min(_USUAL_NOTE, beside))
+    return _FIXED + min(_KIND, kind) + name + max(_VERSIONS, min(_USUAL_NOTE, notes))
 
 
 def _columns(item: ObjectItem, width: int) -> tuple[int, int]:
     """The cells of the kind, and what is left for the rest."""
-    narrow = _NOTED_KIND if item.beside > _VERSIONS else _KIND
+    narrow = _NOTED_KIND if item.note_width > _VERSIONS else _KIND
     kind = min(item.kind, _WIDE_KIND if width >= _WIDE else narrow)
     return kind, width - _FIXED - kind
 
@@ -94,8 +94,8 @@ def _columns(item: ObjectItem, width: int) -> tuple[int, int]:
 def cells(item: ObjectItem, width: int) -> tuple[Cell, ...]:
     row = item.row
     kind, room = _columns(item, width)
-    beside = max(_VERSIONS, min(item.beside, room - max(_SHORTEST, item.name)))
-    name = min(max(42, item.name), room - beside) if width > 64 else room - beside
+    notes = max(_VERSIONS, min(item.note_width, room - max(_SHORTEST, item.name)))
+    name = min(max(42, item.name), room - notes) if width > 64 else room - notes
     return (
         Cell(_badge(row), 1),
         Cell(safe(_kind(row), "$muted"), kind, ("", "kind")),

@@ -63,7 +63,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies, columns
     return _filled(plain, inspection, selection, replies, row, found)
 
 
-def aside(inspection: Inspection, selection: Selection, replies: Replies, shown: Page) -> Page:
+def side_page(inspection: Inspection, selection: Selection, replies: Replies, shown: Page) -> Page:
     """The findings of an object, to stand beside its text; an empty page where it has none."""
     if shown.subject is not Subject.OBJECT or shown.tab is not TabId.YAML:
         return Page()

@@ -91,7 +91,7 @@ def _rows(
         if said := inspection.glimpses.get(row.document):
             row = replace(row, badge=said.badge)
         draw = meta_cells if row.role is Role.META else cells
-        value = ObjectItem(row, widths.kind, widths.name, selection.flat, widths.beside)
+        value = ObjectItem(row, widths.kind, widths.name, selection.flat, widths.note_width)
         return Row(document_key(row.document), value, draw, is_steady=True)
 
     if selection.flat:

@@ -20,8 +20,8 @@ class Widths:
     kind: int
     name: int
     """The width of the longest name."""
-    beside: int
-    """The width of versions and notes beside the names."""
+    note_width: int
+    """The width of versions and notes behind the names."""
     whole: int
     """The width of a row in which no name is cut."""
 
@@ -34,8 +34,8 @@ def widths_of(inspection: Inspection, *, flat: bool) -> Widths:
 def measured(rows: Sequence[ObjectRow], *, flat: bool) -> Widths:
     """The widths of some of its rows."""
     kind, name = cells.widths(rows, flat=flat)
-    beside = cells.beside(rows)
-    return Widths(kind, name, beside, cells.whole_names(kind, name, beside))
+    notes = cells.note_width(rows)
+    return Widths(kind, name, notes, cells.whole_names(kind, name, notes))
 
 
 def kinds_of(inspection: Inspection) -> tuple[Counter[str], frozenset[str]]:

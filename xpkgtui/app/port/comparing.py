@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 from textual.app import App
 from textual.worker import Worker
 
-from xpkgtui.app.port.beside import AppState
+from xpkgtui.app.port.background import AppState
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from xpkgtui.app.port.beside import AppState
+from xpkgtui.app.port.background import AppState
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.messages.events import Event, ObjectsListed
 from xpkgtui.inspection.slices import is_slice

@@ -10,7 +10,7 @@ from typing import Any, cast
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
-from xpkgtui.app.port.beside import AppState, Beside
+from xpkgtui.app.port.background import AppState, BackgroundReads
 from xpkgtui.app.port.news import News
 from xpkgtui.app.state import recents
 from xpkgtui.app.state.keys import retry
@@ -36,7 +36,7 @@ from xpkgtui.inspection.messages.requests import (
     OpenPlatform,
     Options,
     PaneRequest,
-    ReadBeside,
+    ReadBackground,
     Request,
     WhatIf,
 )
@@ -64,7 +64,7 @@ class PortClient:
         self._app = app
         self._known = known
         self._opened = opened
-        self._beside = Beside(port, known, self._remember, self._fill)
+        self._background = BackgroundReads(port, known, self._remember, self._fill)
         self._clock = clock
         self._round = 0
         self._news = News(known, clock=clock, broke=self._broke)
@@ -92,7 +92,7 @@ class PortClient:
             case Glance():
                 self._work(partial(self._look, request), request.lane)
             case (
-                ReadBeside()
+                ReadBackground()
                 | GiveAccounts()
                 | ReadManual()
                 | Compare()
@@ -118,7 +118,7 @@ class PortClient:
     def stop(self) -> None:
         """Stops whatever opens or judges, else what panes are waiting for; it may be requested again."""
         known = self._known
-        self._app.workers.cancel_group(self._app, Lane.BESIDE)
+        self._app.workers.cancel_group(self._app, Lane.BACKGROUND)
         requests = () if known.busy else retry.being_fetched(known.inspection, known.replies)
         for request in requests:
             known.replies = known.replies.with_failure(request, retry.stopped(known.inspection, request))
@@ -151,14 +151,14 @@ class PortClient:
     def _forget(self) -> None:
         """Another image is shown; replies about the one before are dropped."""
         self._round += 1
-        self._beside.forget()
+        self._background.forget()
         self._known.replies = Replies()
 
     def _begin(self, request: Request) -> None:
         """Opens or judges; whatever did before is superseded."""
         self._known.busy = True
         self._news.drop()
-        self._app.workers.cancel_group(self._app, Lane.BESIDE)
+        self._app.workers.cancel_group(self._app, Lane.BACKGROUND)
         self._work(partial(self._fold, request), _OPENING)
 
     def _fill(self, request: PaneRequest) -> None:
@@ -182,8 +182,8 @@ class PortClient:
             self._news.show()
             raise
         self._news.show()
-        if self._beside.is_due:
-            self._work(self._beside.read, Lane.BESIDE)
+        if self._background.is_due:
+            self._work(self._background.read, Lane.BACKGROUND)
 
     async def _follow(self, request: Request) -> None:
         is_answered = not isinstance(request, Open)

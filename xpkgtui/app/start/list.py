@@ -22,7 +22,7 @@ _NAME = 13
 _NOTES = 26
 """Percent of the list that notes get where they need it."""
 _MARK = "  marked"
-_ASIDE = {"Recent": "verdict when last opened"}
+_GROUP_NOTES = {"Recent": "verdict when last opened"}
 
 
 def pane(offered: Sequence[Choice], folder: str, wanted: Filter = NO_FILTER, *, marked: str = "") -> Pane:
@@ -46,8 +46,8 @@ def _rows(offered: Sequence[Choice], folder: str, marked: str) -> Iterator[Row]:
             if group:
                 yield sentence(f"blank {number}", Content(""))
             group = choice.group
-            aside = _ASIDE.get(group, folder if group.startswith("Packages") else "")
-            yield Row(f"heading {number}", (group, aside), _heading, selectable=False)
+            note = _GROUP_NOTES.get(group, folder if group.startswith("Packages") else "")
+            yield Row(f"heading {number}", (group, note), _heading, selectable=False)
         beside = notes if _is_plain(choice) else longest
         yield Row(f"{number}#{choice.source}", (choice, beside, choice.source == marked), _cells)
 
@@ -58,9 +58,9 @@ def _is_plain(choice: Choice) -> bool:
 
 
 def _heading(value: tuple[str, str], width: int) -> tuple[Cell, ...]:
-    name, aside = value
+    name, note = value
     room = max(0, width - len(name) - 2)
-    return (Cell(words(f"**{name}**")), Cell(safe(visible.middle(aside, room) if room > 9 else "", "$muted"), -room))
+    return (Cell(words(f"**{name}**")), Cell(safe(visible.middle(note, room) if room > 9 else "", "$muted"), -room))
 
 
 def _cells(value: tuple[Choice, int, bool], width: int) -> tuple[Cell, ...]:

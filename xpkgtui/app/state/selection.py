@@ -20,7 +20,7 @@ class PaneId(StrEnum):
     READERS = "readers"
     FAILURE = "failure"
     DETAIL = "detail"
-    ASIDE = "aside"
+    SIDE_PAGE = "side-page"
     """Beside Detail: what is found wrong in its text."""
 
 
@@ -86,7 +86,7 @@ class Selection:
     """What is typed to narrow each list."""
     problems_only: bool = False
     """Whether lists show only what matters."""
-    aside: Mapping[ListId, str] = field(default_factory=dict)
+    rows_before: Mapping[ListId, str] = field(default_factory=dict)
     """Rows that were chosen before they were hidden as what does not matter, or by a filter that is being typed."""
     flat: bool = False
     """Objects without their API groups."""
@@ -125,14 +125,14 @@ class Selection:
 
     def with_row(self, list_id: ListId, key: str) -> "Selection":
         """Another row of that list."""
-        aside = {other: kept for other, kept in self.aside.items() if other is not list_id}
-        return replace(self, rows={**self.rows, list_id: key}, aside=aside, line=None)
+        rows_before = {other: kept for other, kept in self.rows_before.items() if other is not list_id}
+        return replace(self, rows={**self.rows, list_id: key}, rows_before=rows_before, line=None)
 
     def narrowed(self) -> "Selection":
         """Only what matters, or everything again, with the rows that were chosen then."""
         if not self.problems_only:
             return replace(self, problems_only=True)
-        return replace(self, problems_only=False, rows={**self.rows, **self.aside}, aside={})
+        return replace(self, problems_only=False, rows={**self.rows, **self.rows_before}, rows_before={})
 
     def with_tab(self, subject: Subject, tab: TabId) -> "Selection":
         """Another tab."""
@@ -153,7 +153,7 @@ class Selection:
 
     def kept(self) -> "Selection":
         """The rows that a filter chose stay chosen; those before are forgotten, unless `z` brings them back."""
-        return self if self.problems_only else replace(self, aside={})
+        return self if self.problems_only else replace(self, rows_before={})
 
     def tab(self, subject: Subject, tabs: Sequence[TabId], default: TabId | None = None) -> TabId:
         """The chosen one of these tabs; where none of them was chosen, the default, or the first."""

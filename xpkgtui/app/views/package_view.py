@@ -51,7 +51,7 @@ class PackageView(Room):
     hints: var[tuple[tuple[str, str], ...]] = var((), init=False)
     cost: var[str] = var("", init=False)
     page: var[Page] = var(Page(), init=False)
-    aside: var[Page] = var(Page(), init=False)
+    side_page: var[Page] = var(Page(), init=False)
     wrap: var[bool] = var(False, init=False)
     search: var[str] = var("", init=False)
     names: var[tuple[str, ...]] = var((), init=False)
@@ -94,7 +94,7 @@ class PackageView(Room):
             yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
             yield RowList(PaneId.READERS).data_bind(pane=here.readers_pane)
             yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
-            yield TextView(PaneId.ASIDE).data_bind(page=here.aside)
+            yield TextView(PaneId.SIDE_PAGE).data_bind(page=here.side_page)
             yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
         yield Prompt()
         yield FooterLine().data_bind(here.hints, here.cost)
@@ -118,7 +118,7 @@ class PackageView(Room):
         """Gives each widget what it shows; what stays the same draws nothing. `judging`: by which profile."""
         selection, is_narrow = model.selection, self.is_narrow
         self.identity, self.headline, self.page = model.identity.marked(is_marked), model.headline, model.page
-        self.aside, self.why = model.aside, model.not_an_image
+        self.side_page, self.why = model.side_page, model.not_an_image
         self.folded = _IMAGE_LISTS if model.has_files else (*_IMAGE_LISTS, file_list.NAME)
         self.hints, self.cost, self.wrap = model.hints, model.cost.sentence, selection.wrap
         self.names = screen_model.names(model.panes) if is_narrow else ()
@@ -130,10 +130,10 @@ class PackageView(Room):
         self.set_class(model.target is PaneId.FINDINGS, "-findings")
         self.set_class(bool(model.not_an_image), "-bare")
         self.set_class(bool(model.not_an_image) and not model.has_files, "-fileless")
-        width, is_pictured = self.screen.size.width, selection.verdict and bool(model.aside.key)
+        width, is_pictured = self.screen.size.width, selection.verdict and bool(model.side_page.key)
         self.set_class(model.has_readers, "-readers")
         self.set_class(is_pictured and shares.is_pictured(width), "-pictured")
-        self.set_class(bool(model.aside.key) and not is_pictured and shares.is_split(width), "-split")
+        self.set_class(bool(model.side_page.key) and not is_pictured and shares.is_split(width), "-split")
         self.set_class(selection.full, "-full")
         self._share(model)
         self.set_class(selection.in_detail, "-in-detail")

@@ -142,7 +142,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._state.move(step)
         self._show()
 
-    def action_aside(self, step: int) -> None:
+    def action_sideways(self, step: int) -> None:
         """To the left or right."""
         self._state.scroll_to(self._state.left + step, self._state.top)
         self._show()

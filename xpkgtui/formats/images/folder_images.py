@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.formats.images.layers import Asides, LayerRole, NearMiss, aside_of
+from xpkgtui.formats.images.layers import ExtraContents, LayerRole, NearMiss, extra_content
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
@@ -158,8 +158,8 @@ class _NoMarks:
 
     landmarks = Landmarks()
 
-    def __init__(self, asides: Asides) -> None:
-        self._asides = asides
+    def __init__(self, extras: ExtraContents) -> None:
+        self._extras = extras
 
     def image_of(self, manifest: "Manifest", config: "ImageConfig | None", *, derive: bool) -> Image:
         """The image, without marks."""
@@ -175,7 +175,7 @@ class _NoMarks:
 
     def unread_content(self, names: Sequence[str]) -> str:
         """What a layer holds, by the folder that all of its files stand in."""
-        return aside_of(names, self._asides)
+        return extra_content(names, self._extras)
 
     def near_misses(self, image: Image) -> tuple[NearMiss, ...]:
         """Misspelled marks: there are no marks."""
@@ -223,7 +223,7 @@ def folder_images(
     folders: "FolderReader",
     missing: str,
     refused: Callable[[Mapping[str, str]], tuple[str, str] | None] = _accepted,
-    asides: Asides = (),
+    extras: ExtraContents = (),
 ) -> ImageConventions:
     """The conventions of a format whose images hold a folder.
 
@@ -233,4 +233,4 @@ def folder_images(
     def reader(name: str, stop: Callable[[], bool], limits: Limits) -> Reader:
         return FolderImageReader(name, folders, missing, refused=refused, stop=stop, limits=limits)
 
-    return ImageConventions(entries=_Entries(), marks=_NoMarks(asides), readers=_Readers(matrix, reader))
+    return ImageConventions(entries=_Entries(), marks=_NoMarks(extras), readers=_Readers(matrix, reader))

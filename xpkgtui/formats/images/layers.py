@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from xpkgtui.values import dataclass
 
-Asides = tuple[tuple[str, str], ...]
+ExtraContents = tuple[tuple[str, str], ...]
 """Folders that no tool reads, and what a layer is that has nothing else."""
 
 
@@ -45,8 +45,8 @@ class NearMiss:
     """The half that is wrong: the key or the value."""
 
 
-def aside_of(names: Sequence[str], asides: Asides) -> str:
+def extra_content(names: Sequence[str], extras: ExtraContents) -> str:
     """What a layer with these files is, by the folder that all of them stand in; empty where there is none."""
     paths = [name.removeprefix("./").lstrip("/") for name in names]
-    found = (what for folder, what in asides if all(path.startswith(folder) for path in paths))
+    found = (what for folder, what in extras if all(path.startswith(folder) for path in paths))
     return next(found, "") if paths else ""

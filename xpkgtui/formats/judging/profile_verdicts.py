@@ -50,7 +50,7 @@ def judge_by_profiles(
     if not wanted:
         return {}
     case = replace(case, profile=wanted[0])
-    judgement = Judgement(case, data, replace(catalogue, beside=wanted))
+    judgement = Judgement(case, data, replace(catalogue, judged_together=wanted))
     for _ in judgement.rulings():
         if stop():
             raise Cancelled

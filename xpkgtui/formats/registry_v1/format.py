@@ -83,7 +83,7 @@ REGISTRY_V1: Format = ProfileFormat(
         matrix=MATRIX,
         folders=Bundles(),
         missing="there is no folder manifests/ with a ClusterServiceVersion",
-        asides=(("tests/scorecard/", "scorecard tests"),),
+        extras=(("tests/scorecard/", "scorecard tests"),),
     ),
 )
 """Operator bundles: manifests/ with the ClusterServiceVersion first, then metadata/, which names dependencies."""

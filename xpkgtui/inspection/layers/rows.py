@@ -35,7 +35,7 @@ def _row(
     reading: Reading | None,
     slips: Mapping[int | None, str],
 ) -> LayerRow:
-    aside = images.marks.unread_content(facts.names) if facts else ""
+    extra = images.marks.unread_content(facts.names) if facts else ""
     supplies = bool(reading and reading.has_bytes and reading.layer == layer.index)
     return LayerRow(
         index=layer.index,
@@ -57,8 +57,8 @@ def _row(
         stream_name=_supplied(layer, reading),
         history=layer.history,
         damage=_damage(facts),
-        use=_use(image, layer, reading, aside, facts),
-        aside=aside,
+        use=_use(image, layer, reading, extra, facts),
+        extra=extra,
         statement=layer.descriptor.annotations.get(PREDICATE, ""),
         first_file=facts.names[0] if facts and facts.names else "",
     )
@@ -89,7 +89,7 @@ def _supplied(layer: Layer, reading: Reading | None) -> str:
     return ending(top, _LONGEST_NAME) + slash
 
 
-def _use(image: Image, layer: Layer, reading: Reading | None, aside: str, facts: LayerFacts | None) -> LayerUse:
+def _use(image: Image, layer: Layer, reading: Reading | None, extra: str, facts: LayerFacts | None) -> LayerUse:
     if reading and reading.has_bytes and (reading.layer == layer.index or _supplied(layer, reading)):
         return LayerUse.SUPPLIES
     if layer.descriptor.annotations.get(PREDICATE):
@@ -107,5 +107,5 @@ def _use(image: Image, layer: Layer, reading: Reading | None, aside: str, facts:
     if layer.index == reading.unread:
         return LayerUse.NEXT
     if layer.index in reading.layers_read:
-        return LayerUse.ASIDE if aside else LayerUse.PASSED
+        return LayerUse.EXTRA if extra else LayerUse.PASSED
     return LayerUse.UNREACHED if reading.has_bytes else LayerUse.UNREAD

@@ -14,7 +14,7 @@ class Lane(StrEnum):
     TEXT = PartName.TEXT.value
     FACTS = PartName.FACTS.value
     SEARCH = PartName.SEARCH.value
-    BESIDE = PartName.BESIDE.value
+    BACKGROUND = PartName.BACKGROUND.value
     READERS = PartName.READERS.value
     JUDGE = "judge"
     GLANCE = "glance"

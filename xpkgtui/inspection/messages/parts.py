@@ -22,7 +22,7 @@ class PartName(StrEnum):
     ENTRY = "entry"
     FACTS = "facts"
     SEARCH = "search"
-    BESIDE = "beside"
+    BACKGROUND = "background"
     READERS = "readers"
     """What other readers make of it."""
     TAGS = "tags"

@@ -136,10 +136,10 @@ class LookInto:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadBeside:
+class ReadBackground:
     """Read what rules need beside what was opened, where that is cheap; answered with a new case."""
 
-    lane: ClassVar[Lane] = Lane.BESIDE
+    lane: ClassVar[Lane] = Lane.BACKGROUND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +260,7 @@ Request = (
     Open
     | OpenPlatform
     | WhatIf
-    | ReadBeside
+    | ReadBackground
     | ReadDependencies
     | PaneRequest
     | OfRepository

@@ -12,7 +12,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.recognition import told
+from xpkgtui.inspection.recognition import emit_format
 from xpkgtui.inspection.work import Stop
 from xpkgtui.limits import LARGEST_STREAM
 from xpkgtui.readers.reader import Reading, Step
@@ -43,7 +43,7 @@ class OpenedStream:
             heads = await self.stream.split(source.pool, whole=True)
             traces = Traces(heads=heads[:_HEADS], format=self.root.format)
             found = self._seen(recognise(traces))
-            await told(found, emit)
+            await emit_format(found, emit)
             self.stream.recognised(found.format)
             await self.stream.list_objects(source.pool, emit)
             await note_objects(self.stream, source.pool, emit)

@@ -10,7 +10,7 @@ from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Reach
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.recognition import told
+from xpkgtui.inspection.recognition import emit_format
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Manifest
@@ -27,7 +27,7 @@ async def recognise_image(
     found = known.recognise(Traces(manifest=manifest, config=config))
     if found.evidence is None and known.reads_folders_of_images() and _is_cheap(source, manifest):
         found = await _by_content(source, manifest, config, emit) or found
-    await told(found, emit)
+    await emit_format(found, emit)
     return found
 
 

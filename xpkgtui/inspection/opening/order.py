@@ -17,7 +17,7 @@ from xpkgtui.inspection.objects.package_reading import known_reading, read_packa
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.beside import Extent, read_beside
+from xpkgtui.inspection.opening.background import Extent, read_background
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
 from xpkgtui.inspection.opening.platform import asked_entry, require_platform
@@ -113,7 +113,7 @@ async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     await emit(source.cost(total_of(shown)))
     options = source.options
     extent = Extent(reach=options.reach, children=options.children, every_platform=options.every_platform)
-    await read_beside(source, shown, emit, extent)
+    await read_background(source, shown, emit, extent)
 
 
 async def read_stream(source: OpenedSource, shown: Shown, emit: Emit) -> None:

@@ -31,7 +31,7 @@ class LayerUse(StrEnum):
     """The reader needs it, and it was not fetched."""
     PASSED = "passed"
     """The reader read it and found no stream in it."""
-    ASIDE = "aside"
+    EXTRA = "aside"
     """The layer was read, and holds only what no tool reads."""
     UNREACHED = "unreached"
     """The reader found the stream in a layer above."""
@@ -98,7 +98,7 @@ class LayerRow:
     use: LayerUse | None = None
     statement: str = ""
     """The predicate type of a `STATEMENT`."""
-    aside: str = ""
+    extra: str = ""
     """What it is, where no tool reads it: `scorecard tests`."""
     first_file: str = ""
     """The name of its first file, where it was read and has one."""

@@ -25,7 +25,7 @@ _LAYERS: dict[LayerUse, str] = {
     LayerUse.FLATTENED: "read by {program} while it flattens",
     LayerUse.NEXT: "not fetched yet; {program} reads it next",
     LayerUse.PASSED: "{what}read by {program}, holds no {file}",
-    LayerUse.ASIDE: "{what}not read by {program}",
+    LayerUse.EXTRA: "{what}not read by {program}",
     LayerUse.UNREACHED: "{what}below; {program} does not reach it",
     LayerUse.UNREAD: "not read",
 }
@@ -191,8 +191,8 @@ def _entries(count: int) -> str:
 
 
 def _what_it_is(row: LayerRow) -> str:
-    if row.use is LayerUse.ASIDE:
-        return f"{row.aside}, "
+    if row.use is LayerUse.EXTRA:
+        return f"{row.extra}, "
     match row.role:
         case LayerRole.EXAMPLES:
             return "examples, "

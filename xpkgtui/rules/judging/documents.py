@@ -26,7 +26,7 @@ class JudgedDocument:
     """What was said of one document."""
 
     name: ObjectName | None
-    told: DocumentProblems
+    document_problems: DocumentProblems
     is_spent: bool = False
     """Whether neither this document nor any after it is judged."""
     is_last: bool = False
@@ -64,20 +64,20 @@ class Documents:
         self._left -= 1
         if self._left < 0:
             located = Locator(chunk, None, self._data, self._locating)
-            told = DocumentProblems([self._allowance.beyond(chunk.number)], located)
-            return JudgedDocument(name=None, told=told, is_spent=True, is_last=True)
+            found = DocumentProblems([self._allowance.beyond(chunk.number)], located)
+            return JudgedDocument(name=None, document_problems=found, is_spent=True, is_last=True)
         account = self._accounts.get(chunk.number)
         if account is None or self._recalling is None or not self._recalling.recall(account.kept):
             return self._judge(chunk)
-        told = DocumentProblems.again(account, self._rules, Locator(chunk, None, self._data, self._locating))
-        return JudgedDocument(name=account.name, told=told, account=account)
+        found = DocumentProblems.again(account, self._rules, Locator(chunk, None, self._data, self._locating))
+        return JudgedDocument(name=account.name, document_problems=found, account=account)
 
     def account(self, chunk: Chunk, judged: JudgedDocument) -> Account | None:
         """The account of the document that was judged last; None where it holds for this judgement alone."""
         if judged.account is not None or self._recalling is None:
             return judged.account
         kept = self._recalling.account_of(self._subject)
-        return None if kept is None else judged.told.account(chunk.number, judged.name, kept)
+        return None if kept is None else judged.document_problems.account(chunk.number, judged.name, kept)
 
     def backwards(self, chunks: Sequence[Chunk], profiles: Sequence[str]) -> Iterator[Account]:
         """The accounts of documents from the last to the first, with the places of what the profiles want."""
@@ -88,10 +88,10 @@ class Documents:
                 return
             wanted = [
                 problem
-                for rule, problem in judged.told.problems
+                for rule, problem in judged.document_problems.problems
                 if any(rule.severity(each, problem) is not None for each in profiles)
             ]
-            judged.told.locate(wanted)
+            judged.document_problems.locate(wanted)
             if account := self.account(chunk, judged):
                 yield account
 
@@ -102,7 +102,7 @@ class Documents:
         document = subject.document
         return JudgedDocument(
             name=_short(subject.object_name),
-            told=DocumentProblems(problems, Locator(chunk, document, self._data, self._locating)),
+            document_problems=DocumentProblems(problems, Locator(chunk, document, self._data, self._locating)),
             is_spent=isinstance(document, BrokenDocument) and document.reason is Reason.SPENT,
         )
 

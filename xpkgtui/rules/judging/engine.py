@@ -53,7 +53,7 @@ class Judgement:
         self._tally = Tally(case, chosen, others, heard)
         self._tallies = (self._tally, *(Tally(case, one, heard=heard) for one in others))
         self._document_rules = {rule.id: rule for rule in self._applied(catalogue.documents)}
-        self._apart: dict[str, Sequence[Finding]] = {}
+        self._separate: dict[str, Sequence[Finding]] = {}
         self._place = place_of(case)
         self._locating = Effort()
         reading = case.reading
@@ -71,7 +71,7 @@ class Judgement:
     @property
     def findings(self) -> Mapping[str, Sequence[Finding]]:
         """What was found so far under the chosen profile and, after it, under the others whose verdict is shown."""
-        return {tally.profile: tally.listed for tally in self._tallies} | self._apart
+        return {tally.profile: tally.listed for tally in self._tallies} | self._separate
 
     def rulings(self) -> Iterator[Ruling]:
         """Slice by slice; the last one has the findings about the package as a whole."""
@@ -82,11 +82,11 @@ class Judgement:
 
     def _of_others(self) -> Iterator[Ruling]:
         """The slices of the profiles that are judged apart; only their verdicts are kept."""
-        for profile in self._catalogue.apart(self._case):
+        for profile in self._catalogue.judged_separately(self._case):
             judgement = Judgement(self._case.only_for(profile), self._data, self._catalogue)
             for ruling in judgement.rulings():
                 yield Ruling(done=ruling.total, total=ruling.total)
-            self._apart[profile] = judgement.findings[profile]
+            self._separate[profile] = judgement.findings[profile]
 
     def _of_stream(self, data: StreamBytes) -> Iterator[Ruling]:
         stream = self._split(data)
@@ -140,7 +140,9 @@ class Judgement:
         examination = self._catalogue.examine(self._case, self._data, stream)
         judged = self._documents(examination, self._data, {}, stream).judge(chunk)
         # Which document says what is said once is not known before all are read.
-        judged.told.problems = [one for one in judged.told.problems if not one[0].is_once(one[1])]
+        judged.document_problems.problems = [
+            one for one in judged.document_problems.problems if not one[0].is_once(one[1])
+        ]
         findings = self._document(chunk.number, judged)
         return Ruling(findings=findings, badges=((chunk.number, self._tally.badge(chunk.number)),))
 
@@ -183,13 +185,13 @@ class Judgement:
 
     def _document(self, number: int, judged: JudgedDocument) -> tuple[Finding, ...]:
         """The findings that are made of the problems of a document."""
-        if not judged.told.problems:
+        if not judged.document_problems.problems:
             return ()
         place, batch = replace(self._place, document=number), self._batch()
-        for rule, problem in judged.told.problems:
+        for rule, problem in judged.document_problems.problems:
             self._is_whole &= not problem.undecided
             self._report(batch, rule, problem, number, partial(_inside, place, problem), judged.name)
-        return self._listed(batch, judged.told.located)
+        return self._listed(batch, judged.document_problems.located)
 
     def _package(
         self,

@@ -151,8 +151,8 @@ class JudgeAnswerer:
         for event in _events(Ruling(findings=found), 0):
             await emit(event)
         findings = [*found, *(one for one in others if one.rule not in rules)]
-        beside = await self._beside(case, catalogue)
-        verdict = conclude_all(case, {**beside, catalogue.profile_of(case.profile): findings}, catalogue)
+        shown = await self._shown_findings(case, catalogue)
+        verdict = conclude_all(case, {**shown, catalogue.profile_of(case.profile): findings}, catalogue)
         await emit(VerdictReached(profile=case.profile, crossplane=case.crossplane, verdict=verdict))
 
     async def _compare(self, old: Case, new: Case, emit: Emit) -> None:
@@ -212,9 +212,11 @@ class JudgeAnswerer:
                 batch.append(account)
         return tuple(batch)
 
-    async def _beside(self, case: Case, catalogue: Catalogue[Any, Any, Any]) -> Mapping[str, Sequence[Finding]]:
+    async def _shown_findings(
+        self, case: Case, catalogue: Catalogue[Any, Any, Any]
+    ) -> Mapping[str, Sequence[Finding]]:
         """The findings under each profile whose verdict is shown; they are kept nowhere."""
-        if not catalogue.beside and not catalogue.apart(case):
+        if not catalogue.judged_together and not catalogue.judged_separately(case):
             return {}
         with _text(case) as data:
             judgement = engine.Judgement(case, data, catalogue)

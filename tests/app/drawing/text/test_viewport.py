@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.drawing.text.viewport import aside, jumped, kept, scrolled
+from xpkgtui.app.drawing.text.viewport import jumped, kept, scrolled, scrolled_to
 
 ROW, HEIGHT, COVERED = st.integers(0, 200), st.integers(2, 40), st.integers(0, 1)
 
@@ -44,10 +44,10 @@ def test_the_cursor_stays_on_a_row(top: int, row: int, height: int, rows: int, f
 
 @given(st.integers(0, 300), st.integers(1, 20), st.integers(30, 90))
 def test_a_place_is_in_sight_sideways(start: int, length: int, room: int) -> None:
-    left = aside(start, start + length, room)
+    left = scrolled_to(start, start + length, room)
     assert left <= start
     assert start + length <= left + room
 
 
 def test_a_long_place_does_not_push_the_beginning_of_its_line_out_of_sight() -> None:
-    assert aside(13, 84, 72) == 0
+    assert scrolled_to(13, 84, 72) == 0

@@ -23,7 +23,7 @@ from xpkgtui.reporting.sentence import (
     clause,
     is_foreign,
     other_image,
-    told,
+    sentence_of,
 )
 from xpkgtui.reporting.short_forms import reasons, subject, without_folder, without_places
 from xpkgtui.rules.finding import Acceptance, Severity, Verdict
@@ -101,7 +101,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
         return said
     asked = inspection.judged or options
     other = visible.clip(visible.line(other_image(inspection)), 24)
-    all_of_it = told(inspection, verdict, asked.profile, asked.crossplane, other)
+    all_of_it = sentence_of(inspection, verdict, asked.profile, asked.crossplane, other)
     who = subject(inspection.wording, asked.profile, asked.crossplane, other)
     who = NO_PACKAGE if is_foreign(inspection) else who
     judge = inspection.wording.judge(asked.profile, asked.crossplane)
@@ -112,7 +112,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     if inspection.what_if is not None:
         return _supposed(inspection, said, words)
     if all_of_it.refusing:
-        return _refused_beside(said, all_of_it, judge, marks(inspection))
+        return _refused_by_another(said, all_of_it, judge, marks(inspection))
     if not verdict.others and (refused := _refused_elsewhere(inspection, asked)):
         (whole, brief, least), reason = refused
         fewer = (reason, reason.partition(";")[0])
@@ -125,7 +125,7 @@ def _judged(inspection: Inspection, options: Options) -> Headline:
     return replace(said, status=Status.BAD, sign="✗", clause=words, brief_clause=brief)
 
 
-def _refused_beside(said: Headline, all_of_it: VerdictSentence, who: str, marked: Content) -> Headline:
+def _refused_by_another(said: Headline, all_of_it: VerdictSentence, who: str, marked: Content) -> Headline:
     """`Accepted by opm 1.73, refused by OLM v1:` and why; the places of the causes stand in Why."""
     names = all_of_it.refusing
     few = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"

@@ -13,7 +13,7 @@ def settled(inspection: Inspection, pane: Pane, selection: Selection) -> Selecti
     if selection.filtered is PaneId.FINDINGS:
         return _settled_finding(pane, selection)
     key = selection.row(selection.list_id)
-    before = selection.aside.get(selection.list_id, "")
+    before = selection.rows_before.get(selection.list_id, "")
     if before and not selection.problems_only and _is_there(pane, before):
         return selection.with_row(selection.list_id, before)
     if not pane.rows or _is_there(pane, key or pane.default):
@@ -42,9 +42,9 @@ def _closed_over(inspection: Inspection, selection: Selection, key: str) -> str:
 def _filtered(pane: Pane, selection: Selection) -> Selection:
     """A filter that hides the chosen row chooses the first one that is left; what was chosen is not forgotten."""
     list_id = selection.list_id
-    key = selection.aside.get(list_id) or selection.row(list_id) or pane.default
+    key = selection.rows_before.get(list_id) or selection.row(list_id) or pane.default
     found = selection.with_row(list_id, _first(pane).key)
-    return replace(found, aside={**selection.aside, list_id: key})
+    return replace(found, rows_before={**selection.rows_before, list_id: key})
 
 
 def _settled_finding(pane: Pane, selection: Selection) -> Selection:

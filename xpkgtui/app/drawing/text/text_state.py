@@ -227,7 +227,7 @@ class TextState:
     def _look_at(self, hit: Hit) -> None:
         row, start, end = self.renderer.reveal(hit, len(self.seeker.wanted))
         self._jump(row)
-        left = viewport.aside(start, end, self.size.width - self.renderer.gutter)
+        left = viewport.scrolled_to(start, end, self.size.width - self.renderer.gutter)
         self.scroll_to(left, self.top)
 
     def _keep_up(self, *, whole: bool) -> None:

@@ -5,7 +5,7 @@ AROUND = 2
 
 _LEAST_SEEN = 20
 """Columns of a long place that are in sight; a digest does not push the text around it out of sight."""
-_BESIDE = 8
+_AFTER = 8
 """Columns that are in sight behind a place that is scrolled to."""
 
 
@@ -32,7 +32,7 @@ def kept(top: int, row: int, height: int, rows: int, *, first: int = 0, covered:
     return max(first, min(max(row, least), max(most, least), rows - 1))
 
 
-def aside(start: int, end: int, room: int) -> int:
+def scrolled_to(start: int, end: int, room: int) -> int:
     """How far a text is scrolled sideways, at least, to see the columns from `start` to `end`; of many the first."""
     end = min(end, start + max(_LEAST_SEEN, room // 3))
-    return max(0, min(start - 1, end + _BESIDE - room)) if end > room else 0
+    return max(0, min(start - 1, end + _AFTER - room)) if end > room else 0

@@ -100,7 +100,7 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     found = replace(selection.with_row(ListId.OBJECTS, document_key(document)), list_id=ListId.OBJECTS, verdict=False)
     found = found.with_filter(PaneId.OBJECTS, "")
     if selection.problems_only and not problems_only.an_object(row):
-        found = replace(found, problems_only=False, aside={})
+        found = replace(found, problems_only=False, rows_before={})
     return _opened_to(inspection, found, row)
 
 

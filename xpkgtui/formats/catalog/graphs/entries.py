@@ -110,8 +110,8 @@ class ChannelEntries:
         return texts, arcs
 
     def _node(self, entry: ChannelEntry, lane: LaneRow) -> str:
-        is_aside = entry.name in self.graph.skipped or entry.name in self.package.deprecated
-        sign = "◉" if entry.name == self.here else "○" if is_aside else "●"
+        is_minor = entry.name in self.graph.skipped or entry.name in self.package.deprecated
+        sign = "◉" if entry.name == self.here else "○" if is_minor else "●"
         words = "  ".join(self.words(entry))
         return f"{lane.before}{sign}{lane.behind}  {self._titles[entry.name]}  {words}".rstrip()
 

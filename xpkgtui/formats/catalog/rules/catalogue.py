@@ -44,5 +44,5 @@ CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     steps=150,
     reservation=requirements.reservation,
     about_missing=frozenset({"FBC011", "FBC012", "FBC020", "FBC022", "FBC040", "FBC041", "FBC060", "FBC061"}),
-    beside=(OPM, OLM_V1),
+    judged_together=(OPM, OLM_V1),
 )

@@ -74,6 +74,6 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     steps=350,
     met=order,
     about_missing=_ABOUT_MISSING,
-    beside=(OPM, SDK, OLMV1, RUKPAK),
+    judged_together=(OPM, SDK, OLMV1, RUKPAK),
     archived=ARCHIVED,
 )

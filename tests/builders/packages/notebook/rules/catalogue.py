@@ -15,5 +15,5 @@ CATALOGUE = Catalogue(
     wording=SUMMARY.wording,
     within_limits=notes.note_has_text,
     steps=100,
-    beside=SUMMARY.profiles,
+    judged_together=SUMMARY.profiles,
 )

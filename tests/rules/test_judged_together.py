@@ -17,7 +17,7 @@ from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Severity, V
 TEXTS = {**VECTORS, **OBJECTS}
 ALIKE = ("crossplane", "build")
 """Profiles between which no rule of packages of Crossplane decides by itself, only by its severities."""
-BESIDE = replace(CATALOGUE, beside=ALIKE)
+TOGETHER = replace(CATALOGUE, judged_together=ALIKE)
 
 
 @rule("XPKG999", "only the specification minds", "", spec="E", format_v2="E", stage=Stage.LINT)
@@ -66,8 +66,8 @@ def test_the_other_verdicts_are_those_of_a_run_of_their_own() -> None:
 
 
 def others_are_as_alone(name: str) -> None:
-    for profile, beside in (ALIKE, reversed(ALIKE)):
-        assert judge_stream(TEXTS[name], profile, BESIDE).verdict.others == (alone(TEXTS[name], beside),)
+    for profile, other in (ALIKE, reversed(ALIKE)):
+        assert judge_stream(TEXTS[name], profile, TOGETHER).verdict.others == (alone(TEXTS[name], other),)
 
 
 def test_the_chosen_profile_finds_what_it_finds_alone() -> None:
@@ -75,27 +75,27 @@ def test_the_chosen_profile_finds_what_it_finds_alone() -> None:
 
 
 def chosen_is_as_alone(name: str) -> None:
-    judged, single = judge_stream(TEXTS[name], catalogue=BESIDE), judge_stream(TEXTS[name])
+    judged, single = judge_stream(TEXTS[name], catalogue=TOGETHER), judge_stream(TEXTS[name])
     assert (without_names(judged.findings), judged.badges) == (single.findings, single.badges)
     assert (judged.verdict.acceptance, judged.verdict.reason) == (single.verdict.acceptance, single.verdict.reason)
 
 
 def test_a_rule_that_only_another_profile_knows_speaks_in_its_verdict_alone() -> None:
-    judged = judge_stream(PROVIDER, catalogue=replace(STRICT, beside=("crossplane", "spec")))
+    judged = judge_stream(PROVIDER, catalogue=replace(STRICT, judged_together=("crossplane", "spec")))
     assert (judged.of("XPKG999"), judged.badges) == ([], judge_stream(PROVIDER).badges)
     refused = OtherVerdict(profile="spec", acceptance=Acceptance.REFUSED, reason="document 1 is odd", rule="XPKG999")
     assert judged.verdict.others == (refused,)
 
 
 def test_a_problem_may_be_one_of_some_profiles_only() -> None:
-    judged = judge_stream(PROVIDER, catalogue=replace(BESIDE, documents=(worded_rule,)))
+    judged = judge_stream(PROVIDER, catalogue=replace(TOGETHER, documents=(worded_rule,)))
     assert [(one.message, one.refused_by) for one in judged.of("XPKG998")] == [("Crossplane minds", ())]
     assert judged.verdict.others[0].reason == "document 1: the build minds"
 
 
 def test_a_finding_names_the_other_profiles_for_which_it_is_an_error() -> None:
     milder = replace(strict_rule, severities={**strict_rule.severities, "crossplane": (Severity.WARNING,)})
-    catalogue = replace(BESIDE, documents=(milder,), beside=("crossplane", "build", "spec", "format-v2"))
+    catalogue = replace(TOGETHER, documents=(milder,), judged_together=("crossplane", "build", "spec", "format-v2"))
     (found,) = judge_stream(PROVIDER, catalogue=catalogue).of("XPKG999")
     assert (found.severity, found.refused_by) == (Severity.WARNING, ("spec", "format-v2"))
     (found,) = judge_stream(PROVIDER, "spec", catalogue).of("XPKG999")
@@ -110,5 +110,5 @@ def test_no_verdict_is_told_beside_where_the_catalogue_names_none() -> None:
 
 def test_a_document_is_parsed_for_lines_once_for_all_profiles() -> None:
     text = stream(PROVIDER, *[CRD.replace("spec:", "status: {a: 1}\nspec:")] * 20)
-    single, beside = calls(lambda: judge_stream(text)), calls(lambda: judge_stream(text, catalogue=BESIDE))
-    assert beside < 2 * single
+    single, together = calls(lambda: judge_stream(text)), calls(lambda: judge_stream(text, catalogue=TOGETHER))
+    assert together < 2 * single

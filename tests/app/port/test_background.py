@@ -14,7 +14,7 @@ from builders.screens.opened import open_screen
 
 from xpkgtui.inspection.messages.judging import ReadManual
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Judge, ReadBeside
+from xpkgtui.inspection.messages.requests import Judge, ReadBackground
 from xpkgtui.rules.finding import Acceptance
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
@@ -67,14 +67,14 @@ async def test_another_profile_judges_what_was_read_since(tmp_path: Path) -> Non
 
 async def test_the_verdict_does_not_wait_for_it(show: Show) -> None:
     async with show(stories.accepted, hold=frozenset({"beside"})) as shown:
-        assert shown.port.requests(ReadBeside)
+        assert shown.port.requests(ReadBackground)
         assert shown.app.inspection.judged is not None
         assert not shown.app.busy
 
 
 async def test_what_fails_beside_a_package_changes_nothing(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        assert shown.port.requests(ReadBeside)
+        assert shown.port.requests(ReadBackground)
         assert shown.port.requests(Judge) == []
         assert shown.app.inspection.failures == ()
 

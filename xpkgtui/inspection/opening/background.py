@@ -25,7 +25,7 @@ class Extent:
     """Whether the other platforms are opened anyway."""
 
 
-async def read_beside(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> None:
+async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> None:
     """Reads it, and emits the case; what was read before is not read again."""
     allowance = LayerAllowance.of(source, extent.reach)
     if isinstance(shown, OpenedImage):

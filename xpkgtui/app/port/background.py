@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBeside, Request
+from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBackground, Request
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.service.port import Port
 
@@ -31,7 +31,7 @@ class AppState(Protocol):
     busy: bool
 
 
-class Beside:
+class BackgroundReads:
     """Reads it once for each image; `reached` receives a verdict that is new, `fill` sends what a pane shows."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Beside:
     async def _read(self) -> None:
         """Reads it, judges the image anew, and shows that at once."""
         case = None
-        async with aclosing(self._ask(ReadBeside())) as events:
+        async with aclosing(self._ask(ReadBackground())) as events:
             async for event in events:
                 if isinstance(event, CaseReady) and (judged := self._known.inspection.case) is not None:
                     # The profile may have changed since it was opened.

@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, LayersChanged
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Judge, OpenPlatform, Options, Reach, ReadBeside
+from xpkgtui.inspection.messages.requests import Judge, OpenPlatform, Options, Reach, ReadBackground
 from xpkgtui.inspection.rows.layers import UnreadReason
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.rules.likeness import Likeness
@@ -167,7 +167,7 @@ async def test_it_is_read_when_the_verdict_stands_and_only_the_image_is_judged_a
     port = LocalPort()
     state = await opened(port, folder)
     before = state.findings
-    found = await answers(port, ReadBeside())
+    found = await answers(port, ReadBackground())
     case = next(event.case for event in found if isinstance(event, CaseReady))
     assert any(isinstance(event, LayersChanged) for event in found)
     judged = await answers(port, Judge(case=case, known=()))
