@@ -46,7 +46,7 @@ from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.known import format_of
-from xpkgtui.inspection.objects.rows import row_of
+from xpkgtui.inspection.objects.stream import row_of
 package = format_of("xpkg")
 """,
     work="""

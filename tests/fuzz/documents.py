@@ -31,7 +31,7 @@ from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.objects.rows import row_of
+from xpkgtui.inspection.objects.stream import row_of
 from xpkgtui.limits import LIMITS
 from xpkgtui.readers.reader import Reading
 from xpkgtui.rules.case import StreamFile

@@ -10,7 +10,6 @@ from typing import cast
 from xpkgtui.errors import Usage
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.settings import folders
-from xpkgtui.settings.config_file import read_config
 from xpkgtui.settings.keys import KEYS, Key, Value
 from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.values import dataclass
@@ -120,3 +119,43 @@ def _readable(ca_file: str | None) -> str | None:
     except OSError as error:
         raise Usage(f"cannot read the CA file {line(path)}: {error.strerror}") from error
     return path
+
+
+_LARGEST = 1 << 20
+_CORRECT = "Correct the file, or remove it."
+
+
+def read_config(path: Path) -> Mapping[str, object]:
+    """The settings in the file by name; none where there is no file. Raises `Usage`."""
+    try:
+        data = read_regular(path, _LARGEST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise Usage(f"cannot read the config file {_shown(path)}: {error.strerror}") from error
+    if len(data) > _LARGEST:
+        raise Usage(f"the config file {_shown(path)} is larger than {_LARGEST} bytes")
+    import tomllib
+
+    try:
+        found = tomllib.loads(data.decode())
+    except UnicodeDecodeError as error:
+        raise Usage(f"the config file {_shown(path)} is not UTF-8 text", hint=_CORRECT) from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Usage(f"the config file {_shown(path)} is not TOML: {line(str(error))}", hint=_CORRECT) from error
+    known = [key.name for key in KEYS]
+    for name in found:
+        if name not in known:
+            import difflib
+
+            nearest = tuple(difflib.get_close_matches(name, known, 1, 0.5))
+            raise Usage(
+                f"the config file {_shown(path)} has an unknown key {line(name)!r}",
+                hint=f"Did you mean {nearest[0]}?" if nearest else f"The keys are {', '.join(known)}.",
+                suggestions=nearest,
+            )
+    return found
+
+
+def _shown(path: Path) -> str:
+    return line(str(path))

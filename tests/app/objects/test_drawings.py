@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from xpkgtui.app.drawing.page import Page, TextRange
-from xpkgtui.app.drawing.renderers.choice import renderer_of
 from xpkgtui.app.drawing.renderers.drawing import Drawing
 from xpkgtui.app.drawing.renderers.prose import Prose
+from xpkgtui.app.drawing.text.text_state import renderer_of
 from xpkgtui.formats.forms import DRAWING
 
 TEXT = "From v1\n\n●─╯  v2  head ··╮\n○    v1  ✗ stranded ··╯\n" + "│\n" * 5_000

@@ -6,7 +6,9 @@ from textual.content import Content
 from textual.strip import Strip
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.widgets import row_list
 from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.inspection.filters.filter import parse
 
 pytestmark = pytest.mark.usefixtures("every_frame")
 
@@ -204,3 +206,33 @@ async def test_what_the_border_says_is_written_without_drawing_rows(stage: Stagi
         assert "Other" in app.text
         assert "2 objects" in app.text
         assert rows.asked == set()
+
+
+NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 12")
+
+
+def title(typed: str, names: tuple[str, ...] = (), width: int = 74, chosen: str = "") -> str:
+    pane = Pane(name="4 Objects", chosen=chosen, filter=parse(typed))
+    return row_list.title(pane, names, 4, width, has_keys=True).plain
+
+
+def test_a_filter_stays_in_the_title_behind_the_selection() -> None:
+    assert title("buckets !acl") == "4 Objects · /buckets !acl"
+    assert title("buckets", chosen="#2 base") == "4 Objects · #2 base · /buckets"
+    assert title("") == "4 Objects"
+
+
+def test_a_filter_that_is_no_expression_says_so_there() -> None:
+    assert title("re:(a") == "4 Objects · /re:(a ✗ a ( has no )"
+
+
+def test_control_characters_in_a_filter_stay_off_the_terminal() -> None:
+    assert "\x1b" not in title("\x1b[31m")
+
+
+@pytest.mark.parametrize("typed", ["buckets", "kind:crd version:v1beta1 badge:warning group:example.org"])
+def test_among_the_names_of_all_lists_the_filter_gives_way_and_no_name(typed: str) -> None:
+    found = title(typed, NAMES)
+    assert all(name in found for name in NAMES)
+    assert f" 4 Objects 12 · /{typed[:7]}" in found
+    assert len(found) <= 72

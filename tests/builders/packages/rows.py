@@ -4,7 +4,7 @@ from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.xpkg.format import XPKG
-from xpkgtui.inspection.objects.rows import row_of
+from xpkgtui.inspection.objects.stream import row_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 

@@ -9,7 +9,6 @@ from itertools import count
 from xpkgtui import visible
 from xpkgtui.app.copy import headless, source_names, tools
 from xpkgtui.app.copy.clipboard import read
-from xpkgtui.app.copy.names import image_names
 from xpkgtui.app.copy.offer import Offer, Offers, command, lines, part, value
 from xpkgtui.app.drawing import failure
 from xpkgtui.app.drawing.format_words import kind_and_name
@@ -213,3 +212,14 @@ def _controls(offer: Offer) -> int:
     if offer.raw:
         return sum(visible.line(character) != character for character in offer.raw)
     return visible.controls(read(offer.part)) if offer.part and not offer.refusal else 0
+
+
+def image_names(inspection: Inspection) -> Iterator[Offer]:
+    """The names of the image: by digest, and by tag."""
+    digest, found = inspection.digest, source_names.reference(inspection)
+    yield from value("p", "pinned reference", source_names.pinned(inspection, digest))
+    yield from value("P", "pinned, with its tag", source_names.pinned(inspection, digest, tagged=True))
+    yield from value("t", "tag reference", str(found.tagged(found.tag)) if found and found.tag else None)
+    if found is None:
+        yield from value("p", "image digest", digest)
+        yield from value("S", "source", inspection.source if inspection.source != "-" else None)

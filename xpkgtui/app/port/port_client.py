@@ -12,7 +12,6 @@ from textual.worker import Worker, WorkerState
 
 from xpkgtui.app.port.background import AppState, BackgroundReads
 from xpkgtui.app.port.news import News
-from xpkgtui.app.state import recents
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.replies import Replies, goes_on, is_reply, is_under_way, same_list
 from xpkgtui.app.toast import tell
@@ -78,7 +77,7 @@ class PortClient:
         """
         match request:
             case Open(source=source):
-                if not recents.is_shown(self._known.inspection, source):
+                if not is_shown(self._known.inspection, source):
                     self._forget()
                     self._known.inspection = Inspection(source=source)
                 self._begin(request)
@@ -219,7 +218,7 @@ class PortClient:
         """Once it is drawn, it is among the recent ones, with its verdict; what a what-if would make of it is not."""
         known = self._known.inspection
         if self._opened and known.what_if is None:
-            verdict = recents.verdict(known, event)
+            verdict = _recent_verdict(known, event)
             self._app.call_after_refresh(self._opened, known.source, verdict, known.digest or "")
 
     def _keep(self, state: Inspection, failure: Failure) -> None:
@@ -274,3 +273,15 @@ class PortClient:
                 inspection = fold(inspection, event)
         held.clear()
         self._known.replies, self._known.inspection = replies, inspection
+
+
+def _recent_verdict(inspection: Inspection, event: Event) -> str:
+    """The verdict as it is remembered; empty before there is one, and of what is not a package."""
+    if not isinstance(event, VerdictReached) or inspection.not_a_package:
+        return ""
+    return str(event.verdict.acceptance or "undecided")
+
+
+def is_shown(inspection: Inspection, source: str) -> bool:
+    """Whether the source was opened, and is still on the screen."""
+    return inspection.source == source and inspection.resolved is not None and inspection.failure is None

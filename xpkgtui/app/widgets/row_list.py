@@ -1,5 +1,6 @@
 """A list of rows, of which only those in sight are drawn."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -11,13 +12,13 @@ from textual.reactive import reactive
 from textual.selection import Selection
 from textual.strip import Strip
 
+from xpkgtui import visible
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.lists.cursor import Cursor
-from xpkgtui.app.drawing.lists.list_border import Border
 from xpkgtui.app.drawing.lists.list_strips import ListStrips, altered, selected_rows
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
-from xpkgtui.app.drawing.styled_text import fit, wrapped
+from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
 from xpkgtui.app.drawing.text.viewport import scrolled
 from xpkgtui.app.tty.painting import BorderedView, extend, paint_now
 
@@ -246,3 +247,50 @@ class RowList(BorderedView, can_focus=True, inherit_bindings=False):
         row = self.pane.rows[index]
         here = index == self._cursor.index and row.selectable
         return draw_row(row, self._width, cursor=here, focused=self.has_keys, wanted=self.pane.filter)
+
+
+_LEAST = 16
+"""Cells of a filter beside the names of all lists."""
+
+
+class Border:
+    """The words in the border of one list."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._said: tuple[Content, Content] | None = None
+
+    def changed(
+        self, pane: Pane, names: Sequence[str], extra: str, width: int, *, has_keys: bool
+    ) -> tuple[Content, Content] | None:
+        """Title and subtitle; None where they look as they did."""
+        said = title(pane, names, self._number, width, has_keys=has_keys), subtitle(pane, names, extra)
+        if self._said and all(map(Content.is_same, self._said, said)):
+            return None
+        self._said = said
+        return said
+
+
+def title(pane: Pane, names: Sequence[str], number: int, width: int, *, has_keys: bool) -> Content:
+    """The name of the list with its selection and its filter; where lists are tabs, all `names`."""
+    if names:
+        line = "$accent" if has_keys else "$line"
+        room = max(10, width - 2)
+        said = _with_filter(names, number - 1, pane, room)
+        return tabs(said, number - 1, line=line, width=room, right=pane.badges, click="screen.list_at")
+    if pane.heading is not None:
+        return pane.heading
+    return Content.styled(pane.title, "bold $accent" if has_keys else "$muted")
+
+
+def _with_filter(names: Sequence[str], at: int, pane: Pane, width: int) -> Sequence[str]:
+    """The names, that of this list with its filter, which is cut before another name gives way."""
+    if not pane.filter_words:
+        return names
+    left = width - sum(len(name) + 3 for name in names)
+    return *names[:at], names[at] + visible.clip(pane.filter_words, max(_LEAST, left)), *names[at + 1 :]
+
+
+def subtitle(pane: Pane, names: Sequence[str], extra: str) -> Content:
+    """The note of the list; where lists are tabs, `extra` in its place."""
+    return Content.styled(extra, "$muted") if names and extra else pane.note

@@ -20,7 +20,6 @@ from ruamel.yaml.events import (
 )
 
 from xpkgtui.documents.oddities import OddityKind
-from xpkgtui.documents.yaml.alias_budget import AliasBudget
 from xpkgtui.documents.yaml.block import PLACEHOLDER, Block, OutOfPlaceError
 from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
@@ -37,6 +36,51 @@ from xpkgtui.documents.yaml.resolver import (
     resolve_tagged,
 )
 from xpkgtui.documents.yaml.tree import COMPLEX_KEY, MERGE_KEY, Frame, Tree
+
+_LOW, _HIGH = 400_000, 4_000_000
+
+
+class AliasBudget:
+    """Decoding steps so far, and how many of them repeat an anchor."""
+
+    __slots__ = ("_weights", "operations", "repeated")
+
+    def __init__(self) -> None:
+        self.operations = 1
+        """The document itself is a step."""
+        self.repeated = 0
+        self._weights: dict[str, int] = {}
+
+    def weigh(self, anchor: str, steps: int) -> None:
+        """Records how many steps it takes to decode the value of an anchor."""
+        self._weights[anchor] = steps
+
+    def expand(self, anchor: str) -> bool:
+        """Counts a use of the anchor; False where Go gives up.
+
+        The ratio rises while an alias is decoded and has its other extreme where one begins, so these ends suffice.
+        """
+        self.operations += 1
+        before = self.is_kept()
+        weight = self._weights.get(anchor, 1)
+        self.operations += weight
+        self.repeated += weight
+        return before and self.is_kept()
+
+    def is_kept(self) -> bool:
+        """Whether Go continues to decode."""
+        if self.repeated <= 100 or self.operations <= 1000:
+            return True
+        return self.repeated / self.operations <= _allowed(self.operations)
+
+
+def _allowed(operations: int) -> float:
+    if operations <= _LOW:
+        return 0.99
+    if operations >= _HIGH:
+        return 0.10
+    return 0.99 - 0.89 * ((operations - _LOW) / (_HIGH - _LOW))
+
 
 _MAX_DEPTH = 10_000
 """Nesting of flow collections, and of block collections (go-yaml's max_flow_level and max_indents)."""

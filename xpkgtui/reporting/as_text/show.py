@@ -1,8 +1,10 @@
 """The text of `show`: identity and verdict, then platforms, layers, package and objects."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
+from xpkgtui.formats.fact import HEADING, Fact
 from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
@@ -11,7 +13,6 @@ from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, stop_sentence
-from xpkgtui.reporting.as_text.overview import overview
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, plural, table
 from xpkgtui.reporting.prose import plain
@@ -219,3 +220,33 @@ def _cost(state: Inspection) -> list[str]:
 
 def _short(digest: str | None) -> str:
     return digest.partition(":")[2][:12] if digest else "–"
+
+
+_COLUMN = 15
+"""Cells of a label, at least."""
+
+
+def overview(facts: Iterable[Fact], paint: Paint) -> Iterator[str]:
+    """The facts, a heading above each part."""
+    is_first = True
+    for has_cells, group in groupby(facts, key=lambda fact: "\t" in fact[1]):
+        rows = list(group)
+        if has_cells and len(rows) > 1:
+            yield from table([(label, *text.split("\t")) for label, text in rows], width=paint.width)
+            continue
+        for label, text in rows:
+            if label in (HEADING, "object"):
+                if not is_first:
+                    yield ""
+                title, _, note = block(text).partition("  ")
+                yield from paint.lines(INDENT + paint.bold(title) + (f"  {note}" if note else ""), len(INDENT * 2))
+            else:
+                yield from _fact(block(label), text, paint)
+            is_first = False
+
+
+def _fact(label: str, text: str, paint: Paint) -> Iterator[str]:
+    lines = [each.strip("\n") for each in block(text.replace("\t", "  ")).split("\n")]
+    for number, one in enumerate(lines):
+        lead = INDENT + (label if number == 0 else "").ljust(_COLUMN)
+        yield from paint.lines(f"{lead}{one}".rstrip(), max(_COLUMN + len(INDENT), len(lead)))

@@ -1,5 +1,7 @@
 """One request on the wire: its proxy, its certificates, and its report; nothing is retried or followed here."""
 
+import logging
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -8,10 +10,9 @@ import requests
 import urllib3
 
 from xpkgtui.errors import Unreachable
-from xpkgtui.sources.access import Access, Exchange, OnExchange
+from xpkgtui.sources.access import REQUESTS, Access, Exchange, OnExchange
 from xpkgtui.sources.registry.answer import Answer, Deadline
 from xpkgtui.sources.registry.connection_errors import Fault, explain
-from xpkgtui.sources.registry.exchange_log import log_exchange, log_headers
 from xpkgtui.sources.registry.proxies import certificates, proxy_for, shown
 from xpkgtui.visible import clip, line
 
@@ -90,3 +91,29 @@ def path_of(url: str) -> str:
     """The path for people; a query may be a signature, so it is shown as `?…`."""
     parts = urlsplit(url)
     return line(clip(parts.path or "/", 400)) + ("?…" if parts.query else "")
+
+
+_SHOWN = re.compile(
+    r"accept|accept-ranges|age|content-(?:encoding|length|range|type)|date|docker-[a-z-]+|etag|oci-[a-z-]+|range"
+    r"|retry-after|server|transfer-encoding|user-agent|via|www-authenticate|x-cache|x-request-id"
+)
+"""Headers that hold no secrets; a list of those that do would never be complete."""
+_MOST, _LONGEST = 40, 300
+
+
+def log_exchange(scheme: str, exchange: Exchange) -> None:
+    """Logs a request with its status, its size and the time that it took."""
+    status = exchange.status or "no answer"
+    REQUESTS.info(
+        "%s %s://%s%s  %s  %s bytes  %s ms",
+        *(exchange.method, scheme, exchange.host, exchange.path, status, f"{exchange.size:,}", exchange.milliseconds),
+    )
+
+
+def log_headers(what: str, headers: Mapping[str, str]) -> None:
+    """Logs the headers of a request or an answer; of those that may hold a secret, the names."""
+    if not REQUESTS.isEnabledFor(logging.DEBUG):
+        return
+    for name, value in list(headers.items())[:_MOST]:
+        shown = line(clip(value, _LONGEST)) if _SHOWN.fullmatch(name.lower()) else "(not shown)"
+        REQUESTS.debug("  %s  %s: %s", what, line(clip(name, 80)), shown)

@@ -4,10 +4,12 @@ import ast
 from dataclasses import replace
 
 import pytest
+from app.state.keys.test_retry import scene, whole
 
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.state.keys import navigator
 from xpkgtui.app.state.keys.navigator import Navigator
+from xpkgtui.app.state.lists.filtering import hint
 from xpkgtui.app.state.outcomes import Ask, FoldText, Move, Purpose, Return, Scene, Search, Stop, Tell
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
@@ -86,3 +88,39 @@ def test_the_keys_that_open_and_close_groups_do_so_with_blocks_of_a_text() -> No
     assert Navigator().press("fold_all", scene, False) == FoldText(closed=True)
     objects = replace(SCENE, selection=Selection(list_id=ListId.OBJECTS))
     assert isinstance(Navigator().press("fold_all", objects, False), Move)
+
+
+def at(selection: Selection) -> Scene:
+    return replace(scene(whole()), selection=selection)
+
+
+def test_objects_are_grouped_where_they_are_shown() -> None:
+    assert navigator.flat(at(Selection(list_id=ListId.OBJECTS))) == Move(Selection(list_id=ListId.OBJECTS, flat=True))
+
+
+@pytest.mark.parametrize("selection", [Selection(list_id=ListId.LAYERS), Selection(verdict=True)])
+def test_elsewhere_the_key_says_where_it_is_of_use(selection: Selection) -> None:
+    assert navigator.flat(at(selection)) == Tell("B groups the list of objects; 4 shows it.")
+
+
+@pytest.mark.parametrize("place", list(ListId))
+def test_lists_are_narrowed_to_problems_and_back(place: ListId) -> None:
+    narrowed = navigator.problems_only(at(Selection(list_id=place)))
+    assert narrowed == Move(Selection(list_id=place, problems_only=True))
+    assert navigator.problems_only(at(Selection(list_id=place, problems_only=True))) == Move(Selection(list_id=place))
+
+
+def test_problems_only_says_in_why_what_it_is_for() -> None:
+    assert isinstance(navigator.problems_only(at(Selection(verdict=True))), Tell)
+
+
+def test_only_a_text_with_lines_is_wrapped() -> None:
+    assert navigator.wrap(at(Selection())) == Move(Selection(wrap=True))
+    assert isinstance(navigator.wrap(replace(at(Selection()), can_wrap=False)), Tell)
+
+
+@pytest.mark.parametrize("place", [PaneId.OBJECTS, PaneId.FINDINGS, PaneId.LAYERS])
+def test_a_list_says_which_keys_its_filter_knows(place: PaneId) -> None:
+    said = hint(place)
+    assert said.endswith("re:^a.*b$")
+    assert ("kind:" in said, "badge:" in said) == (place is PaneId.OBJECTS, place is not PaneId.LAYERS)

@@ -1,7 +1,8 @@
 """The lines of a file with their numbers, findings under theirs; only what is seen is read and colored."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from textual.cache import LRUCache
 from textual.content import Content
 
 from xpkgtui.app.drawing.lines import path, wrapping
@@ -10,13 +11,72 @@ from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Indentation
 from xpkgtui.app.drawing.lines.line_table import SLICE, LineTable
 from xpkgtui.app.drawing.lines.row_map import RowMap
 from xpkgtui.app.drawing.lines.searching import Hit, Search, TableSearch
-from xpkgtui.app.drawing.lines.shown import LONGEST
+from xpkgtui.app.drawing.lines.shown import LONGEST, shown
 from xpkgtui.app.drawing.page import LineFinding, TextRange
-from xpkgtui.app.drawing.renderers.colored_lines import ColoredLines
-from xpkgtui.app.drawing.renderers.line_notes import LineNotes
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
-from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign
+from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign, wrapped
 from xpkgtui.documents import key_paths
+
+_WORST = "✗!·"
+
+
+class LineNotes:
+    """Findings by line, counted from the first line that is shown."""
+
+    def __init__(self, findings: Sequence[LineFinding], first_line: int, *, gutter: int, width: int) -> None:
+        self._rows: dict[int, list[Content]] = {}
+        self._signs: dict[int, str] = {}
+        for note in sorted(findings, key=lambda note: (note.line, _WORST.index(note.sign))):
+            line = max(0, note.line - first_line)
+            self._signs.setdefault(line, note.sign)
+            color = COLORS[note.sign]
+            text = join(safe(note.rule, "bold $foreground"), " ", safe(note.message, color))
+            lead = join((" " * (gutter - 2) + "┆ ", color))
+            rows = [join(lead, row) for row in wrapped(text, width - gutter)]
+            self._rows.setdefault(line, []).extend(rows)
+        self.counts: Mapping[int, int] = {line: len(rows) for line, rows in self._rows.items()}
+        """By line the number of rows beneath it."""
+
+    def row(self, line: int, number: int) -> Content:
+        """One row beneath a line."""
+        return self._rows[line][number]
+
+    def sign(self, first: int, end: int) -> str:
+        """The worst sign of some lines; empty where they have none."""
+        if end - first == 1:
+            return self._signs.get(first, "")
+        found = (mark for line, mark in self._signs.items() if first <= line < end)
+        return min(found, key=_WORST.index, default="")
+
+
+_BLOCK = 64
+_BEFORE = 50
+"""Lines that are lexed above a block, so that a block scalar is known as one."""
+
+
+class ColoredLines:
+    """Lines by number; only those that are asked for are read and colored."""
+
+    def __init__(self, table: LineTable, language: str) -> None:
+        self._table = table
+        self._language = language
+        self._blocks: LRUCache[int, list[Content]] = LRUCache(16)
+
+    def line(self, number: int) -> Content:
+        """One line; empty where there is none."""
+        block = number // _BLOCK
+        if (lines := self._blocks.get(block)) is None:
+            lines = self._blocks[block] = self._colored(block)
+        return lines[number % _BLOCK] if number % _BLOCK < len(lines) else Content("")
+
+    def _colored(self, block: int) -> list[Content]:
+        from xpkgtui.app.drawing.renderers.highlighting import colored
+
+        first = block * _BLOCK
+        before = max(0, first - _BEFORE)
+        found = self._table.read(before, first + _BLOCK, LONGEST)
+        return colored([shown(data, size) for data, size in found], self._language)[first - before :]
+
 
 _BACKS = {"!": "$warn-back", "✗": "$bad-back", "·": "$wait-back"}
 _OPEN, _CLOSED = "▾", "▸"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from xpkgtui.app.state.history import History, Tops, Visit
-from xpkgtui.app.state.keys import expand_all, jumps, retry, transitions, views
+from xpkgtui.app.state.keys import expand_all, jumps, retry, transitions
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.outcomes import (
     Ask,
@@ -40,19 +40,19 @@ class Navigator:
             "cancel": self._cancel,
             "finding": _finding,
             "findings": lambda scene: _toggle_verdict(scene, TabId.FINDINGS),
-            "flat": views.flat,
+            "flat": flat,
             "fold_all": _fold_all,
             "full": lambda scene: Move(replace(scene.selection, full=not scene.selection.full)),
             "next_pane": lambda scene, step: Move(transitions.to_next_pane(scene.selection, step)),
             "pane": lambda scene, number: Move(transitions.to_pane(scene.selection, number)),
-            "problems_only": views.problems_only,
+            "problems_only": problems_only,
             "raw": _raw,
             "tab": _next_tab,
             "tab_at": _tab_at,
             "view": _view,
             "what_if": _what_if,
             "why": lambda scene: _toggle_verdict(scene, TabId.WHY),
-            "wrap": views.wrap,
+            "wrap": wrap,
         }
 
     def press(self, action: str, scene: Scene, *arguments: object) -> Outcome | None:
@@ -238,3 +238,25 @@ def _toggle_verdict(scene: Scene, tab: TabId) -> Outcome:
         return Move(replace(now, verdict=False), is_chosen=False)
     found = replace(now, verdict=True, beneath=False).with_tab(Subject.VERDICT, tab)
     return Move(found, is_jump=not now.verdict, is_chosen=False)
+
+
+def flat(scene: Scene) -> Outcome:
+    """Objects in groups, or one after the other."""
+    now = scene.selection
+    if now.verdict or now.list_id is not ListId.OBJECTS:
+        return Tell("B groups the list of objects; 4 shows it.")
+    return Move(replace(now, flat=not now.flat))
+
+
+def problems_only(scene: Scene) -> Outcome:
+    """Rows with problems only, or all."""
+    if scene.selection.verdict:
+        return Tell("z narrows the lists 1 to 4; F lists the findings.")
+    return Move(scene.selection.narrowed())
+
+
+def wrap(scene: Scene) -> Outcome:
+    """Long lines of a text in several rows, or cut."""
+    if not scene.can_wrap:
+        return Tell("No long lines here: w is for texts such as YAML.")
+    return Move(replace(scene.selection, wrap=not scene.selection.wrap))

@@ -1,22 +1,23 @@
 """The layers of one image, each searched once for all readers, and flattened once for each way of flattening."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from xpkgtui.filesystem.changeset import ChangeSet, PassingChanges, read_changeset
 from xpkgtui.filesystem.compression.inflated import RunningHash
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.reader.search import Results, Search, Taken, Want, stopped
 from xpkgtui.formats.xpkg.tools.eras import Way
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
 from xpkgtui.readers.matrix import REPOSITORY, MakeSink
 from xpkgtui.readers.reader import ByteSource, HashingSink, LayerUnavailable, OpenLayer, ReadStage, Unverified
-from xpkgtui.readers.verifying import Mismatch, VerifyingSource
 from xpkgtui.values import dataclass
 
 _REST = 1 << 16
@@ -182,3 +183,40 @@ class Takings:
 
 def _want(way: Way) -> Want:
     return Want(way.any_folder, way.whole, way.exact)
+
+
+class Mismatch(InflateProblem):
+    """The end of bytes that are not what their descriptor says."""
+
+    def __init__(self, upstream: str) -> None:
+        super().__init__("its bytes do not match its digest or size", EndReason.CHECKSUM, upstream=upstream)
+
+
+class VerifyingSource:
+    """A source that reads no more than the claimed size and raises `Mismatch` instead of ending."""
+
+    def __init__(self, source: ByteSource, descriptor: Descriptor) -> None:
+        self._source = source
+        self._descriptor = descriptor
+        self._hash = hashlib.new(descriptor.digest.algorithm)
+        self._got = 0
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; raises `Mismatch` at the end."""
+        data = self._source.read(min(size, self._descriptor.size - self._got)) if size else b""
+        self._got += len(data)
+        self._hash.update(data)
+        if not data and size:
+            self._verify()
+        return data
+
+    def _verify(self) -> None:
+        wanted = self._descriptor
+        if self._got != wanted.size:
+            raise Mismatch(f"error verifying size; got {self._got}, want {wanted.size}")
+        if self._hash.hexdigest() != wanted.digest.hex:
+            got = f"{wanted.digest.algorithm}:{self._hash.hexdigest()}"
+            raise Mismatch(
+                f"error verifying {wanted.digest.algorithm} checksum after reading {self._got} bytes; "
+                f'got "{got}", want "{wanted.digest}"'
+            )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from xpkgtui.sources.access import REQUESTS, Exchange
-from xpkgtui.sources.registry.exchange_log import log_exchange, log_headers
+from xpkgtui.sources.registry.wire import log_exchange, log_headers
 
 
 class Kept(logging.Handler):
