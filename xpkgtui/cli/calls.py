@@ -8,7 +8,21 @@ from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.output import has_screen
 
 DEFAULT = "browse"
-COMMANDS = ("demo", "check", "why", "diff", "show", "ls", "cat", "upgrades", "tags", "rules", "cache", "completion")
+COMMANDS = (
+    "demo",
+    "check",
+    "why",
+    "diff",
+    "show",
+    "ls",
+    "cat",
+    "upgrades",
+    "deps",
+    "tags",
+    "rules",
+    "cache",
+    "completion",
+)
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
 _DEMO = "demo"
 """The command, and the SOURCE that it opens."""

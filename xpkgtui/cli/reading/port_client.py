@@ -18,6 +18,7 @@ from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
@@ -42,9 +43,12 @@ from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line, size
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.dependencies.needed import DependencyTree
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.reporting.differences import Differences
+    from xpkgtui.reporting.needed_packages import NeededPackages
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.rules.changes.change import Change
@@ -177,6 +181,29 @@ def _told(event: PartFailed) -> Failure:
     if event.failure.kind is FailureKind.BUG:
         raise _internal_error(event.failure)
     return event.failure
+
+
+async def read_dependencies(port: Port, state: Inspection, resolving: "ResolveOptions | None") -> "NeededPackages":
+    """The packages that the one that is open needs; with `resolving`, which versions of them."""
+    from xpkgtui.reporting.needed_packages import NeededPackages
+
+    progress = ProgressLine()
+    tree: DependencyTree | None = None
+    try:
+        async with replies(port, ReadDependencies(resolve=resolving)) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, DependenciesRead):
+                    tree = event.after(tree)
+                elif isinstance(event, PartFailed):
+                    if event.failure.kind is FailureKind.BUG:
+                        raise _internal_error(event.failure)
+                    return NeededPackages(inspection=state, failure=event.failure)
+    finally:
+        progress.clear()
+    if tree is None:
+        return NeededPackages(inspection=state)
+    return NeededPackages(inspection=state, tree=tree)
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

@@ -1,0 +1,116 @@
+"""The text of `deps`: a sentence, the tree, and what does not fit together."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.dependencies.branches import Branch
+from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import INDENT, grid, plural
+from xpkgtui.reporting.needed_packages import NeededPackages, gets, letter, prefix, short_name
+from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.visible import line
+from xpkgtui.visible import size as visible_size
+
+_SIGNS = {True: "✓", False: "✗", None: "◌"}
+_SIZE = 3
+_FEW = 20
+"""Clashes that are listed before the rest is counted."""
+
+
+def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> str:
+    """The text; with `is_verbose` with the steps of the program that resolves."""
+    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
+
+
+def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
+    if found.failure is None and (not found.tree.is_resolved or not found.others):
+        yield from paint.lines(line(found.sentence).capitalize())
+    else:
+        refused = Acceptance.REFUSED if found.failure else None
+        sentence = line(found.sentence)
+        who = f"{found.tree.resolver}: " if found.tree.resolver and found.failure is None else ""
+        is_met = found.is_met
+        yield from paint.lines(paint.verdict(refused if is_met is None else acceptance[is_met], who + sentence), 2)
+    if found.failure is not None or not found.tree.packages:
+        return
+    yield ""
+    yield from _tree(found, paint)
+    for one in found.troubled:
+        yield ""
+        yield from _trouble(one, paint)
+    yield from _together(found, paint)
+    if is_verbose and found.tree.steps:
+        yield ""
+        yield paint.bold("Steps")
+        rows = [(f"{number}.", one.title, one.evidence) for number, one in enumerate(found.tree.steps, 1)]
+        for lines in grid(rows, right=frozenset({0}), width=paint.width):
+            yield from lines
+    if found.tree.is_resolved and found.others:
+        yield ""
+        yield from paint.lines(INDENT + _sum(found), len(INDENT))
+
+
+def _tree(found: NeededPackages, paint: Paint) -> Iterator[str]:
+    rows = [_row(row, is_resolved=found.tree.is_resolved) for row in found.rows]
+    for row, lines in zip(
+        found.rows, grid(rows, right=frozenset({_SIZE}), width=paint.width, drop=(_SIZE,)), strict=True
+    ):
+        is_wrong = row.edge is not None and row.edge.is_met is False
+        for text in lines:
+            yield paint.severity(Severity.ERROR, text) if is_wrong else paint.dim(text) if row.is_repeated else text
+
+
+def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
+    package, edge = row.package, row.edge
+    name = package.package if edge is None or len(row.lasts) == 0 else f"{letter(package.kind)} {package.package}"
+    constraint = edge.constraint if edge else ""
+    if not is_resolved:
+        return (prefix(row.lasts) + name, constraint, package.version)
+    sign = _SIGNS[edge.is_met] if edge else ""
+    note = f"{sign} {gets(row)}".strip() + (" (*)" if row.is_repeated else "")
+    size = package.image.size if package.image and not row.is_repeated else None
+    return (prefix(row.lasts) + name, constraint, note, visible_size(size) if size is not None else "")
+
+
+def _trouble(one: NeededPackage, paint: Paint) -> Iterator[str]:
+    """What is wrong with one package, in Crossplane's words and in ours."""
+    words = {
+        PackageState.CONFLICT: f"{short_name(one.package)}: {one.version} does not satisfy all that ask for it",
+        PackageState.MISSING: f"{short_name(one.package)}: no version can be installed",
+        PackageState.CYCLE: f"{short_name(one.package)}: it depends on itself",
+    }
+    yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(words[one.state])}"), 2)
+    pairs = [("asks", f"{by.package}: {by.constraint or 'any version'}") for by in one.asked_by]
+    pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
+    pairs += [("says", one.says)] if one.says else []
+    pairs += [("then", one.outcome)] if one.outcome else []
+    for lines in grid(pairs, width=paint.width):
+        yield from lines
+
+
+def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
+    for clash in found.tree.clashes[:_FEW]:
+        yield ""
+        names = " and ".join(clash.packages)
+        yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(f'{clash.definition} is in {names}')}"), 2)
+        yield from paint.lines(f"{INDENT}says  {line(clash.says)}", 8)
+    if len(found.tree.clashes) > _FEW:
+        yield f"{INDENT}{plural(len(found.tree.clashes) - _FEW, 'more definition')}"
+    for remark in found.tree.remarks:
+        yield ""
+        yield from paint.lines(paint.severity(Severity.WARNING, f"! {line(remark.message)}"), 2)
+        if remark.fix:
+            yield from paint.lines(f"{INDENT}fix  {line(remark.fix)}", 7)
+
+
+def _sum(found: NeededPackages) -> str:
+    parts = [plural(len(found.tree.packages), "package")]
+    if found.downloads is not None:
+        parts.append(f"{visible_size(found.downloads)} to download")
+    definitions, composites = found.definitions, found.composites
+    if definitions:
+        parts.append(f"{plural(definitions - composites, 'CRD')}, {plural(composites, 'XRD')}")
+    if found.registries:
+        parts.append(f"from {', '.join(map(line, found.registries))}")
+    return "; ".join(parts)

@@ -1,0 +1,133 @@
+"""What is said of the packages that one needs, the same for people, for JSON and for the screen."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from xpkgtui.errors import Failure
+from xpkgtui.formats.dependencies.branches import Branch, branches
+from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.values import dataclass
+
+TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
+"""The states in which a package is not as it was asked for, the worst first."""
+_LETTERS = {"Configuration": "C", "Provider": "P", "Function": "F"}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class NeededPackages:
+    """The packages that one needs, and how the source was opened."""
+
+    inspection: Inspection
+    tree: DependencyTree = DependencyTree()
+    failure: Failure | None = None
+    """Why there is no tree."""
+
+    @cached_property
+    def rows(self) -> tuple[Branch, ...]:
+        """The tree, row by row."""
+        return tuple(branches(self.tree))
+
+    @property
+    def others(self) -> tuple[NeededPackage, ...]:
+        """All packages but the one that was asked about."""
+        return self.tree.packages[1:]
+
+    @cached_property
+    def troubled(self) -> tuple[NeededPackage, ...]:
+        """The packages that are not as they were asked for, the worst first."""
+        found = [one for one in self.tree.packages if one.state in TROUBLED]
+        return tuple(sorted(found, key=lambda one: TROUBLED.index(one.state)))
+
+    @property
+    def is_met(self) -> bool | None:
+        """Whether everything is met; None where that is not known."""
+        if not self.tree.is_resolved or self.failure is not None:
+            return None
+        if self.troubled or self.tree.clashes:
+            return False
+        is_known = all(one.state is not PackageState.UNKNOWN for one in self.others)
+        return True if is_known and not self.tree.unread else None
+
+    @property
+    def sentence(self) -> str:
+        """The most important in a sentence, whose first clause ends with a colon where more follows."""
+        if self.failure is not None:
+            return self.failure.title.rstrip(".")
+        number = len(self.others)
+        if not number:
+            return "it depends on no other package"
+        if not self.tree.is_resolved:
+            return f"it asks for {_counted(number)}; --resolve finds their versions"
+        if self.troubled:
+            names = ", ".join(short_name(one.package) for one in self.troubled[:3])
+            more = f" and {len(self.troubled) - 3:,} more" if len(self.troubled) > 3 else ""
+            return f"its dependencies cannot all be met: {names}{more}"
+        if self.tree.clashes:
+            first = self.tree.clashes[0]
+            names = " and ".join(short_name(one) for one in first.packages[:2])
+            return f"two packages own one definition: {names} both have {first.definition}"
+        if self.is_met is None:
+            unknown = sum(one.state is PackageState.UNKNOWN for one in self.others)
+            return f"not all is known: {self.tree.unread or f'{_counted(unknown)} not asked about'}"
+        return (
+            f"all {_counted(number)} can be installed" if number > 1 else "the package that it needs can be installed"
+        )
+
+    @property
+    def downloads(self) -> int | None:
+        """Bytes of all images, as far as they are known; None where none is."""
+        sizes = [one.image.size for one in self.tree.packages if one.image and one.image.size is not None]
+        return sum(sizes) if sizes else None
+
+    @property
+    def definitions(self) -> int:
+        """Definitions of all packages that were opened, composites too."""
+        return sum(one.image.definitions for one in self.tree.packages if one.image)
+
+    @property
+    def composites(self) -> int:
+        """CompositeResourceDefinitions among them."""
+        return sum(one.image.composites for one in self.tree.packages if one.image)
+
+    @property
+    def registries(self) -> tuple[str, ...]:
+        """The hosts that packages are pulled from."""
+        hosts = (one.reference.partition("/")[0] for one in self.others if one.reference)
+        return tuple(dict.fromkeys(hosts))
+
+
+def short_name(name: str) -> str:
+    """The last part of a repository, or of a path."""
+    return name.rstrip("/").rpartition("/")[2] or name
+
+
+def letter(kind: str) -> str:
+    """The letter of a kind of package; of others the first one."""
+    return _LETTERS.get(kind, kind[:1] or "?")
+
+
+def gets(row: Branch) -> str:
+    """What a row gets, in words."""
+    package, edge = row.package, row.edge
+    if edge is None:
+        return package.version
+    if package.state is PackageState.CYCLE:
+        return "cycle"
+    if package.state is PackageState.UNKNOWN:
+        return "not asked"
+    if edge.is_met is False:
+        return f"{package.version}, not {edge.constraint}" if package.version else "none"
+    return package.version or "none"
+
+
+def prefix(lasts: Sequence[bool]) -> str:
+    """The lines that lead to a row of a tree."""
+    if not lasts:
+        return ""
+    before = "".join("   " if one else "│  " for one in lasts[:-1])
+    return before + ("└─ " if lasts[-1] else "├─ ")
+
+
+def _counted(number: int) -> str:
+    return f"{number:,} package" if number == 1 else f"{number:,} packages"
