@@ -203,7 +203,7 @@ class _Cluster:
         made = step.made
         if made is None:
             return step
-        if not self._flags.takes_any_host and not is_qualified(made.package.partition("@")[0].rsplit(":", 1)[0]):
+        if not self._flags.takes_any_host and not is_qualified(step.missing[0].package):
             return replace(step, fault=f"cannot create dependency package: spec.package: {UNQUALIFIED}")
         if step.changed is not None:
             old = next(one for one in self._objects if (one.kind, one.name) == (made.kind, made.name))

@@ -14,6 +14,8 @@ from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
+MISSING = "missing dependencies: "
+"""The beginning of the message about what is not installed yet."""
 _NAMED = 3
 """Missing dependencies that a message names."""
 
@@ -152,4 +154,4 @@ class _Verdict:
 
 
 def _missing(missing: list[LockDependency]) -> str:
-    return f"missing dependencies: {first_and_more(_NAMED, [one.title for one in missing])}"
+    return f"{MISSING}{first_and_more(_NAMED, [one.title for one in missing])}"
