@@ -1,5 +1,7 @@
 """A whole screen as text with its colors: beneath each row a letter for every style, at the end the styles."""
 
+from typing import Any
+
 from rich.style import Style
 from textual.app import App
 from textual.strip import Strip
@@ -7,7 +9,7 @@ from textual.strip import Strip
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def colors_of(app: App[None]) -> str:
+def colors_of(app: App[Any]) -> str:
     """The rows, each with its letters, and what the letters mean; as the terminal gets them."""
     known: dict[str, str] = {}
     rows = []
