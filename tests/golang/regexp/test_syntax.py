@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.definitions.patterns import complaint
+from xpkgtui.golang.regexp.syntax import complaint
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,10 @@ def test_good_pattern_is_left_alone(pattern: str) -> None:
     ("pattern", "reason"),
     [
         ("(?=a)", "invalid or unsupported Perl syntax: `(?=`"),
-        ("(?<!a)b", "invalid or unsupported Perl syntax: `(?<`"),
+        ("(?<!a)b", "invalid named capture: `(?<!a)b`"),
+        ("(?i*a)", "invalid or unsupported Perl syntax: `(?i*`"),
+        (r"\x{110000}", r"invalid escape sequence: `\x{110000`"),
+        ("[[:letter:]]", "invalid character class range: `[:letter:]`"),
         ("(a", "missing closing ): `(a`"),
         ("a)", "unexpected ): `a)`"),
         ("[a-z", "missing closing ]: `[a-z`"),
