@@ -22,7 +22,6 @@ _REPEAT = late(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}")
 _SURROGATE = late("[\ud800-\udfff]")
 _NAME = late(r"[A-Za-z0-9_]+")
 _HEX = late(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})")
-_NO_HEX = late(r"\\x(?:\{0*(?:10?[0-9A-Fa-f]{0,5}|[0-9A-Fa-f]{0,5}).?|[^{].?)", re.DOTALL)
 _OCTAL = late(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
 _FLAGS = late(r"\(\?([imsU]*)(?:-([imsU]+))?([:)])")
 _NO_FLAGS = late(r"\(\?[imsU]*(?:-[imsU]*)?.?", re.DOTALL)
@@ -347,8 +346,21 @@ class _Parser:
             return _CONTROLS[letter]
         if letter.isascii() and not letter.isalnum():
             return ord(letter)
-        wrong = _NO_HEX.match(text, at)
-        raise Refused(f"invalid escape sequence: `{wrong[0] if wrong else text[at : at + 2]}`")
+        raise Refused(f"invalid escape sequence: `{self._wrong_escape(at)}`")
+
+    def _wrong_escape(self, at: int) -> str:
+        """The escape up to the character that is wrong in it."""
+        text, end, code = self._text, at + 2, 0
+        if text[at + 1] == "x":
+            is_braced = text.startswith("{", end)
+            end += 1 + (not is_braced)
+            while is_braced and end <= len(text) and code <= LAST:
+                digit = text[end : end + 1]
+                end += 1
+                if not digit or digit not in "0123456789abcdefABCDEF":
+                    break
+                code = code * 16 + int(digit, 16)
+        return text[at:end]
 
 
 def _times(part: Part) -> int:

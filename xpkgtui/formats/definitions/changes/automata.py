@@ -97,8 +97,8 @@ class _Building:
             case Choice(parts):
                 ends = [self._built(one, self._behind(before, self._state())) for one in parts]
                 leave = self._state()
-                for one in ends:
-                    self._nexts[one].append(leave)
+                for end in ends:
+                    self._nexts[end].append(leave)
                 return leave
             case Characters(ranges):
                 start = self._state(ranges)
