@@ -146,8 +146,7 @@ class Maker:
     def _satisfy(self, found: Node, schema: Node) -> None:
         """Adds the fields that CEL rules ask for, as those of upjet do."""
         for one in rules_of(schema):
-            rule = one.get("rule") or ""
-            for path in demanded(rule) if outcome(rule, found, schema) is not True else ():
+            for path in demanded(one.get("rule") or "") if outcome(one, found, schema) is not True else ():
                 with contextlib.suppress(CannotMake):
                     self._add(found, schema, path)
                     break

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.registry_v1.decoding.cel.tokens import CelFault, Token, tokens, type_of_number, type_of_text
+from xpkgtui.cel.tokens import CelFault, Token, number_of, text_of, tokens
 
 
 def token(text: str) -> Token:
@@ -28,7 +28,7 @@ def token(text: str) -> Token:
     ],
 )
 def test_a_number_has_the_type_that_it_is_spelled_as(text: str, is_negative: bool, type: str) -> None:
-    assert type_of_number(token(text), is_negative=is_negative) == type
+    assert number_of(token(text), is_negative=is_negative)[0] == type
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_number_has_the_type_that_it_is_spelled_as(text: str, is_negative: boo
 )
 def test_a_number_that_does_not_fit_is_a_fault_at_its_place(text: str, is_negative: bool) -> None:
     with pytest.raises(CelFault, match="a number is larger than CEL has them") as caught:
-        type_of_number(Token("number", text, 7), is_negative=is_negative)
+        number_of(Token("number", text, 7), is_negative=is_negative)
     assert caught.value.offset == 7
 
 
@@ -61,16 +61,37 @@ def test_a_number_that_does_not_fit_is_a_fault_at_its_place(text: str, is_negati
     ],
 )
 def test_a_text_is_a_string_or_bytes(text: str, type: str) -> None:
-    assert type_of_text(token(text)) == type
+    assert text_of(token(text))[0] == type
 
 
 @pytest.mark.parametrize("text", [r"'\ud800'", r"'\udfff'", r"'\U00110000'", r"b'\u0041'", r"'\\\ud800'"])
 def test_a_code_of_no_character_is_a_fault(text: str) -> None:
     with pytest.raises(CelFault, match="the code of no character"):
-        type_of_text(token(text))
+        text_of(token(text))
 
 
 @pytest.mark.parametrize(("text", "words"), [("'a", "a quote that does not end"), ("1 $ 2", "'$', which CEL")])
 def test_what_is_no_word_is_a_fault(text: str, words: str) -> None:
     with pytest.raises(CelFault, match=words.replace("$", r"\$")):
         list(tokens(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r"'a\'\n\x41\101\u00e9\U0001f600'", "a'\nAA\u00e9\U0001f600"),
+        (r"r'a\n'", r"a\n"),
+        ('"""a"b\'"""', "a\"b'"),
+        ("''", ""),
+        ('""""""', ""),
+        (r"b'\xff\377\u'".replace(r"\u", "é"), b"\xff\xff\xc3\xa9"),
+        ("'\u0041BCD'", "ABCD"),
+    ],
+)
+def test_a_text_means_what_its_escapes_say(text: str, value: str | bytes) -> None:
+    assert text_of(token(text))[1] == value
+
+
+@pytest.mark.parametrize(("text", "value"), [("0x1F", 31), ("10u", 10), (".5", 0.5), ("1e3", 1000.0)])
+def test_a_number_means_what_it_is_spelled_as(text: str, value: float) -> None:
+    assert number_of(token(text))[1] == value

@@ -7,10 +7,10 @@ from differential.random_expressions import random_expression
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.formats.registry_v1.decoding.cel.checking import NotKnown, check
-from xpkgtui.formats.registry_v1.decoding.cel.parsing import parse
-from xpkgtui.formats.registry_v1.decoding.cel.tokens import CelFault, TooDeep
-from xpkgtui.formats.registry_v1.decoding.cel.types import (
+from xpkgtui.cel.checking import NotKnown, check
+from xpkgtui.cel.parsing import parse
+from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.types import (
     ANY,
     BOOL,
     DYN,
@@ -26,6 +26,7 @@ from xpkgtui.formats.registry_v1.decoding.cel.types import (
     shown,
     variable,
 )
+from xpkgtui.formats.registry_v1.decoding.expressions import OLM
 
 _PLAIN = st.sampled_from([BOOL, INT, NULL, DYN, ANY, ("string",), ("timestamp",)])
 TYPES = st.recursive(
@@ -44,7 +45,7 @@ RULES = st.integers(0, 1 << 32).map(lambda seed: random_expression(Random(seed),
 @given(RULES)
 def test_the_result_of_a_sound_expression_is_known_and_its_faults_are_in_order(rule: str) -> None:
     try:
-        found = check(parse(rule))
+        found = check(parse(rule, OLM), OLM)
     except (CelFault, NotKnown, TooDeep, TooMuch):
         return
     places = [one.offset for one in found.faults]
@@ -57,8 +58,8 @@ def test_the_result_of_a_sound_expression_is_known_and_its_faults_are_in_order(r
 @given(RULES)
 def test_what_fits_fits_in_brackets_and_as_a_branch(rule: str) -> None:
     try:
-        found = check(parse(rule))
-        again = check(parse(f"true ? ({rule}) : ({rule})"))
+        found = check(parse(rule, OLM), OLM)
+        again = check(parse(f"true ? ({rule}) : ({rule})", OLM), OLM)
     except (CelFault, NotKnown, TooDeep, TooMuch):
         return
     assert bool(found.faults) is bool(again.faults)
@@ -101,9 +102,9 @@ def test_a_type_is_shown(found: Type, words: str) -> None:
 
 def test_types_that_grow_are_given_up() -> None:
     with pytest.raises((TooMuch, TooDeep)):
-        check(parse("[1]" + ".map(x, {x: x})" * 58))
+        check(parse("[1]" + ".map(x, {x: x})" * 58, OLM), OLM)
 
 
 def test_messages_of_protobuf_are_not_known() -> None:
     with pytest.raises(NotKnown):
-        check(parse("google.protobuf.Int64Value{value: 1} == 1"))
+        check(parse("google.protobuf.Int64Value{value: 1} == 1", OLM), OLM)

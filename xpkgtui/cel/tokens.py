@@ -26,8 +26,14 @@ _TOKEN = re.compile(
     r"|(?P<quoted>`[A-Za-z0-9_.\-/ ]+`)"
     r"|(?P<mark>==|!=|<=|>=|&&|\|\||[<>\[\]{}().,\-!?:+*/%])"
 )
-_CODE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
-_LEAST, _MOST, _MOST_UNSIGNED = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
+_ESCAPED = re.compile(
+    r"\\(?:([abfnrtv\"'\\?`])|[xX]([0-9a-fA-F]{2})|([0-3][0-7][0-7])|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))"
+)
+_PLAIN = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_LONGEST = 100
+"""Digits of a number; longer ones fit into no type."""
+LEAST, MOST, MOST_UNSIGNED = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
+"""The bounds of numbers."""
 
 
 class CelFault(Exception):
@@ -66,31 +72,53 @@ def tokens(text: str) -> Iterator[Token]:
     yield Token("mark", END, len(text))
 
 
-def type_of_text(token: Token) -> str:
-    """The type of a text; its codes are those of characters, and bytes have none."""
+def text_of(token: Token) -> tuple[str, str | bytes]:
+    """The type and the value of a text; its codes are those of characters, and bytes have none."""
     lead = token.text[: token.text.index(token.text[-1])].lower()
     is_bytes = "b" in lead
-    for found in _CODE.finditer(token.text) if "r" not in lead else ():
-        code = int(found[1] or found[2], 16)
-        if is_bytes or code > 0x10FFFF or 0xD800 <= code < 0xE000:
-            raise CelFault("a text has the code of no character", token.offset)
-    return "bytes" if is_bytes else "string"
+    end = 3 if token.text[len(lead) :][:3] in ('"""', "'''") and len(token.text) - len(lead) >= 6 else 1
+    inner = token.text[len(lead) + end : -end].replace("\r\n", "\n").replace("\r", "\n")
+    if "r" in lead:
+        return ("bytes", inner.encode()) if is_bytes else ("string", inner)
+    found: list[str | bytes] = []
+    at = 0
+    for one in _ESCAPED.finditer(inner):
+        found.append(inner[at : one.start()])
+        found.append(_unescaped(one, token, is_bytes=is_bytes))
+        at = one.end()
+    found.append(inner[at:])
+    if is_bytes:
+        return "bytes", b"".join(one if isinstance(one, bytes) else one.encode() for one in found)
+    return "string", "".join(str(one) for one in found)
 
 
-def type_of_number(token: Token, *, is_negative: bool = False) -> str:
-    """The type of a number, which has to fit into it."""
+def _unescaped(one: re.Match[str], token: Token, *, is_bytes: bool) -> str | bytes:
+    plain, two, octal, four, eight = one.groups()
+    long = four or eight
+    if plain:
+        return _PLAIN.get(plain, plain)
+    code = int(two or long, 16) if two or long else int(octal, 8)
+    if long and (is_bytes or code > 0x10FFFF or 0xD800 <= code < 0xE000):
+        raise CelFault("a text has the code of no character", token.offset)
+    return bytes([code]) if is_bytes else chr(code)
+
+
+def number_of(token: Token, *, is_negative: bool = False) -> tuple[str, int | float]:
+    """The type and the value of a number, which has to fit into it."""
     text = token.text
     is_hexadecimal = text.startswith("0x")
     if not is_hexadecimal and re.search(r"[.eE]", text):
-        if float(text) == float("inf"):
+        real = float(text)
+        if real == float("inf"):
             raise CelFault("a number is larger than CEL has them", token.offset)
-        return "double"
+        return "double", -real if is_negative else real
     is_unsigned = text[-1] in "uU"
-    value = int(text.rstrip("uU"), 16 if is_hexadecimal else 10)
+    value = int(text.rstrip("uU"), 16 if is_hexadecimal else 10) if len(text) < _LONGEST else MOST_UNSIGNED + 1
     if is_unsigned:
-        if value > _MOST_UNSIGNED:
+        if value > MOST_UNSIGNED:
             raise CelFault("a number is larger than CEL has them", token.offset)
-        return "uint"
-    if not _LEAST <= (-value if is_negative else value) <= _MOST:
+        return "uint", value
+    value = -value if is_negative else value
+    if not LEAST <= value <= MOST:
         raise CelFault("a number is larger than CEL has them", token.offset)
-    return "int"
+    return "int", value

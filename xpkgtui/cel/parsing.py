@@ -3,28 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 
-from xpkgtui.formats.registry_v1.decoding.cel.nodes import (
-    Comprehension,
-    Listed,
-    Literal,
-    Mapped,
-    Message,
-    Name,
-    Node,
-    Select,
-    balanced,
-    call,
-    deeper,
-)
-from xpkgtui.formats.registry_v1.decoding.cel.tokens import (
-    END,
-    CelFault,
-    Token,
-    TooDeep,
-    tokens,
-    type_of_number,
-    type_of_text,
-)
+from xpkgtui.cel.environment import Environment
+from xpkgtui.cel.macros import macro_of_function, macro_of_method
+from xpkgtui.cel.nodes import Listed, Literal, Mapped, Message, Name, Node, Select, balanced, call, deeper
+from xpkgtui.cel.tokens import END, CelFault, Token, TooDeep, number_of, text_of, tokens
 
 _DEEPEST = 60
 """How deep an expression may be nested to be looked at."""
@@ -41,14 +23,11 @@ _RESERVED = frozenset(
         r"\w+", "as break const continue else for function if import let loop package namespace return var void while"
     )
 )
-_RESULT = "@result"
-_METHODS = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,)}
-"""How many arguments each takes."""
 
 
-def parse(text: str) -> Node:
+def parse(text: str, environment: Environment) -> Node:
     """The tree of an expression; raises `CelFault` where it is none, `TooDeep` where it is not looked at."""
-    parser = _Parser(tuple(tokens(text)))
+    parser = _Parser(tuple(tokens(text)), environment)
     found = parser.expression(0)
     parser.expect(END)
     return found
@@ -57,9 +36,10 @@ def parse(text: str) -> Node:
 class _Parser:
     """Goes over the tokens."""
 
-    def __init__(self, tokens: tuple[Token, ...]) -> None:
+    def __init__(self, tokens: tuple[Token, ...], environment: Environment) -> None:
         self._tokens = tokens
         self._next = 0
+        self._environment = environment
 
     @property
     def _token(self) -> Token:
@@ -132,9 +112,9 @@ class _Parser:
         return found
 
     def _negative(self, offset: int, depth: int) -> Node:
-        kind = type_of_number(self._token, is_negative=True)
+        kind, value = number_of(self._token, is_negative=True)
         self._next += 1
-        return self._members(Literal(offset=offset, type=kind), depth)
+        return self._members(Literal(offset=offset, type=kind, value=value), depth)
 
     def _members(self, found: Node, depth: int, *, is_named: bool = False) -> Node:
         """What follows a value: fields, methods, indices, the fields of a message."""
@@ -145,11 +125,12 @@ class _Parser:
                 is_plain = isinstance(found, Select) and self._tokens[self._next - 1].kind == "name"
                 name = f"{name}.{found.field}" if name and is_plain and isinstance(found, Select) else ""
             elif mark := self._take("["):
+                function = "_[?_]" if self._optional() else "_[_]"
                 index = self.expression(depth + 1)
                 self.expect("]")
-                found, name = call(mark.offset, "_[_]", found, index), ""
+                found, name = call(mark.offset, function, found, index), ""
             elif name and (mark := self._take("{")):
-                values = self._entries(depth, self._field)
+                values, _ = self._entries(depth, self._field)
                 fields = tuple((offset, value) for offset, value in values if isinstance(offset, int))
                 found = Message(
                     offset=mark.offset, name=name, values=fields, depth=deeper(*(value for _, value in values))
@@ -158,41 +139,64 @@ class _Parser:
             else:
                 return found
 
+    def _optional(self) -> bool:
+        """Passes the mark of what may be missing."""
+        mark = self._take("?")
+        if mark and not self._environment.has_optionals:
+            raise CelFault("optional values are not known", mark.offset)
+        return mark is not None
+
     def _select(self, operand: Node, dot: Token, depth: int) -> Node:
         """What follows a dot."""
+        is_optional = self._optional()
         token = self._token
         if token.kind != "quoted" and (token.kind != "name" or token.text in ("in", *_LITERALS)):
             raise self._unexpected("a field")
+        if token.kind == "quoted" and not self._environment.has_quoted_fields:
+            raise CelFault("fields are not written in backquotes", token.offset)
         self._next += 1
+        if is_optional:
+            field = Literal(offset=token.offset, type="string", value=token.text.strip("`"))
+            return call(dot.offset, "_?._", operand, field)
         if token.kind == "name" and (mark := self._take("(")):
-            arguments = self._list(depth, ")")
-            return macro_of_method(token.text, operand, arguments, mark.offset) or call(
-                mark.offset, token.text, *arguments, target=operand
-            )
+            return self._method(operand, token.text, self._list(depth, ")"), mark.offset)
         return Select(offset=dot.offset, operand=operand, field=token.text.strip("`"), depth=deeper(operand))
+
+    def _method(self, operand: Node, name: str, arguments: Sequence[Node], offset: int) -> Node:
+        if len(arguments) in self._environment.macros.get(name, ()):
+            made = macro_of_method(name, operand, arguments, offset)
+            if made is not None:
+                return made
+        whole = f"{_qualified(operand)}.{name}"
+        if whole in self._environment.functions:
+            return call(offset, whole, *arguments)
+        return call(offset, name, *arguments, target=operand)
 
     def _primary(self, depth: int) -> Node:
         token = self._token
         if token.kind == "number":
             self._next += 1
-            return Literal(offset=token.offset, type=type_of_number(token))
+            kind, value = number_of(token)
+            return Literal(offset=token.offset, type=kind, value=value)
         if token.kind == "text":
             self._next += 1
-            return Literal(offset=token.offset, type=type_of_text(token))
+            kind, text = text_of(token)
+            return Literal(offset=token.offset, type=kind, value=text)
         if self._is(*_LITERALS):
             self._next += 1
-            return Literal(offset=token.offset, type=_LITERALS[token.text])
+            truth = None if token.text == "null" else token.text == "true"
+            return Literal(offset=token.offset, type=_LITERALS[token.text], value=truth)
         if self._take("("):
             found = self.expression(depth + 1)
             self.expect(")")
             return found
         if self._take("["):
-            items = self._list(depth, "]")
-            return Listed(offset=token.offset, items=items, depth=deeper(*items))
+            return self._listed(token, depth)
         if self._take("{"):
-            entries = self._entries(depth, lambda: self.expression(depth + 1))
+            entries, marked = self._entries(depth, lambda: self.expression(depth + 1))
             pairs = tuple((key, value) for key, value in entries if not isinstance(key, int))
-            return Mapped(offset=token.offset, entries=pairs, depth=deeper(*(one for pair in pairs for one in pair)))
+            deepest = deeper(*(one for pair in pairs for one in pair))
+            return Mapped(offset=token.offset, entries=pairs, optional=marked, depth=deepest)
         return self._name(depth)
 
     def _name(self, depth: int) -> Node:
@@ -212,31 +216,50 @@ class _Parser:
     def _list(self, depth: int, end: str) -> Sequence[Node]:
         """Values up to a mark."""
         found: list[Node] = []
-        if end == "]" and self._take(","):
-            self.expect(end)
-            return found
         while not self._take(end):
             found.append(self.expression(depth + 1))
             if not self._take(","):
                 self.expect(end)
                 break
-            if end == ")" and self._is(end):
+            if self._is(end):
                 raise self._unexpected("a value")
         return found
 
-    def _entries(self, depth: int, key: Callable[[], "Node | int"]) -> list[tuple["Node | int", Node]]:
+    def _listed(self, opening: Token, depth: int) -> Node:
+        """A list that is written out."""
+        items: list[Node] = []
+        marked: set[int] = set()
+        if self._take(","):
+            self.expect("]")
+            return Listed(offset=opening.offset)
+        while not self._take("]"):
+            if self._optional():
+                marked.add(len(items))
+            items.append(self.expression(depth + 1))
+            if not self._take(","):
+                self.expect("]")
+                break
+        return Listed(offset=opening.offset, items=items, optional=frozenset(marked), depth=deeper(*items))
+
+    def _entries(
+        self, depth: int, key: Callable[[], "Node | int"]
+    ) -> tuple[list[tuple["Node | int", Node]], frozenset[int]]:
+        """The entries of a map or a message, and which of them may be missing."""
         found: list[tuple[Node | int, Node]] = []
+        marked: set[int] = set()
         if self._take(","):
             self.expect("}")
-            return found
+            return found, frozenset()
         while not self._take("}"):
+            if self._optional():
+                marked.add(len(found))
             named = key()
             self.expect(":")
             found.append((named, self.expression(depth + 1)))
             if not self._take(","):
                 self.expect("}")
                 break
-        return found
+        return found, frozenset(marked)
 
     def _field(self) -> int:
         """The place of the mark behind the name of a field."""
@@ -246,53 +269,15 @@ class _Parser:
         return self._token.offset
 
 
+def _qualified(node: Node) -> str:
+    """The name that names and fields make together; empty where there is none."""
+    if isinstance(node, Name):
+        return node.name
+    if isinstance(node, Select) and not node.is_test:
+        lead = _qualified(node.operand)
+        return f"{lead}.{node.field}" if lead else ""
+    return ""
+
+
 def _can_be_negative(token: Token) -> bool:
     return token.kind == "number" and token.text[-1] not in "uU"
-
-
-def macro_of_function(function: str, arguments: Sequence[Node], offset: int) -> Node | None:
-    """What `has(a.b)` stands for; None where it is no macro."""
-    if function != "has" or len(arguments) != 1:
-        return None
-    (asked,) = arguments
-    if not isinstance(asked, Select) or asked.is_test:
-        raise CelFault("has takes a field", asked.offset)
-    return Select(offset=offset, operand=asked.operand, field=asked.field, is_test=True, depth=deeper(asked.operand))
-
-
-def macro_of_method(function: str, target: Node, arguments: Sequence[Node], offset: int) -> Node | None:
-    """What a method such as `all` stands for; None where it is no macro."""
-    if len(arguments) not in _METHODS.get(function, ()):
-        return None
-    variable, *others = arguments
-    if not isinstance(variable, Name):
-        raise CelFault(f"{function} takes a name and an expression", variable.offset)
-    if variable.name == "__result__":
-        raise CelFault("__result__ is the name of CEL's own variable", variable.offset)
-    accumulated = Name(offset=offset, name=_RESULT)
-    start: Node = Listed(offset=offset)
-    result: Node = accumulated
-    match function:
-        case "all":
-            start, step = Literal(offset=offset, type="bool"), call(offset, "_&&_", accumulated, *others)
-        case "exists":
-            start, step = Literal(offset=offset, type="bool"), call(offset, "_||_", accumulated, *others)
-        case "exists_one":
-            one = Literal(offset=offset, type="int")
-            start, more = one, call(offset, "_+_", accumulated, one)
-            step, result = call(offset, "_?_:_", *others, more, accumulated), call(offset, "_==_", accumulated, one)
-        case _:
-            made = variable if function == "filter" else others[-1]
-            listed = Listed(offset=offset, items=(made,), depth=deeper(made))
-            step = call(offset, "_+_", accumulated, listed)
-            if function == "filter" or len(others) == 2:
-                step = call(offset, "_?_:_", others[0], step, accumulated)
-    return Comprehension(
-        offset=offset,
-        range=target,
-        variable=variable.name,
-        start=start,
-        step=step,
-        result=result,
-        depth=deeper(target, step),
-    )

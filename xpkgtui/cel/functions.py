@@ -1,15 +1,15 @@
-"""The variables and functions of OLM's CEL: those of the language, `properties` and `semver_compare`."""
+"""The functions and types of the language itself."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from xpkgtui.formats.registry_v1.decoding.cel.types import ANY, DYN, Type, of_list, of_map, variable
-from xpkgtui.values import dataclass
+from xpkgtui.cel.environment import Overload, overloads
+from xpkgtui.cel.types import DYN, Type, of_list, of_map
 
-_A, _B = variable("A"), variable("B")
-_PARTS: Mapping[str, Type] = {"A": _A, "B": _B, "[A]": of_list(_A), "{A:B}": of_map(_A, _B), "<A>": ("type", _A)}
-_COMPARED = """bool bool bool|int int bool|int double ~bool|int uint ~bool|uint uint bool|uint double ~bool
-|uint int ~bool|double double bool|double int ~bool|double uint ~bool|string string bool|bytes bytes bool
-|timestamp timestamp bool|duration duration bool"""
+_COMPARED = (
+    "bool bool bool|int int bool|int double ~bool|int uint ~bool|uint uint bool|uint double ~bool"
+    "|uint int ~bool|double double bool|double int ~bool|double uint ~bool|string string bool|bytes bytes bool"
+    "|timestamp timestamp bool|duration duration bool"
+)
 _OF_TIME = "timestamp. int|timestamp. string int"
 _OF_BOTH = f"{_OF_TIME}|duration. int"
 _NUMBERS = "double double double|int int int|uint uint uint"
@@ -49,40 +49,18 @@ _DECLARED = {
         ("getFullYear", "getMonth", "getDayOfYear", "getDayOfMonth", "getDate", "getDayOfWeek"), _OF_TIME
     ),
     **dict.fromkeys(("getHours", "getMinutes", "getSeconds", "getMilliseconds"), _OF_BOTH),
-    "semver_compare": "any any int",
 }
-"""What each function takes and gives; what a method belongs to has a dot behind it, and what is mixed a tilde."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overload:
-    """One way of calling a function."""
-
-    takes: Sequence[Type]
-    gives: Type
-    is_method: bool
-    is_mixed: bool
-    """Whether it compares numbers of two types, which cel-go takes only behind the first macro of an expression."""
-
-
-def _overloads(text: str) -> Iterator[Overload]:
-    for one in text.split("|"):
-        *takes, gives = (_type(word.strip(".~")) for word in one.split())
-        yield Overload(takes=tuple(takes), gives=gives, is_method="." in one, is_mixed="~" in one)
-
-
-def _type(word: str) -> Type:
-    return _PARTS.get(word, (word,))
-
-
-FUNCTIONS: Mapping[str, Sequence[Overload]] = {name: tuple(_overloads(text)) for name, text in _DECLARED.items()}
+FUNCTIONS: Mapping[str, Sequence[Overload]] = {name: overloads(text) for name, text in _DECLARED.items()}
+"""What each function takes and gives."""
 _TYPES = ("bool", "bytes", "double", "int", "string", "type", "uint")
-VARIABLES: Mapping[str, Type] = {
-    "properties": of_list(of_map(("string",), ANY)),
+TYPES: Mapping[str, Type] = {
     **{name: ("type", (name,)) for name in _TYPES},
     "list": ("type", of_list(DYN)),
     "map": ("type", of_map(DYN, DYN)),
     "null_type": ("type", ("null",)),
 }
+"""The names of types, which are values too."""
 NO_MESSAGES = frozenset(_TYPES)
 """Types with a name of which there are no messages."""
+MACROS: Mapping[str, Sequence[int]] = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,)}
+"""The methods that are macros, and how many arguments each takes."""

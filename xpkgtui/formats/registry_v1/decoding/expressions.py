@@ -1,11 +1,13 @@
 """Whether OLM compiles an expression: why it does not, in our words and in those of cel-go."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from xpkgtui.formats.registry_v1.decoding.cel.checking import Fault, NotKnown, check
-from xpkgtui.formats.registry_v1.decoding.cel.parsing import parse
-from xpkgtui.formats.registry_v1.decoding.cel.tokens import CelFault, TooDeep
-from xpkgtui.formats.registry_v1.decoding.cel.types import BOOL, TooMuch, shown
+from xpkgtui.cel.checking import Fault, NotKnown, check, shown_faults
+from xpkgtui.cel.environment import Environment, overloads
+from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
+from xpkgtui.cel.parsing import parse
+from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.types import ANY, BOOL, TooMuch, of_list, of_map, shown
 from xpkgtui.values import dataclass
 
 _LEAD = "Invalid CEL expression: "
@@ -14,6 +16,12 @@ _LARGEST = 2_000
 """Characters of an expression that cel-go's words repeat here; it repeats 16,384."""
 _MOST_FAULTS = 100
 _UNTYPED = ("dyn", "any")
+OLM = Environment(
+    functions={**FUNCTIONS, "semver_compare": overloads("any any int")},
+    variables={**TYPES, "properties": of_list(of_map(("string",), ANY))},
+    macros=MACROS,
+)
+"""What OLM adds to the language: the properties of a bundle, and a function for versions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +37,7 @@ class Refusal:
 def refusal_of(rule: str) -> Refusal | None:
     """Why OLM compiles no such expression; None where it does, or where that is not known."""
     try:
-        checked = check(parse(rule))
+        checked = check(parse(rule, OLM), OLM)
     except CelFault as error:
         return Refusal(words=f"is not CEL: {error}, behind {error.offset:,} characters")
     except (TooDeep, TooMuch, NotKnown):
@@ -55,16 +63,5 @@ def _words(fault: Fault) -> str:
 def _says(rule: str, faults: Sequence[Fault]) -> str | None:
     if len(rule) > _LARGEST or len(faults) > _MOST_FAULTS:
         return None
-    message = _LEAD + "\n".join(line for fault in faults for line in _shown(rule, fault))
+    message = _LEAD + shown_faults(rule, faults)
     return message if len(message) <= _LARGEST * 4 else None
-
-
-def _shown(rule: str, fault: Fault) -> Iterator[str]:
-    """A fault as cel-go prints it: the line, and a mark below the place."""
-    before = rule[: fault.offset]
-    column = len(before) - (before.rfind("\n") + 1)
-    line = rule[len(before) - column :].partition("\n")[0].replace("\t", " ")
-    yield f"ERROR: <input>:{before.count(chr(10)) + 1}:{column + 1}: {fault.says}"
-    yield f" | {line}"
-    dots = "".join(".\uff0e"[not each.isascii()] for each in line[:column])
-    yield f" | {dots}{'^' if line[column : column + 1].isascii() else chr(0xFF3E)}"

@@ -1,9 +1,10 @@
 """The types of an expression, checked as cel-go does, and its words for what does not fit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from xpkgtui.formats.registry_v1.decoding.cel.functions import FUNCTIONS, NO_MESSAGES, VARIABLES, Overload
-from xpkgtui.formats.registry_v1.decoding.cel.nodes import (
+from xpkgtui.cel.environment import Environment, Overload
+from xpkgtui.cel.functions import NO_MESSAGES
+from xpkgtui.cel.nodes import (
     Call,
     Comprehension,
     Listed,
@@ -14,24 +15,25 @@ from xpkgtui.formats.registry_v1.decoding.cel.nodes import (
     Node,
     Select,
 )
-from xpkgtui.formats.registry_v1.decoding.cel.tokens import TooDeep
-from xpkgtui.formats.registry_v1.decoding.cel.types import (
+from xpkgtui.cel.tokens import TooDeep
+from xpkgtui.cel.types import (
     BOOL,
     DYN,
     ERROR,
+    INT,
     Type,
     Unknowns,
     general_of,
     is_dynamic,
     of_list,
     of_map,
+    optional,
     shown,
 )
 from xpkgtui.values import dataclass
 
 _DEEPEST = 120
 """How deep a tree may be to be looked at."""
-_RESULT = "@result"
 _ODD_INDICES = {"null": "types.Null", "bytes": "types.Bytes"}
 _PROTOBUF = "google"
 
@@ -59,25 +61,45 @@ class Checked:
     faults: Sequence[Fault]
     index: str
     """Go's type of the first index that no program of cel-go can have; empty where there is none."""
+    names: frozenset[str]
+    """The variables of the environment that are used."""
 
 
-def check(tree: Node) -> Checked:
+def check(tree: Node, environment: Environment) -> Checked:
     """The type of an expression, and its faults; raises `NotKnown` and `TooDeep` where it is not looked at."""
     if tree.depth > _DEEPEST:
         raise TooDeep
-    checker = _Checker()
+    checker = _Checker(environment)
     found = checker.unknowns.resolved(checker.type_of(tree), is_last=True)
     faults = sorted(checker.faults, key=lambda one: one.offset)
-    return Checked(type=found, faults=faults, index=checker.index)
+    return Checked(type=found, faults=faults, index=checker.index, names=frozenset(checker.names))
+
+
+def shown_faults(text: str, faults: Sequence[Fault]) -> str:
+    """Faults as cel-go prints them: each with the line, and a mark below the place."""
+    return "\n".join(line for fault in faults for line in _shown(text, fault))
+
+
+def _shown(text: str, fault: Fault) -> Iterator[str]:
+    """A fault as cel-go prints it: the line, and a mark below the place."""
+    before = text[: fault.offset]
+    column = len(before) - (before.rfind("\n") + 1)
+    line = text[len(before) - column :].partition("\n")[0].replace("\t", " ")
+    yield f"ERROR: <input>:{before.count(chr(10)) + 1}:{column + 1}: {fault.says}"
+    yield f" | {line}"
+    dots = "".join(".\uff0e"[not each.isascii()] for each in line[:column])
+    yield f" | {dots}{'^' if line[column : column + 1].isascii() else chr(0xFF3E)}"
 
 
 class _Checker:
-    def __init__(self) -> None:
+    def __init__(self, environment: Environment) -> None:
         self.unknowns = Unknowns()
         self.faults: list[Fault] = []
         self.index = ""
+        self.names: set[str] = set()
+        self._environment = environment
         self._scopes: list[dict[str, Type]] = []
-        self._mixes = False
+        self._mixes = environment.mixes_numbers
         """Whether numbers of two types are compared; cel-go forgets to forbid it where it enters a macro."""
 
     def _fault(self, node: Node, says: str) -> None:
@@ -100,7 +122,7 @@ class _Checker:
             case Call():
                 return self._of_call(node)
             case Listed():
-                return of_list(self._joined(node.items) or self.unknowns.fresh())
+                return of_list(self._joined(node.items, node.optional) or self.unknowns.fresh())
             case Mapped():
                 return self._of_map(node)
             case Message():
@@ -116,25 +138,51 @@ class _Checker:
                     return scope[name]
         if name == _PROTOBUF:
             raise NotKnown
-        return VARIABLES[name] if name in VARIABLES else self._undeclared(node, node.name)
+        if name not in self._environment.variables:
+            return self._undeclared(node, node.name)
+        self.names.add(name)
+        return self._environment.variables[name]
 
     def _of_field(self, node: Select) -> Type:
         operand = self.unknowns.resolved(self.type_of(node.operand))
-        found = DYN
+        is_optional = operand[0] == "optional_type"
+        found = self._selected(node, operand[1] if is_optional else operand, node.field)
+        if node.is_test:
+            return BOOL
+        return optional(self.unknowns.resolved(found)) if is_optional else self.unknowns.resolved(found)
+
+    def _selected(self, node: Node, operand: Type, field: str) -> Type:
+        """The type of a field."""
         if operand[0] == "map":
-            found = operand[2]
-        elif operand[0] == "param":
+            value: Type = operand[2]
+            return value
+        if operand[0] == "object":
+            declared: Type | None = operand[1].field(field)
+            if declared is None:
+                self._fault(node, f"undefined field '{field}'")
+            return declared or ERROR
+        if operand[0] == "param":
             self.unknowns.fits((DYN,), (operand,))
         elif operand != ERROR and not is_dynamic(operand):
             self._fault(node, f"type '{shown(operand)}' does not support field selection")
-        return BOOL if node.is_test else self.unknowns.resolved(found)
+            return ERROR
+        return DYN
+
+    def _of_optional_field(self, node: Call) -> Type:
+        operand, field = node.arguments
+        found = self.unknowns.resolved(self.type_of(operand))
+        found = found[1] if found[0] == "optional_type" else found
+        assert isinstance(field, Literal)
+        return optional(self.unknowns.resolved(self._selected(node, found, field.value)))
 
     def _of_call(self, node: Call) -> Type:
+        if node.function == "_?._":
+            return self._of_optional_field(node)
         found = [self.type_of(one) for one in node.arguments]
         if node.target is not None:
             found.insert(0, self.type_of(node.target))
         name = node.function if node.target is not None else node.function.removeprefix(".")
-        if name not in FUNCTIONS:
+        if name not in self._environment.functions:
             return self._undeclared(node, node.function, is_function=True)
         if name in ("_&&_", "_||_"):
             return self._of_logic(node, found)
@@ -147,7 +195,8 @@ class _Checker:
         if isinstance(node, Literal):
             return _ODD_INDICES.get(node.type, "")
         if isinstance(node, Name) and not any(node.name in scope for scope in self._scopes):
-            return "*types.Type" if VARIABLES.get(node.name.removeprefix("."), DYN)[0] == "type" else ""
+            of_name = self._environment.variables.get(node.name.removeprefix("."), DYN)
+            return "*types.Type" if of_name[0] == "type" else ""
         return ""
 
     def _of_logic(self, node: Call, found: Sequence[Type]) -> Type:
@@ -160,7 +209,7 @@ class _Checker:
 
     def _of_overloads(self, node: Call, name: str, found: Sequence[Type]) -> Type:
         result: Type | None = None
-        for overload in FUNCTIONS[name]:
+        for overload in self._environment.functions[name]:
             if overload.is_method is not (node.target is not None) or (overload.is_mixed and not self._mixes):
                 continue
             takes, gives = self._renamed(overload)
@@ -190,24 +239,43 @@ class _Checker:
 
         return tuple(map(renamed, overload.takes)), renamed(overload.gives)
 
-    def _joined(self, nodes: Sequence[Node]) -> Type | None:
+    def _joined(self, nodes: Sequence[Node], marked: frozenset[int]) -> Type | None:
         """The type of all of them; None where there are none."""
         joined: Type | None = None
-        for one in nodes:
-            joined = self._general(joined, self.type_of(one))
+        for number, one in enumerate(nodes):
+            joined = self._general(one, joined, self._present(one, is_marked=number in marked))
         return joined
 
-    def _general(self, joined: Type | None, found: Type) -> Type:
+    def _present(self, node: Node, *, is_marked: bool) -> Type:
+        """The type of a value; of one that may be missing, that of what is there."""
+        found = self.type_of(node)
+        if not is_marked:
+            return found
+        found = self.unknowns.resolved(found)
+        if found[0] == "optional_type":
+            inner: Type = found[1]
+            return inner
+        if found != ERROR and not is_dynamic(found):
+            self._fault(node, f"expected type '{shown(optional(found))}' but found '{shown(found)}'")
+        return found
+
+    def _general(self, node: Node, joined: Type | None, found: Type) -> Type:
         if joined is None:
             return found
-        return general_of(joined, found) if self.unknowns.fits((joined,), (found,)) else DYN
+        if self.unknowns.fits((joined,), (found,)):
+            return general_of(joined, found)
+        if not self._environment.mixes_literals:
+            shown_types = (shown(self.unknowns.resolved(one, is_last=True)) for one in (joined, found))
+            self._fault(node, "expected type '{}' but found '{}'".format(*shown_types))
+            return ERROR
+        return DYN
 
     def _of_map(self, node: Mapped) -> Type:
         key: Type | None = None
         value: Type | None = None
-        for one, other in node.entries:
-            key = self._general(key, self.type_of(one))
-            value = self._general(value, self.type_of(other))
+        for number, (one, other) in enumerate(node.entries):
+            key = self._general(one, key, self.type_of(one))
+            value = self._general(other, value, self._present(other, is_marked=number in node.optional))
         return of_map(key or self.unknowns.fresh(), value or self.unknowns.fresh())
 
     def _of_message(self, node: Message) -> Type:
@@ -218,26 +286,16 @@ class _Checker:
                 self.type_of(value)
                 self.faults.append(Fault(offset=offset, says=f"unexpected failed resolution of '{name}'"))
             return ERROR
-        if (name in VARIABLES and name != "properties") or name.partition(".")[0] == _PROTOBUF:
+        if self._environment.variables.get(name, DYN)[0] == "type" or name.partition(".")[0] == _PROTOBUF:
             raise NotKnown
         return self._undeclared(node, node.name)
 
     def _of_comprehension(self, node: Comprehension) -> Type:
         over, start = self.type_of(node.range), self.type_of(node.start)
-        over = self.unknowns.resolved(over)
-        each = DYN
-        match over[0]:
-            case "list" | "map":
-                each = over[1]
-            case "dyn" | "any" | "!error!" | "param":
-                self.unknowns.fits((DYN,), (over,))
-            case _:
-                words = "cannot be range of a comprehension (must be list, map, or dynamic)"
-                self._fault(node.range, f"expression of type '{shown(over)}' {words}")
-                each = ERROR
+        each = self._items(node.range, self.unknowns.resolved(over), len(node.variables))
         self._mixes = True
-        self._scopes.append({_RESULT: start})
-        self._scopes.append({node.variable: each})
+        self._scopes.append({node.bound: start})
+        self._scopes.append(dict(zip(node.variables, each, strict=False)))
         step = self.type_of(node.step)
         if not self.unknowns.fits((start,), (step,)):
             self._fault(node.step, f"expected type '{shown(start)}' but found '{shown(step)}'")
@@ -245,3 +303,17 @@ class _Checker:
         found = self.type_of(node.result)
         self._scopes.pop()
         return self.unknowns.resolved(found)
+
+    def _items(self, node: Node, over: Type, count: int) -> Sequence[Type]:
+        """The types of the names that a macro gives to each item."""
+        match over[0]:
+            case "list":
+                return (INT, over[1]) if count == 2 else (over[1],)
+            case "map":
+                return over[1:]
+            case "dyn" | "any" | "!error!" | "param":
+                self.unknowns.fits((DYN,), (over,))
+                return DYN, DYN
+        words = "cannot be range of a comprehension (must be list, map, or dynamic)"
+        self._fault(node, f"expression of type '{shown(over)}' {words}")
+        return ERROR, ERROR

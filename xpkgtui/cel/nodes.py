@@ -1,8 +1,12 @@
 """The tree of an expression; each node has the place at which cel-go reports it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from xpkgtui.values import dataclass
+
+RESULT = "@result"
+"""What the value is called that a macro makes, item by item."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -11,6 +15,7 @@ class Literal:
 
     offset: int
     type: str
+    value: Any = None
     depth: int = 1
 
 
@@ -52,6 +57,8 @@ class Listed:
 
     offset: int
     items: Sequence["Node"] = ()
+    optional: frozenset[int] = frozenset()
+    """The numbers of the items that may be missing."""
     depth: int = 1
 
 
@@ -61,6 +68,8 @@ class Mapped:
 
     offset: int
     entries: Sequence[tuple["Node", "Node"]] = ()
+    optional: frozenset[int] = frozenset()
+    """The numbers of the entries that may be missing."""
     depth: int = 1
 
 
@@ -77,14 +86,20 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Comprehension:
-    """What becomes of a macro that goes over a list or a map."""
+    """What becomes of a macro that goes over a list or a map, or that gives a value a name."""
 
     offset: int
+    macro: str
     range: "Node"
-    variable: str
+    variables: Sequence[str]
+    """What each item is called; of two the first one is its number or key."""
+    arguments: Sequence["Node"]
+    """What the macro is given behind the names."""
     start: "Node"
     step: "Node"
     result: "Node"
+    bound: str = RESULT
+    """What the value is called that the steps make, and that the result is made of."""
     depth: int = 1
 
 

@@ -7,10 +7,29 @@ Type = tuple[Any, ...]
 """Its kind, then the types that it is made of; a variable has its name."""
 
 DYN, ANY, ERROR, NULL, BOOL, INT = ("dyn",), ("any",), ("!error!",), ("null",), ("bool",), ("int",)
-_WRAPPED = frozenset(("list", "map", "type"))
+_WRAPPED = frozenset(("list", "map", "optional_type", "type"))
 _NULLABLE = frozenset(("any", "duration", "timestamp", "null"))
 _MOST_STEPS = 20_000
 """The most steps for one expression; an honest one takes some hundreds."""
+
+
+class Declared:
+    """A type of objects; two are the same only if they are one."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __str__(self) -> str:
+        return self._name
+
+    def field(self, name: str) -> Type | None:
+        """The type of a field, by its name in expressions; None where there is none."""
+        raise NotImplementedError
+
+
+def of_object(declared: Declared) -> Type:
+    """A type of objects."""
+    return ("object", declared)
 
 
 class TooMuch(Exception):
@@ -27,6 +46,11 @@ def of_map(key: Type, value: Type) -> Type:
     return ("map", key, value)
 
 
+def optional(inner: Type) -> Type:
+    """A value that may be missing."""
+    return ("optional_type", inner)
+
+
 def variable(name: str) -> Type:
     """A type that is not known yet."""
     return ("param", name)
@@ -39,7 +63,7 @@ def is_dynamic(found: Type) -> bool:
 
 def shown(found: Type) -> str:
     """A type as messages name it."""
-    if found[0] == "param":
+    if found[0] in ("param", "object"):
         return str(found[1])
     if len(found) > 1:
         return f"{found[0]}({', '.join(map(shown, found[1:]))})"
@@ -155,6 +179,6 @@ def _is_as_general(one: Type, other: Type) -> bool:
         return True
     if is_dynamic(other) or other[0] == "param" or one[0] != other[0]:
         return False
-    if one[0] in ("list", "map"):
+    if one[0] in ("list", "map", "optional_type"):
         return all(_is_as_general(*pair) for pair in zip(one[1:], other[1:], strict=True))
     return True

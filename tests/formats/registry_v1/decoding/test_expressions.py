@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.registry_v1.decoding.cel.compiling import refusal_of
+from xpkgtui.formats.registry_v1.decoding.expressions import refusal_of
 
 
 @pytest.mark.parametrize(
