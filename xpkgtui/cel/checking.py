@@ -1,7 +1,9 @@
 """The types of an expression, checked as cel-go does, and its words for what does not fit."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 
+from xpkgtui.cel import literals
 from xpkgtui.cel.environment import Environment, Overload
 from xpkgtui.cel.functions import NO_MESSAGES
 from xpkgtui.cel.nodes import (
@@ -71,6 +73,8 @@ def check(tree: Node, environment: Environment) -> Checked:
         raise TooDeep
     checker = _Checker(environment)
     found = checker.unknowns.resolved(checker.type_of(tree), is_last=True)
+    if not checker.faults and not environment.mixes_literals:
+        checker.check_literals()
     faults = sorted(checker.faults, key=lambda one: one.offset)
     return Checked(type=found, faults=faults, index=checker.index, names=frozenset(checker.names))
 
@@ -99,6 +103,10 @@ class _Checker:
         self.names: set[str] = set()
         self._environment = environment
         self._scopes: list[dict[str, Type]] = []
+        self._literals: list[tuple[Listed | Mapped | Call, dict[int, Type]]] = []
+        """Lists, maps and calls in the order in which they are entered, with the types of what is in them."""
+        self._formats = 0
+        """Calls of `format` around a node, whose values may have several types."""
         self._mixes = environment.mixes_numbers
         """Whether numbers of two types are compared; cel-go forgets to forbid it where it enters a macro."""
 
@@ -122,7 +130,7 @@ class _Checker:
             case Call():
                 return self._of_call(node)
             case Listed():
-                return of_list(self._joined(node.items, node.optional) or self.unknowns.fresh())
+                return self._of_list(node)
             case Mapped():
                 return self._of_map(node)
             case Message():
@@ -178,7 +186,11 @@ class _Checker:
     def _of_call(self, node: Call) -> Type:
         if node.function == "_?._":
             return self._of_optional_field(node)
+        is_format = node.function == "format"
+        self._formats += is_format
         found = [self.type_of(one) for one in node.arguments]
+        self._formats -= is_format
+        self._literals.append((node, {}))
         if node.target is not None:
             found.insert(0, self.type_of(node.target))
         name = node.function if node.target is not None else node.function.removeprefix(".")
@@ -239,12 +251,14 @@ class _Checker:
 
         return tuple(map(renamed, overload.takes)), renamed(overload.gives)
 
-    def _joined(self, nodes: Sequence[Node], marked: frozenset[int]) -> Type | None:
-        """The type of all of them; None where there are none."""
+    def _joined(self, nodes: Sequence[Node], marked: frozenset[int]) -> tuple[Type | None, dict[int, Type]]:
+        """The type of all of them, None where there are none, and that of each."""
         joined: Type | None = None
+        types: dict[int, Type] = {}
         for number, one in enumerate(nodes):
-            joined = self._general(one, joined, self._present(one, is_marked=number in marked))
-        return joined
+            types[id(one)] = self._present(one, is_marked=number in marked)
+            joined = self._general(joined, types[id(one)])
+        return joined, types
 
     def _present(self, node: Node, *, is_marked: bool) -> Type:
         """The type of a value; of one that may be missing, that of what is there."""
@@ -259,23 +273,49 @@ class _Checker:
             self._fault(node, f"expected type '{shown(optional(found))}' but found '{shown(found)}'")
         return found
 
-    def _general(self, node: Node, joined: Type | None, found: Type) -> Type:
+    def _general(self, joined: Type | None, found: Type) -> Type:
         if joined is None:
             return found
         if self.unknowns.fits((joined,), (found,)):
             return general_of(joined, found)
-        if not self._environment.mixes_literals:
-            shown_types = (shown(self.unknowns.resolved(one, is_last=True)) for one in (joined, found))
-            self._fault(node, "expected type '{}' but found '{}'".format(*shown_types))
-            return ERROR
         return DYN
+
+    def _of_list(self, node: Listed) -> Type:
+        joined, types = self._joined(node.items, node.optional)
+        self._remember(node, types)
+        return of_list(joined or self.unknowns.fresh())
+
+    def _remember(self, node: Listed | Mapped, types: dict[int, Type]) -> None:
+        """Keeps the types of what is in a literal, for what is checked at last."""
+        self._literals.append((node, types | ({id(node): DYN} if self._formats else {})))
+
+    def check_literals(self) -> None:
+        """Adds the faults of literals, which are looked at where nothing else is wrong."""
+        types = {
+            key: self.unknowns.resolved(one, is_last=True) for _, each in self._literals for key, one in each.items()
+        }
+        for node, known in self._literals:
+            found: Iterator[literals.Wrong] = iter(())
+            if isinstance(node, Call):
+                found = itertools.chain(literals.wrong_argument(node), literals.wrong_format(node, types))
+            elif id(node) in known:
+                continue
+            elif isinstance(node, Listed):
+                found = literals.unlike([(one, types[id(one)]) for one in node.items])
+            else:
+                pairs = [([(key, types[id(key)])], [(value, types[id(value)])]) for key, value in node.entries]
+                found = literals.unlike_entries(pairs)
+            self.faults += (Fault(offset=offset, says=says) for offset, says in found)
 
     def _of_map(self, node: Mapped) -> Type:
         key: Type | None = None
         value: Type | None = None
+        types: dict[int, Type] = {}
         for number, (one, other) in enumerate(node.entries):
-            key = self._general(one, key, self.type_of(one))
-            value = self._general(other, value, self._present(other, is_marked=number in node.optional))
+            types[id(one)] = self.type_of(one)
+            types[id(other)] = self._present(other, is_marked=number in node.optional)
+            key, value = self._general(key, types[id(one)]), self._general(value, types[id(other)])
+        self._remember(node, types)
         return of_map(key or self.unknowns.fresh(), value or self.unknowns.fresh())
 
     def _of_message(self, node: Message) -> Type:

@@ -28,12 +28,16 @@ Function = Callable[..., Value]
 """A function of CEL: the steps that are left, then its arguments, the target of a method first."""
 
 
+_GO_NAMES = {bool: "Bool", int: "Int", float: "Double", str: "String", bytes: "Bytes", type(None): "Null"}
+_CONVERSIONS = frozenset(("bool", "bytes", "double", "dyn", "duration", "int", "string", "timestamp", "uint"))
+
+
 def program(
     tree: Node, functions: Mapping[str, Function], types: Mapping[str, str]
 ) -> Callable[[Names, Steps], Value]:
     """What evaluates a tree with the values of its variables; `types` has the names that are types.
 
-    It raises `CelError` and `Undecided`.
+    It raises `CelError` and `Undecided`, as making it does.
     """
     compiler = _Compiler(functions, types)
     run = compiler.compiled(tree)
@@ -95,9 +99,7 @@ class _Compiler:
                 if not of.is_there:
                     return False if is_test else of
                 of = of.value
-            if not is_map(of):
-                raise no_overload()
-            value = found(of, field)
+            value = found(of, field) if is_map(of) else MISSING
             if is_test:
                 return value is not MISSING
             if is_optional:
@@ -125,6 +127,10 @@ class _Compiler:
         function = self._functions.get(node.function.removeprefix("."))
         if function is None:
             raise Undecided(f"the function {node.function}")
+        if node.function in _CONVERSIONS and isinstance(given[0], Literal):
+            # cel-go calls it when it makes the program, which fails with the call.
+            constant = function(Steps(1_000), arguments[0]({}))
+            return lambda _: constant
         return lambda names: function(self.steps, *[one(names) for one in arguments])
 
     def _listed(self, node: Listed) -> Run:
@@ -152,6 +158,8 @@ class _Compiler:
                     made[name] = one
             return made
 
+        if all(isinstance(one, Literal) for pair in node.entries for one in pair):
+            run({})
         return run
 
     def _bound(self, node: Comprehension) -> Run:
@@ -194,7 +202,7 @@ def _items(over: Value, count: int) -> Iterator[tuple[Value, ...]]:
     if is_map(over):
         return ((key, found(over, key)) for key in keys(over)) if count == 2 else ((key,) for key in keys(over))
     if not is_list(over):
-        raise no_overload()
+        raise CelError(f"got 'types.{_GO_NAMES.get(type(over), type(over).__name__)}', expected iterable type")
     return enumerate(over) if count == 2 else ((one,) for one in over)
 
 
@@ -234,7 +242,7 @@ def _at(of: Value, key: Value) -> Value:
     if is_map(of):
         return found(of, key)
     if not is_list(of):
-        raise no_overload()
+        return MISSING
     if isinstance(key, float) and key.is_integer():
         key = int(key)
     if not isinstance(key, int) or isinstance(key, bool):
@@ -249,7 +257,7 @@ def _index(operand: Run, index: Run) -> Run:
             return Optional(_at(of.value, key)) if of.is_there else of
         value = _at(of, key)
         if value is MISSING:
-            raise CelError(f"no such key: {_shown(key)}" if is_map(of) else f"index out of bounds: {_shown(key)}")
+            raise CelError(f"index out of bounds: {_shown(key)}" if is_list(of) else f"no such key: {_shown(key)}")
         return value
 
     return run

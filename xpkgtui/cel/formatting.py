@@ -3,8 +3,21 @@
 import math
 import re
 
+from xpkgtui.cel.literals import KINDS
 from xpkgtui.cel.standard import text_of
-from xpkgtui.cel.values import CelError, Duration, Steps, Timestamp, Undecided, Value, found, is_list, is_map, keys
+from xpkgtui.cel.values import (
+    CelError,
+    Duration,
+    Steps,
+    Timestamp,
+    Undecided,
+    Value,
+    found,
+    is_list,
+    is_map,
+    keys,
+    type_name,
+)
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.patterns import late
 
@@ -36,7 +49,9 @@ def _written(letter: str, digits: int, value: Value, steps: Steps) -> str:
     if letter == "s":
         return _as_text(value, steps, is_inside=False)
     if letter in "fe":
-        if not isinstance(value, float) or digits > _MOST_DIGITS or not math.isfinite(value):
+        if not isinstance(value, float):
+            raise _wrong(letter, value)
+        if digits > _MOST_DIGITS or not math.isfinite(value):
             raise Undecided("a number in a text")
         made = f"{value:.{digits}{letter}}"
         if letter == "e":
@@ -44,14 +59,18 @@ def _written(letter: str, digits: int, value: Value, steps: Steps) -> str:
         return _grouped(made)
     if isinstance(value, bool):
         if letter != "b":
-            raise CelError("error during formatting")
+            raise _wrong(letter, value)
         return str(int(value))
     if isinstance(value, int):
-        return _grouped(str(int(value))) if letter == "d" else f"{int(value):{letter}}"
+        return f"{int(value):{letter}}"
     if letter in "xX" and isinstance(value, str | bytes):
         made = (value.encode() if isinstance(value, str) else value).hex()
         return made.upper() if letter == "X" else made
-    raise CelError("error during formatting")
+    raise _wrong(letter, value)
+
+
+def _wrong(letter: str, value: Value) -> CelError:
+    return CelError(f"error during formatting: {KINDS[letter][1]}, was given {type_name(value)}")
 
 
 def _grouped(text: str) -> str:
@@ -79,8 +98,6 @@ def _as_text(value: Value, steps: Steps, *, is_inside: bool) -> str:
         return f"timestamp({quoted(text_of(value))})"
     if isinstance(value, Duration):
         return f"duration({quoted(text_of(value))})"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _grouped(str(int(value)))
     made = text_of(value)
     lead = "b" if isinstance(value, bytes) else ""
     return f"{lead}{quoted(made)}" if isinstance(value, str | bytes) else made

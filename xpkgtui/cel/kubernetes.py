@@ -6,7 +6,7 @@ from xpkgtui.cel import formats, lists, networks, quantities, standard, strings
 from xpkgtui.cel.environment import Environment, Overload, overloads
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
-from xpkgtui.cel.values import Steps, Value, no_overload, type_name
+from xpkgtui.cel.values import CelError, Steps, Value, type_name
 
 _OPTIONALS = {
     "optional.of": "A ?A",
@@ -63,7 +63,7 @@ def _guarded(name: str, function: Function) -> Function:
         types = tuple(map(type_name, values))
         if types not in known:
             if not any(_fits(one, types) for one in kinds):
-                raise no_overload()
+                raise CelError(f"no such overload: {name}({', '.join(types)})")
             known.add(types)
         return function(steps, *values)
 

@@ -87,6 +87,13 @@ def _network(text: str) -> Cidr | None:
     return Cidr(address, int(length[1:]))
 
 
+def _no_address(text: str) -> CelError:
+    why = "unable to parse IP" if not set(text) & set(".:%") else "unexpected character"
+    return CelError(
+        f"IP Address {quoted(text)} parse error during conversion from string: ParseAddr({quoted(text)}): {why}"
+    )
+
+
 def _ip(_: Steps, value: Value) -> Value:
     if isinstance(value, Cidr):
         return Ip(value.address)
@@ -94,7 +101,7 @@ def _ip(_: Steps, value: Value) -> Value:
         raise no_overload()
     found = _address(value)
     if found is None:
-        raise CelError(f"IP Address {quoted(value)} parse error during conversion from string")
+        raise _no_address(value)
     return Ip(found)
 
 
@@ -103,7 +110,8 @@ def _cidr(_: Steps, value: Value) -> Value:
         raise no_overload()
     found = _network(value)
     if found is None:
-        raise CelError("network address parse error during conversion from string")
+        lead = "network address parse error during conversion from string: "
+        raise CelError(f"{lead}{lead}netip.ParsePrefix({quoted(value)}): no '/'")
     return found
 
 
@@ -112,7 +120,8 @@ def _url(_: Steps, value: Value) -> Value:
         raise no_overload()
     found = parse_request(value)
     if found is None:
-        raise CelError("URL parse error during conversion from string")
+        lead = "URL parse error during conversion from string"
+        raise CelError(f"{lead}: parse {quoted(value)}: invalid URI for request")
     return UrlValue(found)
 
 
@@ -194,7 +203,7 @@ def as_text(value: Value) -> str | None:
 def _is_canonical(text: str) -> bool:
     found = _address(text)
     if found is None:
-        raise CelError(f"IP Address {quoted(text)} parse error during conversion from string")
+        raise _no_address(text)
     return str(found) == text
 
 

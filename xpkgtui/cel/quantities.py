@@ -69,7 +69,7 @@ class Semver(Opaque):
 def parse_quantity(text: str) -> Quantity | None:
     """A quantity as `resource.ParseQuantity` reads it; None where it does not."""
     match = _QUANTITY.fullmatch(text)
-    if match is None or not (match[2] or match[3]):
+    if match is None or not text:
         return None
     sign, before, behind, suffix = match[1], match[2].lstrip("0"), match[3] or "", match[4] or ""
     if len(before) + len(behind) > _LARGEST:

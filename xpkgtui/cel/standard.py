@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 
 from xpkgtui.cel.evaluating import Function, in_collection
+from xpkgtui.cel.literals import FIRST, LAST
 from xpkgtui.cel.tokens import LEAST, MOST, MOST_UNSIGNED
 from xpkgtui.cel.values import (
     CelError,
@@ -28,6 +29,7 @@ from xpkgtui.cel.values import (
     order,
     type_name,
 )
+from xpkgtui.golang.quoting import quoted
 from xpkgtui.golang.regexp.matching import is_found
 from xpkgtui.golang.regexp.syntax import complaint
 from xpkgtui.golang.times import SECOND, moment_as_text, parse_duration, parse_moment
@@ -39,8 +41,6 @@ _UNSIGNED = late(r"[0-9]{1,20}")
 _OFFSET = late(r"([+-]?)([0-9]{1,2}):([0-9]{2})")
 _FEW_DIGITS = 6
 """Digits of a double before Go writes it with an exponent."""
-_FIRST, _LAST = -62_135_596_800, 253_402_300_799
-"""The seconds of the years 1 to 9999."""
 _TRUTHS = {
     **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
     **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
@@ -64,13 +64,13 @@ def unsigned(value: int) -> Uint:
 def duration(nanoseconds: int) -> Duration:
     """A duration, if it fits."""
     if not LEAST <= nanoseconds <= MOST:
-        raise CelError("duration overflow")
+        raise CelError("integer overflow")
     return Duration(nanoseconds)
 
 
 def timestamp(nanoseconds: int) -> Timestamp:
     """A moment, if it fits."""
-    if not _FIRST <= nanoseconds // SECOND <= _LAST:
+    if not FIRST <= nanoseconds // SECOND <= LAST:
         raise CelError("timestamp overflow")
     return Timestamp(nanoseconds)
 
@@ -183,7 +183,7 @@ def _ordered(decide: Callable[[int], bool]) -> Function:
 
 def _size(_: Steps, value: Value) -> Value:
     if not (isinstance(value, str | bytes) or is_list(value) or is_map(value)):
-        raise no_overload()
+        raise CelError("no such overload: size")
     return len(value)
 
 
@@ -318,7 +318,7 @@ def _to_timestamp(_: Steps, value: Value) -> Value:
         raise no_overload()
     found = parse_moment(value)
     if found is None:
-        raise _wrong(value, "google.protobuf.Timestamp")
+        raise CelError(f"invalid RFC 3339 timestamp {quoted(value)}")
     return timestamp(found)
 
 
@@ -433,7 +433,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "getHours": _of_time(lambda moment, _: moment.hour, _whole_parts(3_600 * SECOND)),
     "getMinutes": _of_time(lambda moment, _: moment.minute, _whole_parts(60 * SECOND)),
     "getSeconds": _of_time(lambda moment, _: moment.second, _whole_parts(SECOND)),
-    "getMilliseconds": _of_time(lambda _, rest: rest // 1_000_000, lambda one: _quotient(one, 1_000_000) % 1_000),
+    "getMilliseconds": _of_time(lambda _, rest: rest // 1_000_000, lambda one: _quotient(one, 1_000_000)),
     "optional.of": lambda _, value: Optional(value),
     "optional.none": lambda _: Optional(),
     "optional.ofNonZeroValue": _of_non_zero,

@@ -73,6 +73,8 @@ def compiled(expression: str, kind: Type | None, *, wanted: Type = BOOL, is_opti
         run = program(tree, IMPLEMENTED, TYPE_NAMES)
     except Undecided:
         return Compiled(is_known=False)
+    except CelError as error:
+        return Compiled(fault=f"program instantiation failed: {error}")
     return Compiled(run=run, is_of_update="oldSelf" in checked.names)
 
 
