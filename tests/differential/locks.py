@@ -7,17 +7,11 @@ from typing import Any
 from differential.oracle import Oracle
 from differential.subject import Subject
 
+from xpkgtui.formats.xpkg.dependencies.answers import Contents, KnownAnswers, Needs
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, PackageObject, objects_of_lock, packages_of_lock
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.dependencies.resolver import (
-    Contents,
-    Flags,
-    Needs,
-    Registries,
-    Resolution,
-    ResolutionStep,
-    resolve,
-)
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, resolve
 from xpkgtui.formats.xpkg.dependencies.revisions import RevisionVerdict
 
 Node = dict[str, Any]
@@ -250,7 +244,7 @@ def _resolution(case: Node, flags: Flags) -> Resolution:
     contents: dict[str, Contents] = {}
     while True:
         try:
-            return resolve(lock, objects, Registries(tags=tags, contents=contents), flags)
+            return resolve(lock, objects, KnownAnswers(tags=tags, contents=contents), flags)
         except Needs as needs:
             if needs.tags:
                 tags[needs.tags] = _tags(case, needs.tags)

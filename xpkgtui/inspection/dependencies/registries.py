@@ -1,4 +1,4 @@
-"""Registries, asked side by side for tags and for what is in packages."""
+"""RegistryAnswers, asked side by side for tags and for what is in packages."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the package that was asked about."""
 
 
-class Registries:
+class RegistryAnswers:
     """Answers the questions of one resolution."""
 
     def __init__(self, options: Options, pool: Threads) -> None:

@@ -21,11 +21,12 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
     TagsFound,
 )
-from xpkgtui.formats.xpkg.dependencies.graph import satisfies
+from xpkgtui.formats.xpkg.dependencies.choosing import satisfies, versions_in_order
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
-from xpkgtui.formats.xpkg.dependencies.resolver import Flags, Resolution, ResolutionStep, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.steps import described
@@ -51,7 +52,7 @@ def direct_tree(root: RootPackage, package: LockPackage) -> DependencyTree:
     return DependencyTree(packages=(first, *others), edges=edges)
 
 
-class Account:
+class ResolutionAccount:
     """A resolution, and what was answered for it."""
 
     def __init__(

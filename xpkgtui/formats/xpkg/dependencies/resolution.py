@@ -14,7 +14,9 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
     TagsFound,
 )
-from xpkgtui.formats.xpkg.dependencies.account import Account, direct_tree
+from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount, direct_tree
+from xpkgtui.formats.xpkg.dependencies.answers import Contents, KnownAnswers, Needs
+from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.dependencies.lock import (
     PACKAGE_API,
@@ -23,16 +25,9 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     lock_dependency,
     objects_of_lock,
 )
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import versioned
-from xpkgtui.formats.xpkg.dependencies.resolver import (
-    Contents,
-    Flags,
-    Needs,
-    Registries,
-    Resolution,
-    highest_matching,
-    resolve,
-)
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, resolve
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of, incompatible
@@ -93,11 +88,11 @@ class _Resolving:
         """Asks until the resolver needs nothing more."""
         tags: dict[str, tuple[str, ...] | str] = {}
         contents: dict[str, Contents] = {}
-        registries = Registries(tags=tags, contents=contents)
+        answers = KnownAnswers(tags=tags, contents=contents)
         objects = objects_of_lock(self._installed)
         while True:
             try:
-                return resolve(self._installed, objects, registries, self._flags, self._joining)
+                return resolve(self._installed, objects, answers, self._flags, self._joining)
             except Needs as needs:
                 needed = needs
             try:
@@ -113,9 +108,9 @@ class _Resolving:
                 else:
                     contents[needed.contents] = Contents(fault=str(error))
 
-    def account(self, resolution: Resolution) -> Account:
+    def account(self, resolution: Resolution) -> ResolutionAccount:
         """What the resolution means, as far as it was asked about."""
-        return Account(
+        return ResolutionAccount(
             resolution,
             root=self._root,
             joining=self._joining,

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.dependencies.needed import DependencyStep
+from xpkgtui.formats.xpkg.dependencies.reconciler import MissingPackage, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
-from xpkgtui.formats.xpkg.dependencies.resolver import MissingPackage, Resolution, ResolutionStep
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING, RevisionVerdict
 
 
