@@ -86,7 +86,7 @@ async def asked(
 ) -> DependencyTree:
     """Runs a resolution: its questions side by side, those that only may be needed too.
 
-    `progress` is told how many questions were answered, of how many.
+    `progress` gets the number of questions that were answered, and of all.
     """
     tasks: dict[Question, asyncio.Task[Answer]] = {}
 

@@ -5,7 +5,7 @@ import pytest
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.questions import ContentsOf, TagsOf
 from xpkgtui.formats.xpkg.dependencies.rewrites import (
-    ImageConfig,
+    ClusterImageConfig,
     Pulls,
     image_config,
     pull_secret,
@@ -14,8 +14,8 @@ from xpkgtui.formats.xpkg.dependencies.rewrites import (
 )
 
 
-def config(name: str, *prefixes: str, rewrite: str | None = None, secret: str = "") -> ImageConfig:
-    return ImageConfig(name=name, prefixes=prefixes, rewrite=rewrite, pull_secret=secret)
+def config(name: str, *prefixes: str, rewrite: str | None = None, secret: str = "") -> ClusterImageConfig:
+    return ClusterImageConfig(name=name, prefixes=prefixes, rewrite=rewrite, pull_secret=secret)
 
 
 def test_the_longest_prefix_is_chosen_and_replaced() -> None:

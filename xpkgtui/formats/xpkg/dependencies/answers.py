@@ -22,7 +22,7 @@ class Needs(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contents:
+class KnownContents:
     """What is known of one version of a package."""
 
     dependencies: tuple[LockDependency, ...] = ()
@@ -36,7 +36,7 @@ class KnownAnswers:
 
     tags: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict)
     """The tags of a repository, or the message why they cannot be listed."""
-    contents: Mapping[str, Contents] = field(default_factory=dict)
+    contents: Mapping[str, KnownContents] = field(default_factory=dict)
     """By reference, as Crossplane writes it."""
 
     def tags_of(self, source: str) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class KnownAnswers:
             raise Malformed(found)
         return found
 
-    def contents_of(self, one: PackageObject) -> Contents:
+    def contents_of(self, one: PackageObject) -> KnownContents:
         """What a package depends on; raises `Needs`."""
         found = self.contents.get(one.package)
         if found is None:

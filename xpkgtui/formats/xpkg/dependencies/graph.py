@@ -22,7 +22,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """Its repository, by which packages are told apart."""
+        """Its repository, which identifies it."""
         return self.one.source if isinstance(self.one, LockPackage) else self.one.package
 
     @property

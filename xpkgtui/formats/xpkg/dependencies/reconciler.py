@@ -254,7 +254,7 @@ class _Panic(Exception):
 
 
 def _still_wanted(packages: Sequence[LockPackage], dialect: Dialect) -> Iterator[LockPackage]:
-    """The packages that nobody asks for, and those that satisfy at least one who does."""
+    """The packages that no other asks for, and those that satisfy one that does."""
     wanted: dict[str, list[str]] = {}
     for one in packages:
         for each in one.dependencies:

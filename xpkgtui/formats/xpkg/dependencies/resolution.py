@@ -15,7 +15,7 @@ from xpkgtui.formats.dependencies.questions import (
     TagsFound,
 )
 from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount, direct_tree
-from xpkgtui.formats.xpkg.dependencies.answers import Contents, KnownAnswers, Needs
+from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.dependencies.lock import (
@@ -87,7 +87,7 @@ class _Resolving:
     def turns(self) -> Turns:
         """Asks until the resolver needs nothing more."""
         tags: dict[str, tuple[str, ...] | str] = {}
-        contents: dict[str, Contents] = {}
+        contents: dict[str, KnownContents] = {}
         answers = KnownAnswers(tags=tags, contents=contents)
         objects = objects_of_lock(self._installed)
         while True:
@@ -106,7 +106,7 @@ class _Resolving:
                 if needed.tags:
                     tags[needed.tags] = str(error)
                 else:
-                    contents[needed.contents] = Contents(fault=str(error))
+                    contents[needed.contents] = KnownContents(fault=str(error))
 
     def account(self, resolution: Resolution) -> ResolutionAccount:
         """What the resolution means, as far as it was asked about."""
@@ -156,7 +156,7 @@ class _Resolving:
         assert isinstance(answer, TagsFound)
         return f"cannot list tags for {self._pulls.path(source)}: {answer.fault}" if answer.fault else answer.tags
 
-    def _contents(self, needed: Needs, answer: Answer) -> Contents:
+    def _contents(self, needed: Needs, answer: Answer) -> KnownContents:
         assert isinstance(answer, PackageOpened)
         fault = answer.fault
         if not fault and not answer.is_priced:
@@ -165,7 +165,7 @@ class _Resolving:
                 fault = not_package(needed.kind)
             elif constraint:
                 fault = incompatible(constraint, self._options.crossplane) or ""
-        return Contents(dependencies=dependencies_in(answer), fault=fault)
+        return KnownContents(dependencies=dependencies_in(answer), fault=fault)
 
 
 def dependencies_in(opened: PackageOpened) -> tuple[LockDependency, ...]:
