@@ -10,6 +10,7 @@ from differential.folders.plain import PLAIN_BUNDLES
 from differential.folders.rukpak import RUKPAK
 from differential.folders.rukpak_updates import RUKPAK_UPDATES
 from differential.folders.stacks import STACKS
+from differential.image_configs import IMAGE_CONFIGS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
 from differential.locks import LOCKS
@@ -34,6 +35,7 @@ _ALL = (
     ENTRIES,
     EXPRESSIONS,
     IMAGES,
+    IMAGE_CONFIGS,
     LOCKS,
     OBJECTS,
     PIECES,
