@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -133,8 +134,7 @@ async def test_what_if_is_not_among_the_recent_packages(tmp_path: Path) -> None:
         assert set(told) == {"accepted"}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", DISAGREEING)
+@pytest.mark.parametrize(("name", "size"), [*zip(DISAGREEING, cycle(SIZES), strict=False)], ids=str)
 async def test_readers_are_in_sight_at_every_size(tmp_path: Path, name: str, size: tuple[int, int]) -> None:
     async with opened(tmp_path, DISAGREEING[name], size) as shown:
         await shown.press("x")
