@@ -1,6 +1,5 @@
 """The forms of a catalog: what is drawn of a channel, of a package, and of what is not there."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,10 @@ SECOND = '{"schema": "olm.channel", "package": "harbour", "name": "beta", "entri
 
 
 @pytest.fixture
-async def catalog(tmp_path: Path, port: LocalPort) -> AsyncIterator[LocalPort]:
+async def catalog(tmp_path: Path, port: LocalPort) -> LocalPort:
     (tmp_path / "harbour.json").write_text(catalog_text("harbour") + SECOND)
     await opened(port, tmp_path)
-    yield port
+    return port
 
 
 async def drawn(port: LocalPort, document: int | None) -> str:
