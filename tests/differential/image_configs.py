@@ -60,7 +60,7 @@ def _generated(chance: Random) -> Node:
             name = chance.choice(("key", "other", ""))
             spec["registry"] = {"authentication": {"pullSecretRef": {"name": name}}}
         if chance.random() < 0.4:
-            cosign = {"cosign": {"authorities": []}} if chance.random() < 0.8 else {}
+            cosign: Node = {"cosign": {"authorities": []}} if chance.random() < 0.8 else {}
             spec["verification"] = {"provider": "Cosign", **cosign}
         configs.append(_config(f"c{number}", *chance.choices(_PREFIXES, k=chance.randint(0, 3)), **spec))
     return {"image": chance.choice(_IMAGES), "configs": configs}
