@@ -2,6 +2,7 @@
 
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
+from differential.choices import CHOICES
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
@@ -28,6 +29,7 @@ from differential.witnesses import WITNESSES
 _ALL = (
     CATALOGS,
     BUNDLES,
+    CHOICES,
     CONSTRAINTS,
     CRDIFY,
     DEFINITIONS,
