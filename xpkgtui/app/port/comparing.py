@@ -15,7 +15,7 @@ from textual.worker import Worker
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, MarkSource, ReadChange
+from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
@@ -72,7 +72,7 @@ class Comparing:
         """The source whose price was shown; asking again agrees to it."""
         self._changed, self._is_watching = asyncio.Event(), False
 
-    def take(self, request: MarkSource | CompareSource | ReadChange | CheckBoth, options: Options) -> None:
+    def take(self, request: ForComparison, options: Options) -> None:
         """Marks a source, compares one with it, reads the texts of a change, or checks both packages."""
         match request:
             case ReadChange(number=number):
