@@ -110,7 +110,7 @@ class Application(TypingAhead):
             case outcomes.Reopen() if self.inspection.source == "-":
                 tell(self, "Standard input cannot be read twice.")
             case outcomes.Reopen(refresh=refresh):
-                self._browse(self.inspection.source, again=True, refresh=refresh)
+                self._browse(self.inspection.source, refresh=refresh)
             case outcomes.Retry(requests=requests):
                 self.client.retry(requests)
             case outcomes.ShowSources():
@@ -138,11 +138,11 @@ class Application(TypingAhead):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str, platform: str = "", *, again: bool = False, refresh: bool = False) -> None:
+    def _browse(self, source: str, platform: str = "", base: int | None = None, refresh: bool | None = None) -> None:
         """Shows a package in place of whatever is shown; a platform was asked for with the first source only."""
         overlays.show_package(self, self._browsing)
         platform = platform or (self._options.platform if self._source in (None, source) else "")
-        self.client.send(retry.opening(source, self._options, platform=platform, again=again, refresh=refresh))
+        self.client.send(retry.opening(source, self._options, platform=platform, base=base, refresh=refresh))
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""
