@@ -104,12 +104,14 @@ class Differences:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The two packages in short: by their tags where all else is the same."""
+        """The two packages in short: by their tags where all else is the same, else by their platforms."""
         before, after = (_reference(one) for one in (self.old, self.new))
-        one, other = before.rpartition(":"), after.rpartition(":")
-        is_tagged = one[0] == other[0] and one[0] and one[2] != other[2] and "/" not in one[2] + other[2]
-        if is_tagged:
-            return one[2], other[2]
+        one, other = _platform(self.old), _platform(self.new)
+        if before == after and one != other:
+            return one, other
+        (name, _, tag), (other_name, _, other_tag) = before.rpartition(":"), after.rpartition(":")
+        if name and name == other_name and tag != other_tag and "/" not in tag + other_tag:
+            return tag, other_tag
         left, right = _parting(before, after)
         return (left, right) if left != right else (before, after)
 
@@ -184,6 +186,12 @@ def _reference(state: Inspection) -> str:
     if state.source == "-":
         return "standard input"
     return state.resolved.reference if state.resolved and state.resolved.is_remote else state.source
+
+
+def _platform(state: Inspection) -> str:
+    """The platform that is shown; empty where there is one only."""
+    entry = state.shown_entry
+    return entry.name if entry is not None and state.is_index else ""
 
 
 def _parting(one: str, other: str) -> tuple[str, str]:
