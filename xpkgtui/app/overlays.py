@@ -164,7 +164,7 @@ def about_others(
     port: Port,
     known: KnownState,
     *,
-    browse: Callable[[str, str], None],
+    browse: Callable[[str, str, int | None], None],
     make: Callable[[], Browsing],
 ) -> Callable[[AboutOthers, Options], None]:
     """Answers what is asked about other packages than the one that is shown."""

@@ -227,7 +227,7 @@ def test_long_texts_are_told_apart_by_what_differs() -> None:
 
 def test_many_objects_are_matched_in_slices_of_their_own() -> None:
     text = "---\n".join(CONFIG_MAP.format(name=f"a{number}", value=1) for number in range(5_000))
-    case = Case(source="x")
+    case = case_about("x")
     old, new = (
         side_of(case, each.encode(), NOTEBOOK.catalogue()) for each in (text, text.replace(": a7\n", ": b\n"))
     )
@@ -244,6 +244,6 @@ def test_many_objects_are_matched_in_slices_of_their_own() -> None:
 
 def test_objects_that_differ_in_their_writing_only_are_equal() -> None:
     old, new = crd(), crd().replace("group: example.org", "group: 'example.org'")
-    sides = [side_of(Case(source="x"), text.encode(), NOTEBOOK.catalogue()) for text in (old, new)]
+    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in (old, new)]
     last = list(PackageComparison(sides[0], sides[1], Changes()).slices())[-1]
     assert (last.total, last.equal, last.objects) == (0, 1, ())
