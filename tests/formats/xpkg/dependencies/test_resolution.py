@@ -1,6 +1,7 @@
 """What a person is told of a resolution, by answers that are given by hand."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
 from xpkgtui.formats.dependencies.questions import (
@@ -142,3 +143,25 @@ def test_versions_beside_the_constraints_say_which_would_serve_all() -> None:
         ("v1.0.0", (True, False), ""),
     ]
     assert "v1.5.0 satisfies all" in one.outcome
+
+
+def test_a_local_package_of_any_name_is_resolved() -> None:
+    root = RootPackage(source="folder", opened=opened("a.io/org/p *", kind="Configuration"))
+    meta = {"metadata": {"name": "Ä x"}, "spec": {"dependsOn": [{"provider": "a.io/org/p", "version": "*"}]}}
+    asking = DEPENDENCIES.resolve(replace(root, opened=replace(root.opened, meta=meta)), ResolveOptions())
+    assert next(asking) == (TagsOf(repository="a.io/org/p"),)
+
+
+def test_an_endless_chain_of_packages_ends_and_says_so() -> None:
+    class Endless(dict[Question, Answer]):
+        def __missing__(self, question: Question) -> Answer:
+            if isinstance(question, TagsOf):
+                return TagsFound(tags=("v1.0.0",))
+            number = int(question.reference.partition(":")[0].rpartition("-")[2])
+            return provider(f"a.io/org/p-{number + 1} *")
+
+    world = World({})
+    world.answers = Endless()
+    tree = world.resolve(opened("a.io/org/p-1 *"))
+    assert tree.unread.startswith("too many packages are needed")
+    assert len(tree.packages) > 300

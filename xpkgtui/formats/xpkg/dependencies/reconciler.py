@@ -19,6 +19,8 @@ from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
+_MOST_MISSING = 64
+"""Missing packages that a step names; it looks at the first only."""
 _NO_VERSION = (
     "dependency ({}) does not have a valid version to upgrade that satisfies all constraints. If there is a valid "
     "version that requires downgrade, manual intervention is required. Constraints: {}"
@@ -162,7 +164,7 @@ class Reconciler:
             MissingPackage(
                 package=one.name, constraints=one.constraints, parents=tuple(graph.nodes[one.name].parents)
             )
-            for one in graph.missing
+            for one in graph.missing[:_MOST_MISSING]
         )
         if cycles := graph.cycles():
             self._either = tuple(f"cannot sort DAG: detected cycle on: {one}" for one in cycles)

@@ -1,6 +1,7 @@
 """The dependencies of a package: what it asks for itself, and what Crossplane installs for it."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
@@ -26,7 +27,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     objects_of_lock,
 )
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
-from xpkgtui.formats.xpkg.dependencies.references import versioned
+from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
@@ -36,8 +37,8 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
 
-_LOCAL = "local.invalid/"
-"""The registry of a package that does not come from one: nothing can ask for it there."""
+_LOCAL = "local.invalid/this/package"
+"""The repository of a package that does not come from a registry: nothing can ask for it there."""
 _UNTAGGED = "v0.0.0"
 _AHEAD = 32
 """Questions that are asked before it is sure that their answers are needed."""
@@ -56,12 +57,11 @@ class CrossplaneDependencies:
         """What is installed for it; raises `Usage` where lock or policies cannot be read."""
         resolving = _Resolving(root, options)
         resolution = yield from resolving.turns()
-        account = resolving.account(resolution)
         # What makes it plain to a person comes last: Crossplane asks for none of it.
-        while pending := tuple(one for one in account.questions() if one not in resolving.answers):
+        wanted = tuple(dict.fromkeys(resolving.account(resolution).questions()))
+        while pending := tuple(one for one in wanted if one not in resolving.answers):
             resolving.answers = yield pending
-            account = resolving.account(resolution)
-        return account.tree()
+        return resolving.account(resolution).tree()
 
 
 DEPENDENCIES = CrossplaneDependencies()
@@ -83,6 +83,9 @@ class _Resolving:
         self._pulls = Pulls(tuple(one for policy in options.policies for one in read_image_configs(policy)))
         self._joining = _lock_package(root)
         self.answers: Mapping[Question, Answer] = {}
+        self._foreseen = {one.source for one in self._installed}
+        self._expected: deque[LockDependency] = deque()
+        self._expect(self._joining.dependencies)
 
     def turns(self) -> Turns:
         """Asks until the resolver needs nothing more."""
@@ -131,27 +134,39 @@ class _Resolving:
     def _likely(self, asked: Question) -> tuple[Question, ...]:
         """Questions that follow, if each package is installed as the first one that asks for it wants it."""
         found: dict[Question, None] = {}
-        seen = {one.source for one in self._installed}
-        waiting = list(self._joining.dependencies)
-        while waiting and len(found) < _AHEAD:
-            one = waiting.pop(0)
-            if one.package in seen:
-                continue
-            seen.add(one.package)
-            try:
-                question: Question = self._pulls.tags(one.package)
-                listed = self.answers.get(question)
-                if isinstance(listed, TagsFound):
-                    version = highest_matching(listed.tags, one.constraints, self._flags.dialect)
-                    question = self._pulls.package(versioned(one.package, version)) if version else question
-            except Malformed:
-                continue
-            opened = self.answers.get(question)
-            if isinstance(opened, PackageOpened):
-                waiting.extend(dependencies_in(opened))
-            elif opened is None and question != asked:
-                found[question] = None
+        kept: list[LockDependency] = []
+        while self._expected and len(found) < _AHEAD:
+            one = self._expected.popleft()
+            question = self._next(one)
+            if question is not None:
+                kept.append(one)
+                found.update({} if question == asked else {question: None})
+        self._expected.extendleft(reversed(kept))
         return tuple(found)
+
+    def _expect(self, dependencies: Iterable[LockDependency]) -> None:
+        new = {one.package: one for one in reversed(tuple(dependencies)) if one.package not in self._foreseen}
+        self._foreseen.update(new)
+        self._expected.extend(reversed(new.values()))
+
+    def _next(self, one: LockDependency) -> Question | None:
+        """What is to be asked next about a package; None if it was opened, or there is nothing to open."""
+        try:
+            question: Question = self._pulls.tags(one.package)
+            listed = self.answers.get(question)
+            if is_digest(one.constraints) or isinstance(listed, TagsFound):
+                tags = listed.tags if isinstance(listed, TagsFound) else ()
+                version = highest_matching(tags, one.constraints, self._flags.dialect)
+                if not version:
+                    return None
+                question = self._pulls.package(versioned(one.package, version))
+        except Malformed:
+            return None
+        opened = self.answers.get(question)
+        if isinstance(opened, PackageOpened):
+            self._expect(dependencies_in(opened))
+            return None
+        return question
 
     def _tags(self, source: str, answer: Answer) -> tuple[str, ...] | str:
         assert isinstance(answer, TagsFound)
@@ -182,7 +197,7 @@ def _entries(meta: object) -> Iterator[LockDependency]:
 def _lock_package(root: RootPackage) -> LockPackage:
     """The package that is asked about, as it joins the lock."""
     opened = root.opened
-    source, version = f"{_LOCAL}{text(field(opened.meta, 'metadata', 'name')) or 'package'}", _UNTAGGED
+    source, version = _LOCAL, _UNTAGGED
     if root.reference:
         try:
             reference = Reference.parse(root.reference)

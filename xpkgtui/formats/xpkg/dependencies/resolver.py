@@ -11,8 +11,10 @@ from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, PackageRef
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 from xpkgtui.values import dataclass
 
-MOST_STEPS = 500
+_MOST_STEPS = 500
 """Packages that are installed or changed; a registry could name ever more of them."""
+_MOST_WORK = 300_000
+"""Packages and dependencies that all steps together look at: about five seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,8 @@ class Resolution:
     steps: tuple[ResolutionStep, ...]
     has_ended: bool
     """Whether the last step changed nothing; else the same package is made again and again."""
+    is_cut: bool
+    """Whether it was stopped because it is too large."""
     lock: tuple[LockPackage, ...]
     before: tuple[RevisionVerdict, ...]
     joined: RevisionVerdict | None
@@ -46,6 +50,7 @@ class Cluster:
         self._answers = answers
         self._flags = flags
         self._steps: list[ResolutionStep] = []
+        self._work = 0
         self._before = self._revisions.verdicts()
         self._joined = self._revisions.join(joining) if joining else None
 
@@ -56,9 +61,11 @@ class Cluster:
         """
         while not self._is_over():
             self._steps.append(self._step())
+            self._work += sum(1 + len(one.dependencies) for one in self._revisions.packages)
         return Resolution(
             steps=tuple(self._steps),
             has_ended=self._steps[-1].made is None,
+            is_cut=self._is_too_large,
             lock=self._revisions.packages,
             before=self._before,
             joined=self._joined,
@@ -71,7 +78,11 @@ class Cluster:
         last = self._steps[-1]
         before = self._steps[-2] if len(self._steps) > 1 else None
         is_again = before is not None and (last.installed, last.changed) == (before.installed, before.changed)
-        return last.made is None or is_again or len(self._steps) >= MOST_STEPS
+        return last.made is None or is_again or self._is_too_large
+
+    @property
+    def _is_too_large(self) -> bool:
+        return bool(self._steps) and (len(self._steps) >= _MOST_STEPS or self._work >= _MOST_WORK)
 
     def _step(self) -> ResolutionStep:
         step = Reconciler(self._revisions, self._objects, self._answers, self._flags).step()

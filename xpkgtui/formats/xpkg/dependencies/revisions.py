@@ -42,11 +42,15 @@ class Revisions:
         self.packages = packages
         self._dialect = dialect
         self._is_upgrading = is_upgrading
+        self._graphed: tuple[tuple[LockPackage, ...], LockGraph] | None = None
+        """The graph that was made last; all verdicts on one lock read the same."""
 
     def graph(self, packages: tuple[LockPackage, ...] | None = None) -> LockGraph:
         """The graph of the lock, or of a part of it; raises `Malformed`."""
         kept = self.packages if packages is None else packages
-        return LockGraph(kept, self._dialect, is_upgrading=self._is_upgrading)
+        if self._graphed is None or self._graphed[0] is not kept:
+            self._graphed = kept, LockGraph(kept, self._dialect, is_upgrading=self._is_upgrading)
+        return self._graphed[1]
 
     def verdicts(self) -> tuple[RevisionVerdict, ...]:
         """The verdict of each package, without a change to the lock."""
@@ -84,7 +88,7 @@ class Revisions:
         existing = next((each for each in self.packages if each.name == mine.name), None)
         if existing is None:
             self.packages = (*self.packages, mine)
-            graph.add(mine)
+            self._add(graph, mine)
             missing = [each for each in mine.dependencies if each.package not in graph.nodes]
             said.installed = said.found - len(missing)
             if missing:
@@ -92,8 +96,12 @@ class Revisions:
         elif existing.version != mine.version:
             renewed = replace(existing, version=mine.version)
             self.packages = tuple(renewed if each is existing else each for each in self.packages)
-            graph.add(mine)
+            self._add(graph, mine)
         self._look_at_all(mine, graph, said)
+
+    def _add(self, graph: LockGraph, mine: LockPackage) -> None:
+        self._graphed = None
+        graph.add(mine)
 
     def _leave_old_name(self, mine: LockPackage) -> None:
         """Takes a package of the same name and another repository out of the lock: the image has moved."""
