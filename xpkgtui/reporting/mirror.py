@@ -74,7 +74,7 @@ class Mirror:
     def _mirrored(
         self, image: NeededImage, reference: Reference | None, source: Reference | None
     ) -> MirroredImage | None:
-        if reference is None or source is None:
+        if reference is None or source is None or self._has(source):
             return None
         digest = Digest.parse(image.digest) if image.digest else source.digest
         copied = Reference(
@@ -83,11 +83,12 @@ class Mirror:
             tag=None if digest else source.tag,
             digest=digest,
         )
-        target = self._target(image, reference, digest)
-        return (
-            None
-            if (copied.name, target.registry) == (target.name, copied.registry)
-            else MirroredImage(image=image, source=copied, target=target)
+        return MirroredImage(image=image, source=copied, target=self._target(image, reference, digest))
+
+    def _has(self, source: Reference) -> bool:
+        """Whether an image is in the mirror already."""
+        return source.registry == self._registry and f"{source.repository}/".startswith(
+            f"{self._prefix}/" if self._prefix else ""
         )
 
     def _target(self, image: NeededImage, reference: Reference, digest: Digest | None) -> Reference:
