@@ -42,7 +42,7 @@ def of_pod(
             listed = is_listed(image)
             yield UsedImage(reference=image, role=ImageRole.RUNTIME, place=where, asked_by=asked_by, listed=listed)
         for variable in listing(field(one, "env"))[:_MOST]:
-            name, value = text(field(variable, "name")), text(field(variable, "value")).strip()
+            name, value = text(field(variable, "name")), _without_scheme(text(field(variable, "value")).strip())
             if value and name.startswith(VARIABLE):
                 yield UsedImage(
                     reference=value,
@@ -95,6 +95,12 @@ def _containers(pod: object) -> Iterator[tuple[str, object]]:
     for key, word in (("initContainers", "init container"), ("containers", "container")):
         for one in listing(field(pod, key))[:_MOST]:
             yield word, one
+
+
+def _without_scheme(value: str) -> str:
+    """The reference in the value of a variable: some operators want it as a URL."""
+    scheme, _, rest = value.partition("://")
+    return rest if scheme in ("oci", "docker") and rest else value
 
 
 def _name(value: object) -> str:

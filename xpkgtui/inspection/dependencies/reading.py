@@ -70,5 +70,5 @@ async def resolved(
 def format_shown(shown: Shown) -> Format:
     """The format of what is shown; raises `NotAPackage` where there is no image."""
     if isinstance(shown, NoImage):
-        raise NotAPackage("Nothing is known of the dependencies of a package that cannot be read.")
+        raise NotAPackage("There is no image here that can be read.")
     return shown.format if isinstance(shown, OpenedImage) else shown.stream.format

@@ -1,8 +1,9 @@
 """What belongs to an image in its registry: signatures, attestations, SBOMs, by tags and by the referrers API."""
 
 from contextlib import suppress
+from functools import partial
 
-from xpkgtui.errors import Malformed, NotFound, XpkgError
+from xpkgtui.errors import Corrupt, Malformed, NotFound, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.used_images.needed_images import ImageUse, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
@@ -10,7 +11,7 @@ from xpkgtui.inspection.images.weighing import Weighed
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import Index
+from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Prefix
@@ -21,6 +22,8 @@ _MOST_ASKED = 16
 """Digests of one image whose referrers are asked for."""
 _MOST = 100
 """What is listed of the referrers of one digest."""
+_MOST_LOOKED = 8
+"""Referrers whose manifests are read where the list does not say what they are."""
 _SIGNED = (CompanionKind.SIGNATURE, CompanionKind.ATTESTATION)
 _SIGNERS = ("sigstore", "cosign", "notary")
 """What media types of signatures have in them."""
@@ -100,13 +103,25 @@ class Companions:
                 digest=Digest.parse(str(one.digest)),
             )
             rows.append(self._row(reference, one.artifact_type or "referrer", image, digest=str(one.digest)))
-        return rows, _signs(index)
+        return rows, await self._signs(index)
 
     async def _lists_signature(self, tag: str) -> bool:
         """Whether the tag that lists referrers lists a signature."""
         with suppress(Malformed, XpkgError):
             root = await self._pool.run(self._source.at(self._source.reference.tagged(tag)).resolve)
-            return _signs(Index.parse(root.data))
+            return await self._signs(Index.parse(root.data))
+        return False
+
+    async def _signs(self, index: Index) -> bool:
+        """Whether a list of referrers has a signature; a registry may say another type than the manifest does."""
+        listed = index.manifests[:_MOST_LOOKED]
+        if any(_is_signature(one.artifact_type) for one in listed):
+            return True
+        for one in listed:
+            with suppress(Malformed, NotFound, Corrupt):
+                parsed = Manifest.parse(await self._pool.run(partial(self._source.manifest, one)))
+                if any(map(_is_signature, (parsed.artifact_type, *(layer.media_type for layer in parsed.layers)))):
+                    return True
         return False
 
     def _row(self, reference: Reference, what: str, image: NeededImage, *, digest: str = "") -> NeededImage:
@@ -119,5 +134,5 @@ class Companions:
         )
 
 
-def _signs(index: Index) -> bool:
-    return any(word in one.artifact_type for one in index.manifests for word in _SIGNERS)
+def _is_signature(media_type: str) -> bool:
+    return any(word in media_type for word in _SIGNERS)

@@ -8,7 +8,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.used_images.needed_images import merged
+from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
 from xpkgtui.inspection.dependencies.reading import direct, format_shown, resolved
 from xpkgtui.inspection.images.asking import ask_registries

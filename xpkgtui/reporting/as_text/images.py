@@ -19,8 +19,8 @@ _RIGHT = frozenset({2, 3})
 _DROP = (5, 4, 2, 3)
 """Columns in the order in which they give way: who asks, platforms, the sizes."""
 _TOOLS = (
-    f"`{COPY}` keeps platforms, annotations and digests; it copies signatures only by their tags, which --signatures"
-    " lists. `docker pull`, `tag` and `push` drop the layer annotations: the package then does not install."
+    f"`{COPY}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. `docker save`, "
+    "and `docker pull` and `push`, keep one platform and drop the annotations that Crossplane reads."
 )
 
 
@@ -41,7 +41,7 @@ def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[s
     shown = rows if is_verbose else rows[:_FEW]
     if shown:
         yield ""
-        yield from _table(shown, paint)
+        yield from _table(shown, paint, {found.inspection.source, rows[0].reference})
     if len(rows) > len(shown):
         yield INDENT + paint.dim(f"{len(rows) - len(shown):,} more: --verbose lists them")
     yield from _notes(found, paint)
@@ -51,7 +51,7 @@ def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[s
         yield from paint.lines(f"{INDENT}--to REGISTRY --format commands prints the commands. {_TOOLS}", len(INDENT))
 
 
-def _table(rows: Sequence[NeededImage], paint: Paint) -> Iterator[str]:
+def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Iterator[str]:
     cells = [
         (
             str(one.role),
@@ -59,7 +59,7 @@ def _table(rows: Sequence[NeededImage], paint: Paint) -> Iterator[str]:
             "" if one.size is None else visible_size(one.size),
             "" if one.size_all is None else visible_size(one.size_all),
             _platforms(one),
-            _asked_by(one),
+            _asked_by(one, itself),
         )
         for one in rows
     ]
@@ -89,8 +89,11 @@ def _platforms(one: NeededImage) -> str:
     return ", ".join(one.platforms[:4]) + (f" and {len(one.platforms) - 4} more" if len(one.platforms) > 4 else "")
 
 
-def _asked_by(one: NeededImage) -> str:
+def _asked_by(one: NeededImage, itself: set[str]) -> str:
+    """The packages that need it; nothing where that is the one that was asked about alone."""
     names = list(dict.fromkeys(use.package for use in one.uses if use.package != one.reference))
+    if itself.issuperset(names):
+        return ""
     more = len(names) - _FEW_USES + one.more_uses
     return ", ".join(names[:_FEW_USES]) + (f" and {more:,} more" if len(names) > _FEW_USES else "")
 
