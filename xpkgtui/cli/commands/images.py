@@ -182,6 +182,7 @@ def _write_for_programs(
 def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tuple[str, ...]) -> None:
     from xpkgtui.formats.known import format_of
     from xpkgtui.formats.used_images.used import ImageRole
+    from xpkgtui.reporting.image_list import counted
 
     redirect = format_of(found.inspection.format.name).used_images().redirect
     if redirect is None:
@@ -195,10 +196,8 @@ def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tupl
         note(line(problem))
     others = sum(one.image.role not in (ImageRole.PACKAGE, ImageRole.SIGNATURE) for one in mirror.images)
     if others:
-        note(
-            f"{others:,} images are pulled by nodes, which no ImageConfig redirects: configure their runtime, or name"
-            " the mirror where these images are named"
-        )
+        words = f"{counted(others)} {'is' if others == 1 else 'are'} pulled by nodes, which no ImageConfig redirects"
+        note(f"{words}: configure mirrors for the nodes, or name the mirror where these images are named")
 
 
 def _codes(program: str, found: "ListedImages") -> list[int]:

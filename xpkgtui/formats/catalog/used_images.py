@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, OBJECT
 from xpkgtui.formats.catalog.model.shapes import field_of
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.formats.used_images.pods import unreadable
+from xpkgtui.formats.used_images.pods import of_kinds
 from xpkgtui.formats.used_images.service_version import of_service_version
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.untyped import field, listing, text
@@ -20,10 +20,7 @@ _CSV = "ClusterServiceVersion"
 
 
 def _of_package(package: PackageObjects, _target: str) -> Iterator[UsedImage]:
-    for head in package.heads:
-        if head.kind == BUNDLE:
-            value = package.read(head)
-            yield from _of_bundle(head, value) if value is not None else (unreadable(f"{BUNDLE} {head.name or ''}"),)
+    yield from of_kinds(package, BUNDLE.__eq__, _of_bundle)
 
 
 def _of_bundle(head: ObjectHead, value: object) -> Iterator[UsedImage]:

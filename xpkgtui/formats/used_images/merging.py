@@ -21,10 +21,11 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
     """Each image once; `root` is the name of the package itself."""
     rows: dict[str, NeededImage] = {}
     remarks: dict[str, None] = {}
-    unread = over = 0
+    unread: set[str] = set()
+    over = 0
     for one in used:
         if not one.reference:
-            unread += 1
+            unread.add(one.place)
             continue
         if one.unused:
             remarks[f"{one.reference[:_LONGEST]} ({one.place}) is not in the list: {one.unused}"] = None
@@ -35,7 +36,7 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
             over += 1
         else:
             rows[row.reference] = _joined(known, row) if known else row
-    reasons = [f"{unread:,} of its documents cannot be parsed"] if unread else []
+    reasons = [f"{len(unread):,} of its documents cannot be parsed"] if unread else []
     reasons += [f"only the first {most:,} images are listed"] if over else []
     ordered = sorted(rows.values(), key=lambda one: _RANKS[one.role])
     return ImageList(images=tuple(ordered), remarks=tuple(remarks)[:_MOST_REMARKS], unread=" and ".join(reasons))

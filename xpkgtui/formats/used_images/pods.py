@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.untyped import field, listing, text
 
@@ -75,16 +76,24 @@ def of_object(value: object) -> Iterator[UsedImage]:
 
 def of_objects(package: PackageObjects, _target: str = "") -> Iterator[UsedImage]:
     """The images that all objects of a package name; one that cannot be parsed is an image without a reference."""
+    yield from of_kinds(
+        package, lambda kind: kind in _PODS or kind.endswith(_LIST), lambda _head, value: of_object(value)
+    )
+
+
+def of_kinds(
+    package: PackageObjects, is_wanted: Callable[[str], bool], of: Callable[[ObjectHead, object], Iterator[UsedImage]]
+) -> Iterator[UsedImage]:
+    """The images of the objects of some kinds; what cannot be parsed, and may be one of them, is a fault."""
     for head in package.heads:
-        kind = head.kind or ""
-        if kind in _PODS or kind.endswith(_LIST):
-            value = package.read(head)
-            yield from of_object(value) if value is not None else (unreadable(f"{kind} {head.name or ''}".strip()),)
-
-
-def unreadable(place: str) -> UsedImage:
-    """What stands for the images of a document that cannot be parsed."""
-    return UsedImage(reference="", role=ImageRole.RELATED, place=place, fault="it cannot be parsed")
+        if head.role is Role.EMPTY or not (head.kind is None or is_wanted(head.kind)):
+            continue
+        value = package.read(head)
+        if value is None:
+            place = f"document {head.document}"
+            yield UsedImage(reference="", role=ImageRole.RELATED, place=place, fault="it cannot be parsed")
+        elif head.kind is not None:
+            yield from of(head, value)
 
 
 PODS = UsedImages(of_package=of_objects)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
-from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.used_images.pods import of_pod, unreadable
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.used_images.pods import of_kinds, of_pod
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
@@ -14,23 +15,21 @@ from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
 
 RUNTIME_CONFIGS = ("DeploymentRuntimeConfig", "ControllerConfig")
-_GROUP = "pkg.crossplane.io"
 _IMAGES = {"Provider": ("spec", "controller", "image"), "Function": ("spec", "image")}
 """Where a meta object names the image that runs the package; without it the package runs itself."""
 _GONE = "2.0"
+_GROUP = "pkg.crossplane.io"
 _UNREAD = "since 2.0, Crossplane runs the image of the package itself"
 _HINT = "Save them with: kubectl get deploymentruntimeconfigs -o yaml > runtime.yaml"
 
 
 def _of_package(package: PackageObjects, target: str) -> Iterator[UsedImage]:
-    meta = package.meta
-    if meta is not None:
-        value = package.read(meta)
-        yield from _runtime(value, meta.kind or "", target) if value is not None else (unreadable("the meta object"),)
-    for kind in RUNTIME_CONFIGS:
-        for head in package.of_kind(kind, _GROUP):
-            value = package.read(head)
-            yield from of_runtime_config(value, target) if value is not None else (unreadable(kind),)
+    def of(head: ObjectHead, value: object) -> Iterator[UsedImage]:
+        if head.role is Role.META:
+            return _runtime(value, head.kind or "", target)
+        return of_runtime_config(value, target)
+
+    yield from of_kinds(package, (*_IMAGES, *RUNTIME_CONFIGS).__contains__, of)
 
 
 def _of_needed(needed: NeededPackage, meta: object, target: str) -> Iterator[UsedImage]:
@@ -66,6 +65,8 @@ def _runtime(meta: object, kind: str, target: str, asked_by: str = "") -> Iterat
 
 def of_runtime_config(value: object, target: str) -> Iterator[UsedImage]:
     """The images of a DeploymentRuntimeConfig, or of a ControllerConfig, which Crossplane 2.0 no longer has."""
+    if not text(field(value, "apiVersion")).startswith(f"{_GROUP}/"):
+        return
     kind, name = text(field(value, "kind")), text(field(value, "metadata", "name"))[:80]
     asked_by = f"{kind} {name or '(no name)'}"
     if kind == RUNTIME_CONFIGS[0]:

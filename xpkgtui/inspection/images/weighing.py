@@ -61,7 +61,7 @@ async def _of_index(parsed: Index, root: ImageRoot, digest: str, fetcher: Fetche
     named = (str(row.platform) for row in opened.rows(None) if row.is_package and row.platform)
     platforms = tuple(dict.fromkeys(named))[:_MOST_ENTRIES]
     blobs: dict[str, int] = {}
-    size, faults = None, []
+    size, faults = None, [] if first is not None else ["its index lists no image"]
     for entry in parsed.manifests[:_MOST_ENTRIES]:
         try:
             found = await _entry(entry, fetcher)
