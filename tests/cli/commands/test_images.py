@@ -121,7 +121,7 @@ def test_a_source_that_is_not_there_ends_with_3(tmp_path: Path) -> None:
 def test_a_list_that_is_not_whole_is_undecided(tmp_path: Path) -> None:
     broken = write(tmp_path / "tides", {**SOUND, "manifests/z.yaml": f"{CSV}  more: [\n"})
     found = headless("images", broken)
-    assert (found.code, found.document["unread"]) == (3, "1 of its documents cannot be parsed")
+    assert (found.code, found.document["unread"]) == (3, "1 of its documents were not parsed")
 
 
 def test_the_text_fits_a_narrow_terminal(bundle: Path) -> None:

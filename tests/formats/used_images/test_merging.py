@@ -60,7 +60,7 @@ def test_documents_that_cannot_be_parsed_make_the_list_incomplete() -> None:
     broken = [
         one("", place=place, fault="it cannot be parsed") for place in ("document 1", "document 2", "document 1")
     ]
-    assert merged(broken, "root").unread == "2 of its documents cannot be parsed"
+    assert merged(broken, "root").unread == "2 of its documents were not parsed"
 
 
 def test_a_list_without_end_is_cut_and_says_so() -> None:

@@ -36,7 +36,7 @@ def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageLi
             over += 1
         else:
             rows[row.reference] = _joined(known, row) if known else row
-    reasons = [f"{len(unread):,} of its documents cannot be parsed"] if unread else []
+    reasons = [f"{len(unread):,} of its documents were not parsed"] if unread else []
     reasons += [f"only the first {most:,} images are listed"] if over else []
     ordered = sorted(rows.values(), key=lambda one: _RANKS[one.role])
     return ImageList(images=tuple(ordered), remarks=tuple(remarks)[:_MOST_REMARKS], unread=" and ".join(reasons))
