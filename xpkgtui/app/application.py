@@ -1,7 +1,6 @@
 """The application: themes, screens, and the requests that screens send up."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -15,25 +14,12 @@ from xpkgtui.app import messages, overlays, styles, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
-from xpkgtui.app.port.comparing import Comparing
-from xpkgtui.app.port.listing import Listing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.changes import ChangeText, ComparedPackages
+from xpkgtui.app.state import outcomes
+from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import (
-    CompareSource,
-    LookAt,
-    MarkSource,
-    ReadChange,
-    Reopen,
-    Retry,
-    ShowSources,
-    ShowTags,
-    Stop,
-    StopTags,
-)
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
@@ -57,6 +43,7 @@ class Application(TypingAhead):
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
+    checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
 
     def __init__(
         self,
@@ -74,10 +61,10 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        show = partial(overlays.show_comparison, self, (Application.compared, Application.both), self._browsing)
-        self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
-        tags = partial(overlays.show_tags, self, (Application.listed, Application.marked))
-        self._listing = Listing(port, self, self, show=tags)
+        bound = (_OF_COMPARISON, (Application.listed, Application.marked))
+        self._ask_about_others = overlays.about_others(
+            self, port, self, bound, browse=self._browse, make=self._browsing
+        )
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -121,19 +108,17 @@ class Application(TypingAhead):
         match event.request:
             case Open(source=source):
                 self._browse(source)
-            case Reopen() if self.inspection.source == "-":
+            case outcomes.Reopen() if self.inspection.source == "-":
                 tell(self, "Standard input cannot be read twice.")
-            case Reopen(refresh=refresh):
+            case outcomes.Reopen(refresh=refresh):
                 self._browse(self.inspection.source, again=True, refresh=refresh)
-            case Retry(requests=requests):
+            case outcomes.Retry(requests=requests):
                 self.client.retry(requests)
-            case ShowSources():
+            case outcomes.ShowSources():
                 self.action_ask_source()
-            case MarkSource() | CompareSource() | ReadChange() as asked:
-                self._comparing.take(asked, self._options)
-            case ShowTags() | LookAt() | StopTags() as asked:
-                self._listing.take(asked, self._options)
-            case Stop():
+            case request if isinstance(request, overlays.ABOUT_OTHERS):
+                self._ask_about_others(request, self._options)
+            case outcomes.Stop():
                 self.client.stop()
             case request:
                 self.client.send(request)
@@ -164,3 +149,7 @@ class Application(TypingAhead):
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)
+
+
+_OF_COMPARISON = (Application.compared, Application.both, Application.checks)
+"""What the screen of a comparison is bound to."""

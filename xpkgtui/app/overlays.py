@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.dom import DOMNode
@@ -15,14 +15,19 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.background import AppState
+from xpkgtui.app.port.comparing import Comparing, ComparingState
+from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, LookAt, MarkSource, ReadChange, ShowTags, StopTags
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
     from xpkgtui.app.palette.entries import PaletteEntry
@@ -146,6 +151,38 @@ def show_comparison(
 
     show_package(app, make)
     app.push_screen(ChangeScreen().data_bind(*compared), lambda _: leave())
+
+
+class KnownState(ComparingState, ListingState, Protocol):
+    """What is known of the package that is shown, and of the packages that are asked about with it."""
+
+
+AboutOthers = MarkSource | CompareSource | ReadChange | CheckBoth | ShowTags | LookAt | StopTags
+ABOUT_OTHERS = (MarkSource, CompareSource, ReadChange, CheckBoth, ShowTags, LookAt, StopTags)
+"""What is asked about other packages than the one that is shown."""
+
+
+def about_others(
+    app: App[Any],
+    port: Port,
+    known: KnownState,
+    bound: tuple[Sequence[Reactive[Any]], Sequence[Reactive[Any]]],
+    *,
+    browse: Callable[[str, str], None],
+    make: Callable[[], Browsing],
+) -> Callable[[AboutOthers, Options], None]:
+    """Answers what is asked about other packages; `bound` is what the screens of changes and of tags show."""
+    compared, listed = bound
+    comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, compared, make))
+    listing = ListingTags(port, app, known, show=partial(show_tags, app, listed))
+
+    def take(request: AboutOthers, options: Options) -> None:
+        if isinstance(request, ShowTags | LookAt | StopTags):
+            listing.take(request, options)
+        else:
+            comparing.take(request, options)
+
+    return take
 
 
 def show_tags(app: App[Any], listed: Sequence[Reactive[Any]]) -> None:

@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.questions import (
 )
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.dependencies.contents import contents
-from xpkgtui.inspection.dependencies.registries import Registries, asked
+from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -60,7 +60,7 @@ async def resolved(
             opened[question.reference] = found
         return found
 
-    registries = Registries(source.options, source.pool)
+    registries = RegistryAnswers(source.options, source.pool)
     try:
         return await asked(asking, answer, progress)
     finally:

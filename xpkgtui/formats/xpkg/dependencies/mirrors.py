@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.used_images.used import RedirectedImage, Redirection
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
-from xpkgtui.formats.xpkg.dependencies.rewrites import ImageConfig, rewritten
+from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs
 
 _API = "pkg.crossplane.io/v1beta1"
@@ -33,17 +33,17 @@ def redirect(images: Sequence[RedirectedImage], policies: Sequence[str] = ()) ->
     return Redirection(text="---\n".join(map(_written, configs)), problems=tuple(problems))
 
 
-def _configs(folders: Mapping[str, str]) -> Iterator[ImageConfig]:
+def _configs(folders: Mapping[str, str]) -> Iterator[ClusterImageConfig]:
     names: dict[str, int] = {}
     for prefix in sorted(folders):
         name = f"mirror-{dns_label(prefix.rstrip('/'))}"
         names[name] = number = names.get(name, 0) + 1
-        yield ImageConfig(
+        yield ClusterImageConfig(
             name=f"{name}-{number}" if number > 1 else name, prefixes=(prefix,), rewrite=folders[prefix]
         )
 
 
-def _unmet(images: Sequence[RedirectedImage], configs: Sequence[ImageConfig]) -> Iterator[str]:
+def _unmet(images: Sequence[RedirectedImage], configs: Sequence[ClusterImageConfig]) -> Iterator[str]:
     """The packages that the configs lead elsewhere: a config of the cluster with a longer prefix wins."""
     for one in images:
         name = _name(one.reference)
@@ -70,7 +70,7 @@ def _folder(name: str) -> str:
     return name[: name.rindex("/") + 1]
 
 
-def _written(config: ImageConfig) -> str:
+def _written(config: ClusterImageConfig) -> str:
     """The object in YAML; texts are quoted as in JSON."""
     prefix, rewrite = json.dumps(config.prefixes[0]), json.dumps(config.rewrite)
     return f"""\
