@@ -4,6 +4,7 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
+from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
 from xpkgtui.visible import size as visible_size
@@ -36,7 +37,8 @@ class ListedImages:
     @cached_property
     def movable(self) -> tuple[NeededImage, ...]:
         """The images that are named by a tag, so that they may change."""
-        return tuple(one for one in self.list.images if one.source and not one.is_pinned)
+        named = (one for one in self.list.images if one.role is not ImageRole.SIGNATURE)
+        return tuple(one for one in named if one.source and not one.is_pinned)
 
     @property
     def size(self) -> int | None:

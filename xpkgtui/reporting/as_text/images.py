@@ -15,8 +15,8 @@ _FEW = 200
 """Images that are listed before the rest is only counted."""
 _FEW_NOTES = 20
 _FEW_USES = 3
-_RIGHT = frozenset({2, 3})
-_DROP = (5, 4, 2, 3)
+_RIGHT = frozenset({1, 2})
+_DROP = (5, 4, 1, 2)
 """Columns in the order in which they give way: who asks, platforms, the sizes."""
 _TOOLS = (
     f"`{COPY}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. `docker save`, "
@@ -55,9 +55,9 @@ def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Itera
     cells = [
         (
             str(one.role),
-            one.reference + _pinned_to(one),
             "" if one.size is None else visible_size(one.size),
             "" if one.size_all is None else visible_size(one.size_all),
+            one.reference + _pinned_to(one),
             _platforms(one),
             _asked_by(one, itself),
         )
