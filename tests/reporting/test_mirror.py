@@ -1,10 +1,15 @@
 """Where images are in a mirror, and what is written of it."""
 
+import random
+
 import pytest
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
+from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
+from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
+from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs
 from xpkgtui.reporting.mirror import Mirror, commands, loop, mapping, mirror_sets
 
 ZEROS, ONES = "sha256:" + "0" * 64, "sha256:" + "1" * 64
@@ -109,6 +114,22 @@ spec:
     - "m.example/y"
 """
     )
+
+
+def test_packages_of_any_names_are_led_to_their_places() -> None:
+    chance = random.Random(7)
+    hosts = ("xpkg.example.org", "ghcr.example", "127.0.0.1:5000", "docker.io")
+    folders = ("acme", "acme-co", "acme/deep", "a", "acme/acme")
+    names = ("nop", "nop-sql", "nop/x", "provider-aws", "provider-aws-s3")
+    for _ in range(200):
+        spelled = {f"{chance.choice(hosts)}/{chance.choice(folders)}/{chance.choice(names)}:v1" for _ in range(9)}
+        mirror = Mirror("m.example:5000/air", [image(one, ImageRole.PACKAGE) for one in sorted(spelled)])
+        redirection = redirect(mirror.packages)
+        configs = read_image_configs(redirection.text)
+        assert redirection.problems == ()
+        found = {str(one.target): rewritten(one.image.spelled, configs)[0] for one in mirror.images}
+        assert found == {target: target for target in found}
+        assert len(found) == len(spelled)
 
 
 def test_packages_are_redirected_by_the_names_that_others_ask_for() -> None:
