@@ -123,23 +123,25 @@ def mapping(images: Iterable[MirroredImage]) -> str:
     return "".join(f"{one.source}={one.target}\n" for one in images)
 
 
-def commands(images: Iterable[MirroredImage]) -> str:
-    """The commands that copy all images, one after the other."""
-    return "".join(f"{one.command}\n" for one in images)
-
-
-def loop(images: Sequence[MirroredImage]) -> str:
-    """A line that copies what a mapping names."""
-    flags = "".join(
-        f" --{side}-tls-verify=false"
-        for side, hosts in (
-            ("src", {one.source.registry for one in images}),
-            ("dest", {one.target.registry for one in images}),
+def commands(images: Sequence[MirroredImage]) -> str:
+    """The commands that copy all images one after the other; a comment has the same as a loop over a mapping."""
+    rows = [one.command for one in images]
+    if rows:
+        sources, targets = ({one.registry for one in side} for side in _sides(images))
+        flags = "".join(
+            f" --{side}-tls-verify=false"
+            for side, hosts in (("src", sources), ("dest", targets))
+            if all(map(is_loopback, hosts))
         )
-        if hosts and all(map(is_loopback, hosts))
-    )
-    copy = f'{COPY}{flags} "docker://$from" "docker://$to" </dev/null'
-    return f"while IFS== read -r from to; do {copy}; done < mapping.txt"
+        copy = f'{COPY}{flags} "docker://$from" "docker://$to" </dev/null'
+        rows.append("# The same as a loop over what --format mapping prints:")
+        rows.append(f"# while IFS== read -r from to; do {copy}; done < mapping.txt")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _sides(images: Iterable[MirroredImage]) -> tuple[list[Reference], list[Reference]]:
+    pairs = [(one.source, one.target) for one in images]
+    return [source for source, _ in pairs], [target for _, target in pairs]
 
 
 def mirror_sets(images: Iterable[MirroredImage]) -> str:

@@ -125,6 +125,16 @@ def test_signatures_are_found_by_the_referrers_api(faulty: FaultyRegistry, tmp_p
     assert (signed["signed"], signature["role"], signature["pinned"]) == (True, "signature", True)
 
 
+@pytest.mark.parametrize("status", [400, 401, 403, 405, 501])
+def test_a_registry_that_refuses_to_list_referrers_leaves_it_unknown(
+    faulty: FaultyRegistry, tmp_path: Path, status: int
+) -> None:
+    reference = referring(faulty, "x")
+    faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(status=status)
+    (found,) = asked(tmp_path, reference, options=("--signatures",)).document["images"]
+    assert (found["signed"], found["problem"], found["digest"]) == (None, None, AMD.digest)
+
+
 def test_a_list_of_referrers_that_cannot_be_read_is_a_problem(faulty: FaultyRegistry, tmp_path: Path) -> None:
     reference = referring(faulty, "x")
     faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(body=b"[")

@@ -79,9 +79,12 @@ class _Asking:
             while waiting:
                 await self._ask_repository(waiting.popleft())
 
-        async with asyncio.TaskGroup() as tasks:
-            for _ in range(min(_AT_ONCE, len(waiting))):
-                tasks.create_task(work())
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for _ in range(min(_AT_ONCE, len(waiting))):
+                    tasks.create_task(work())
+        except BaseExceptionGroup as several:
+            raise several.exceptions[0] from None
 
     def result(self) -> ImageList:
         """The list, and behind it what belongs to its images."""
@@ -96,19 +99,20 @@ class _Asking:
         first = images[0][1]
         source = RegistrySource(first, self._options.access)
         store = Store(Path(self._options.cache_dir) if self._options.cache_dir else None)
-        companions = Companions(source, self._options, self._pool, images[0][0].source)
+        companions = Companions(source, self._options, self._pool, images[0][0].source) if self._signatures else None
         try:
             for one, reference in images:
                 self._rows[one.reference] = await self._ask(one, source.at(reference), store, companions)
                 self._done += 1
                 await self._progress(self._done, self._total)
         finally:
-            companions.close()
+            if companions is not None:
+                companions.close()
             source.close()
             store.close()
 
     async def _ask(
-        self, one: NeededImage, source: RegistrySource, store: Store, companions: Companions
+        self, one: NeededImage, source: RegistrySource, store: Store, companions: Companions | None
     ) -> NeededImage:
         host = source.reference.registry
         if host in self._silent:
@@ -123,7 +127,7 @@ class _Asking:
                 size_all=weighed.size_all,
                 fault=one.fault or weighed.fault,
             )
-            if self._signatures:
+            if companions is not None:
                 belonging = await companions.of(row, weighed)
                 self._belonging[one.reference] = belonging
                 row = replace(row, signed=belonging.signed)

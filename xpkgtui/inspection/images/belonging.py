@@ -1,9 +1,10 @@
 """What belongs to an image in its registry: signatures, attestations, SBOMs, by tags and by the referrers API."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound, XpkgError
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.used_images.needed_images import ImageUse, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
@@ -50,7 +51,8 @@ class Companions:
     def __init__(self, source: RegistrySource, options: Options, pool: Threads, reference: str) -> None:
         self._source, self._pool = source, pool
         self._repository = OpenedRepository(f"{Prefix.REGISTRY.value}{reference}", options)
-        self._tags: tuple[str, ...] | None = None
+        self._tags: dict[str, list[tuple[str, CompanionKind]]] | None = None
+        """The tags that belong to a digest, by that digest."""
         self._is_offline = options.access.offline
         self._has_api: bool | None = None
 
@@ -63,30 +65,30 @@ class Companions:
         if not weighed.digest:
             return Belonging()
         if self._tags is None:
-            self._tags = await self._repository.names()
+            self._tags = _by_digest(await self._repository.names())
         wanted = dict.fromkeys((weighed.digest, *weighed.entries))
         found: list[NeededImage] = []
         signed, is_known = False, True
-        for tag in self._tags:
-            companion = companion_of(tag)
-            if companion is None or companion.digest not in wanted:
-                continue
-            signed = signed or companion.kind in _SIGNED
-            row = self._row(self._source.reference.tagged(tag), _WORDS[companion.kind], image)
-            found.append(row)
-            if companion.kind is CompanionKind.REFERRERS:
+        for tag, kind in (one for digest in wanted for one in self._tags.get(digest, ())):
+            signed = signed or kind in _SIGNED
+            found.append(self._row(self._source.reference.tagged(tag), _WORDS[kind], image))
+            if kind is CompanionKind.REFERRERS:
                 signed = signed or await self._lists_signature(tag)
         for number, digest in enumerate(wanted):
             if number >= _MOST_ASKED or self._is_offline:
                 is_known = False
                 break
-            rows, one_signed = await self._referrers(digest, image)
+            rows, says = await self._referrers(digest, image)
             found += rows
-            signed = signed or one_signed
+            signed = signed or bool(says)
+            is_known = is_known and says is not None
         return Belonging(images=tuple(found), signed=signed or (False if is_known else None))
 
-    async def _referrers(self, digest: str, image: NeededImage) -> tuple[list[NeededImage], bool]:
-        """What the registry lists as referring to a digest; nothing where it has no such list."""
+    async def _referrers(self, digest: str, image: NeededImage) -> tuple[list[NeededImage], bool | None]:
+        """What the registry lists as referring to a digest, and whether that has a signature.
+
+        There is nothing where it has no such list; None where it does not say whether it has one.
+        """
         if self._has_api is False:
             return [], False
         try:
@@ -94,6 +96,8 @@ class Companions:
         except NotFound:
             self._has_api = False
             return [], False
+        except (Unauthorized, Unreachable):  # some refuse what they do not know
+            return [], None
         self._has_api = True
         rows = []
         for one in index.manifests[:_MOST]:
@@ -132,6 +136,14 @@ class Companions:
             uses=(ImageUse(package=image.reference, place=what[:100]),),
             digest=digest,
         )
+
+
+def _by_digest(tags: Iterable[str]) -> dict[str, list[tuple[str, CompanionKind]]]:
+    found: dict[str, list[tuple[str, CompanionKind]]] = {}
+    for tag in tags:
+        if (companion := companion_of(tag)) is not None:
+            found.setdefault(companion.digest, []).append((tag, companion.kind))
+    return found
 
 
 def _is_signature(media_type: str) -> bool:
