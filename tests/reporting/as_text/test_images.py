@@ -117,3 +117,11 @@ def test_text_of_a_package_is_made_visible() -> None:
     hostile = image("a\x1b[31m\u202eb", ImageRole.RELATED, ImageUse(package="p\x9b", place="q\x07"), fault="r\x1b")
     found = written(hostile, remarks=("s\x1b",), width=0)
     assert not {"\x1b", "\u202e", "\x9b", "\x07"} & set(found)
+
+
+def test_a_list_that_is_not_resolved_begins_with_a_capital_letter() -> None:
+    unknown = image("a.example/nop", ImageRole.PACKAGE, is_open=True)
+    assert written(*PACKAGES[:1], unknown, is_asked=True).startswith(
+        "2 images to mirror, 3.1 MB for all platforms; 1 "
+    )
+    assert written().startswith("It names no image\n")

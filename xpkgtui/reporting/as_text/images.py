@@ -36,7 +36,9 @@ def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[s
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
         return
     is_plain = acceptance is None and not found.list.unread
-    yield from paint.lines(sentence.capitalize() if is_plain else paint.verdict(acceptance, sentence), 2)
+    yield from paint.lines(
+        sentence[:1].upper() + sentence[1:] if is_plain else paint.verdict(acceptance, sentence), 2
+    )
     rows = found.list.images
     shown = rows if is_verbose else rows[:_FEW]
     if shown:
