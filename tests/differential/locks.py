@@ -11,7 +11,7 @@ from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContent
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, PackageObject, objects_of_lock, packages_of_lock
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, resolve
+from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import RevisionVerdict
 
 Node = dict[str, Any]
@@ -242,9 +242,10 @@ def _resolution(case: Node, flags: Flags) -> Resolution:
         objects = objects_of_lock(lock)
     tags: dict[str, tuple[str, ...] | str] = {}
     contents: dict[str, KnownContents] = {}
+    cluster = Cluster(lock, objects, KnownAnswers(tags=tags, contents=contents), flags)
     while True:
         try:
-            return resolve(lock, objects, KnownAnswers(tags=tags, contents=contents), flags)
+            return cluster.run()
         except Needs as needs:
             if needs.tags:
                 tags[needs.tags] = _tags(case, needs.tags)

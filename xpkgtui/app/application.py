@@ -1,6 +1,7 @@
 """The application: themes, screens, and the requests that screens send up."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -61,10 +62,8 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        bound = (_OF_COMPARISON, (Application.listed, Application.marked))
-        self._ask_about_others = overlays.about_others(
-            self, port, self, bound, browse=self._browse, make=self._browsing
-        )
+        about_others = partial(overlays.about_others, self, port, self)
+        self._ask_about_others = about_others(browse=self._browse, make=self._browsing)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -111,12 +110,12 @@ class Application(TypingAhead):
             case outcomes.Reopen() if self.inspection.source == "-":
                 tell(self, "Standard input cannot be read twice.")
             case outcomes.Reopen(refresh=refresh):
-                self._browse(self.inspection.source, again=True, refresh=refresh)
+                self._browse(self.inspection.source, refresh=refresh)
             case outcomes.Retry(requests=requests):
                 self.client.retry(requests)
             case outcomes.ShowSources():
                 self.action_ask_source()
-            case request if isinstance(request, overlays.ABOUT_OTHERS):
+            case request if isinstance(request, overlays.AboutOthers):
                 self._ask_about_others(request, self._options)
             case outcomes.Stop():
                 self.client.stop()
@@ -139,17 +138,13 @@ class Application(TypingAhead):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str, platform: str = "", *, again: bool = False, refresh: bool = False) -> None:
+    def _browse(self, source: str, platform: str = "", base: int | None = None, refresh: bool | None = None) -> None:
         """Shows a package in place of whatever is shown; a platform was asked for with the first source only."""
         overlays.show_package(self, self._browsing)
         platform = platform or (self._options.platform if self._source in (None, source) else "")
-        self.client.send(retry.opening(source, self._options, platform=platform, again=again, refresh=refresh))
+        self.client.send(retry.opening(source, self._options, platform=platform, base=base, refresh=refresh))
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)
-
-
-_OF_COMPARISON = (Application.compared, Application.both, Application.checks)
-"""What the screen of a comparison is bound to."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.dom import DOMNode
-from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -19,7 +18,7 @@ from xpkgtui.app.port.comparing import Comparing, ComparingState
 from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, LookAt, MarkSource, ReadChange, ShowTags, StopTags
+from xpkgtui.app.state.outcomes import ForComparison, ForTags
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -143,41 +142,37 @@ def show_package(app: App[Any], make: Callable[[], Browsing]) -> None:
         app.push_screen(make())
 
 
-def show_comparison(
-    app: App[Any], compared: Sequence[Reactive[Any]], make: Callable[[], Browsing], leave: Callable[[], None]
-) -> None:
+def show_comparison(app: App[Any], make: Callable[[], Browsing], leave: Callable[[], None]) -> None:
     """Shows what changes between two packages, over the screen of the new one; `leave` is called as it is closed."""
     from xpkgtui.app.screens.changes import ChangeScreen
 
     show_package(app, make)
-    app.push_screen(ChangeScreen().data_bind(*compared), lambda _: leave())
+    known: Any = type(app)
+    bound = ChangeScreen().data_bind(known.compared, known.both, known.checks)
+    app.push_screen(bound, lambda _: leave())
 
 
 class KnownState(ComparingState, ListingState, Protocol):
     """What is known of the package that is shown, and of the packages that are asked about with it."""
 
 
-AboutOthers = MarkSource | CompareSource | ReadChange | CheckBoth | ShowTags | LookAt | StopTags
-ABOUT_OTHERS = (MarkSource, CompareSource, ReadChange, CheckBoth, ShowTags, LookAt, StopTags)
-"""What is asked about other packages than the one that is shown."""
+AboutOthers = ForComparison | ForTags
 
 
 def about_others(
     app: App[Any],
     port: Port,
     known: KnownState,
-    bound: tuple[Sequence[Reactive[Any]], Sequence[Reactive[Any]]],
     *,
-    browse: Callable[[str, str], None],
+    browse: Callable[[str, str, int | None], None],
     make: Callable[[], Browsing],
 ) -> Callable[[AboutOthers, Options], None]:
-    """Answers what is asked about other packages; `bound` is what the screens of changes and of tags show."""
-    compared, listed = bound
-    comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, compared, make))
-    listing = ListingTags(port, app, known, show=partial(show_tags, app, listed))
+    """Answers what is asked about other packages than the one that is shown."""
+    comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, make))
+    listing = ListingTags(port, app, known, show=partial(show_tags, app))
 
     def take(request: AboutOthers, options: Options) -> None:
-        if isinstance(request, ShowTags | LookAt | StopTags):
+        if isinstance(request, ForTags):
             listing.take(request, options)
         else:
             comparing.take(request, options)
@@ -185,13 +180,14 @@ def about_others(
     return take
 
 
-def show_tags(app: App[Any], listed: Sequence[Reactive[Any]]) -> None:
+def show_tags(app: App[Any]) -> None:
     """Shows the tags of a repository over whatever is shown, unless they are."""
     from xpkgtui.app.screens.tags import TagScreen
 
     if not isinstance(app.screen, TagScreen):
         hush(app)
-        app.push_screen(TagScreen().data_bind(*listed))
+        known: Any = type(app)
+        app.push_screen(TagScreen().data_bind(known.listed, known.marked))
 
 
 def copy_as() -> "type[CopyAs]":

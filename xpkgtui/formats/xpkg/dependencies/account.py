@@ -26,7 +26,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
-from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
+from xpkgtui.formats.xpkg.dependencies.resolver import MOST_STEPS, Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.steps import described
@@ -336,6 +336,8 @@ class ResolutionAccount:
 
     def _unread(self) -> str:
         """Why not everything is known: something did not answer, or was not fetched."""
+        if len(self._resolution.steps) >= MOST_STEPS:
+            return f"more than {MOST_STEPS:,} packages are needed"
         for one in self._answers.values():
             if one.fault and one.is_unreachable:
                 return one.fault

@@ -27,7 +27,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
 )
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import versioned
-from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, resolve
+from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of, incompatible
@@ -90,9 +90,10 @@ class _Resolving:
         contents: dict[str, KnownContents] = {}
         answers = KnownAnswers(tags=tags, contents=contents)
         objects = objects_of_lock(self._installed)
+        cluster = Cluster(self._installed, objects, answers, self._flags, self._joining)
         while True:
             try:
-                return resolve(self._installed, objects, answers, self._flags, self._joining)
+                return cluster.run()
             except Needs as needs:
                 needed = needs
             try:

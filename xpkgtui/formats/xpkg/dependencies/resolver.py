@@ -11,7 +11,8 @@ from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, PackageRef
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 from xpkgtui.values import dataclass
 
-_MOST_STEPS = 1_000
+MOST_STEPS = 500
+"""Packages that are installed or changed; a registry could name ever more of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,53 +29,49 @@ class Resolution:
     after: tuple[RevisionVerdict, ...]
 
 
-def resolve(
-    packages: Sequence[LockPackage],
-    objects: Sequence[PackageObject],
-    answers: KnownAnswers,
-    flags: Flags,
-    joining: LockPackage | None = None,
-) -> Resolution:
-    """What Crossplane makes of a lock, once a package has joined it; raises `Needs` if answers must be asked."""
-    return _Cluster(tuple(packages), tuple(objects), answers, flags).run(joining)
-
-
-class _Cluster:
-    """A cluster with a lock and package objects."""
+class Cluster:
+    """A cluster with a lock and package objects, into which packages are installed."""
 
     def __init__(
         self,
-        packages: tuple[LockPackage, ...],
-        objects: tuple[PackageObject, ...],
+        packages: Sequence[LockPackage],
+        objects: Sequence[PackageObject],
         answers: KnownAnswers,
         flags: Flags,
+        joining: LockPackage | None = None,
     ) -> None:
-        self._revisions = Revisions(packages, flags.dialect, is_upgrading=flags.upgrades)
-        self._objects = objects
+        """`joining` is a package that joins the lock first."""
+        self._revisions = Revisions(tuple(packages), flags.dialect, is_upgrading=flags.upgrades)
+        self._objects = tuple(objects)
         self._answers = answers
         self._flags = flags
+        self._steps: list[ResolutionStep] = []
+        self._before = self._revisions.verdicts()
+        self._joined = self._revisions.join(joining) if joining else None
 
-    def run(self, joining: LockPackage | None) -> Resolution:
-        """Runs until a step changes nothing, or does again what the one before did."""
-        before = self._revisions.verdicts()
-        joined = self._revisions.join(joining) if joining else None
-        steps: list[ResolutionStep] = []
-        has_ended = False
-        while not has_ended and len(steps) < _MOST_STEPS:
-            step = self._step()
-            has_ended = step.made is None
-            is_again = bool(steps) and (step.installed, step.changed) == (steps[-1].installed, steps[-1].changed)
-            steps.append(step)
-            if is_again:
-                break
+    def run(self) -> Resolution:
+        """Runs until a step changes nothing, or does again what the one before did.
+
+        Raises `Needs` where a registry must be asked first; called again, it goes on from there.
+        """
+        while not self._is_over():
+            self._steps.append(self._step())
         return Resolution(
-            steps=tuple(steps),
-            has_ended=has_ended,
+            steps=tuple(self._steps),
+            has_ended=self._steps[-1].made is None,
             lock=self._revisions.packages,
-            before=before,
-            joined=joined,
+            before=self._before,
+            joined=self._joined,
             after=self._revisions.verdicts(),
         )
+
+    def _is_over(self) -> bool:
+        if not self._steps:
+            return False
+        last = self._steps[-1]
+        before = self._steps[-2] if len(self._steps) > 1 else None
+        is_again = before is not None and (last.installed, last.changed) == (before.installed, before.changed)
+        return last.made is None or is_again or len(self._steps) >= MOST_STEPS
 
     def _step(self) -> ResolutionStep:
         step = Reconciler(self._revisions, self._objects, self._answers, self._flags).step()
@@ -83,23 +80,15 @@ class _Cluster:
             return step
         if not self._flags.takes_any_host and not is_qualified(step.missing[0].package):
             return replace(step, fault=f"cannot create dependency package: spec.package: {UNQUALIFIED}")
-        if step.changed is not None:
-            old = next(one for one in self._objects if (one.kind, one.name) == (made.kind, made.name))
-            self._objects = tuple(made if one is old else one for one in self._objects)
-        else:
-            existing = next((one for one in self._objects if (one.kind, one.name) == (made.kind, made.name)), None)
-            if existing is not None and existing.package != made.package:
-                return replace(step, fault=f"the cluster has another {made.kind} {made.name}: {existing.package}")
-            self._objects += () if existing else (made,)
-        return self._joined(step, made)
-
-    def _joined(self, step: ResolutionStep, made: PackageObject) -> ResolutionStep:
-        """The step with the verdict of the revision that follows."""
         try:
             reference = PackageReference.parse(made.package, is_strict=True)
         except Malformed as error:
+            self._hold(step, made)
             return replace(step, verdict=RevisionVerdict(package=made.package, error=str(error)))
+        # Before anything is changed: what it holds may have to be asked for.
         contents = self._answers.contents_of(made)
+        if (other := self._hold(step, made)) is not None:
+            return replace(step, fault=f"the cluster has another {made.kind} {made.name}: {other.package}")
         if contents.fault:
             return replace(step, fault=contents.fault)
         joining = LockPackage(
@@ -111,3 +100,14 @@ class _Cluster:
             dependencies=contents.dependencies,
         )
         return replace(step, verdict=self._revisions.join(joining))
+
+    def _hold(self, step: ResolutionStep, made: PackageObject) -> PackageObject | None:
+        """Puts a package object into the cluster; returns the one that has its name already, if that is another."""
+        existing = next((one for one in self._objects if (one.kind, one.name) == (made.kind, made.name)), None)
+        if existing is None:
+            self._objects = (*self._objects, made)
+        elif step.changed is not None:
+            self._objects = tuple(made if one is existing else one for one in self._objects)
+        elif existing.package != made.package:
+            return existing
+        return None
