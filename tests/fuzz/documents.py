@@ -30,6 +30,7 @@ from xpkgtui.formats.format import Format
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
+from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.objects.stream import row_of
 from xpkgtui.limits import LIMITS
@@ -39,7 +40,7 @@ from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.judging.ledger import Ledger
 from xpkgtui.rules.verdict import conclude_all
-from xpkgtui.visible import clip
+from xpkgtui.visible import clip, line
 
 _FINDINGS = Codec[tuple[Finding, ...]](tuple[Finding, ...])
 _LEDGERS = Codec[Ledger](Ledger)
@@ -158,6 +159,8 @@ def _shown(format: Format, data: bytes) -> None:
             if row.role is Role.META:
                 format.overview(value, "2.4", package)
                 format.meta_facts(value)
+    needed = merged(format.used_images().of_package(package, "1.20"), "root")
+    require_safe("".join(map(line, (*needed.remarks, needed.unread, *(one.reference for one in needed.images)))))
     if (forms := format.forms) is not None:
         for form in format.summary.forms:
             try:

@@ -18,6 +18,7 @@ COMMANDS = (
     "cat",
     "upgrades",
     "deps",
+    "images",
     "tags",
     "rules",
     "cache",

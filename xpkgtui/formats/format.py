@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import FolderReader, SourceFolder
@@ -255,6 +256,10 @@ class Format(Protocol):
 
     def dependencies(self) -> "PackageDependencies | None":
         """What its packages depend on; None where they depend on nothing that is named. Loaded on first use."""
+        ...
+
+    def used_images(self) -> "UsedImages":
+        """The images that its packages need; loaded on first use."""
         ...
 
     @property

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
 
@@ -44,7 +45,8 @@ class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
-    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`. `overview`, likewise, has `overview`
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `used_images` its `USED_IMAGES`, where
+    its packages need more than the images of pods. `overview`, likewise, has `overview`
     and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
     """
 
@@ -58,6 +60,7 @@ class ProfileFormat:
     outline_of: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
     has_overview: bool = False
     has_dependencies: bool = False
+    has_used_images: bool = False
     judge_of: "Callable[[], JudgeStream] | None" = None
     """What makes the judge of streams, where programs are more than their profiles."""
     forms_of: "Callable[[], Forms] | None" = None
@@ -105,6 +108,15 @@ class ProfileFormat:
         if not self.has_dependencies:
             return None
         found: PackageDependencies = self._in("dependencies.resolution").DEPENDENCIES
+        return found
+
+    def used_images(self) -> "UsedImages":
+        """The images that its packages need."""
+        if not self.has_used_images:
+            from xpkgtui.formats.used_images.pods import PODS
+
+            return PODS
+        found: UsedImages = self._in("used_images").USED_IMAGES
         return found
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":

@@ -10,6 +10,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
@@ -94,6 +95,8 @@ class Inspector:
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
         elif isinstance(request, ReadDependencies):
             await self._read_dependencies(self._source, request, emit)
+        elif isinstance(request, ReadImages):
+            await self._read_images(self._source, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
         else:
@@ -164,6 +167,12 @@ class Inspector:
         from xpkgtui.inspection.dependencies.reading import read_dependencies
 
         await read_dependencies(source, self._shown, request, emit)
+
+    async def _read_images(self, source: OpenedSource, request: ReadImages, emit: Emit) -> None:
+        # Loads what parses documents, which lists do without.
+        from xpkgtui.inspection.images.reading import read_images
+
+        await read_images(source, self._shown, request, emit)
 
     async def _open_what_if(self, source: OpenedSource, request: WhatIf, emit: Emit) -> None:
         """Reads the image that is shown anew, as if another layer were marked as its base."""

@@ -92,8 +92,8 @@ def command(
             crossplane=options.crossplane,
             upgrades=upgrades or downgrades,
             downgrades=downgrades,
-            installed=_text_of(installed) if installed else "",
-            policies=tuple(map(_text_of, policies)),
+            installed=text_of(installed) if installed else "",
+            policies=tuple(map(text_of, policies)),
         )
     found = ask_port(context, lambda port: _needed(port, source, options, resolving))
     if wanted and found.failure is None:
@@ -152,7 +152,8 @@ def _codes(program: str, found: "NeededPackages") -> list[int]:
     return codes
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a lock or of policies; raises `Usage` where it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)

@@ -47,7 +47,10 @@ if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.formats.used_images.needed_images import ImageList
+    from xpkgtui.inspection.messages.images import ReadImages
     from xpkgtui.reporting.differences import Differences
+    from xpkgtui.reporting.image_list import ListedImages
     from xpkgtui.reporting.needed_packages import NeededPackages
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
@@ -206,6 +209,26 @@ async def read_dependencies(port: Port, state: Inspection, resolving: "ResolveOp
     if tree is None:
         return NeededPackages(inspection=state)
     return NeededPackages(inspection=state, tree=tree)
+
+
+async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
+    """The images that the package that is open needs."""
+    from xpkgtui.inspection.messages.images import ImagesRead
+    from xpkgtui.reporting.image_list import ListedImages
+
+    progress = ProgressLine()
+    found: ImageList | None = None
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, ImagesRead):
+                    found = event.after(found)
+                elif isinstance(event, PartFailed):
+                    return ListedImages(inspection=state, failure=_told(event))
+    finally:
+        progress.clear()
+    return ListedImages(inspection=state, list=found) if found else ListedImages(inspection=state)
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

@@ -22,5 +22,6 @@ RUKPAK_OBJECTS: Format = ProfileFormat(
     judges={WEBHOOK: RUKPAK},
     recognise=_recognise,
     has_overview=True,
+    has_used_images=True,
 )
 """Streams with Bundles or BundleDeployments."""

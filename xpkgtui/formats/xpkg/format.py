@@ -87,6 +87,7 @@ XPKG: Format = ProfileFormat(
     role_of=_role_of,
     outline_of=outline,
     has_overview=True,
+    has_used_images=True,
     has_dependencies=True,
     judge_of=_judge,
     folder_of=_folder,

@@ -1,7 +1,16 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
 from xpkgtui.errors import NotAPackage
-from xpkgtui.formats.dependencies.questions import RootPackage
+from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.questions import (
+    Answer,
+    Asking,
+    ContentsOf,
+    PackageDependencies,
+    PackageOpened,
+    Question,
+    RootPackage,
+)
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
@@ -14,32 +23,52 @@ from xpkgtui.inspection.opened_source import OpenedSource
 
 async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDependencies, emit: Emit) -> None:
     """Emits what the package asks for; then, where it is to be resolved, what that leads to."""
-    format = _format(shown)
-    dependencies = format.dependencies() if format else None
-    if format is None or dependencies is None:
-        name = format.summary.wording.package if format else "a package"
-        raise NotAPackage(f"Nothing is known of the dependencies of {name}.")
-    opened = await contents(source, shown)
-    reference = source.root.reference if source.is_remote else ""
-    root = RootPackage(source=reference or source.name, reference=reference, opened=opened)
-    for part in parts(dependencies.direct(root)):
+    format = format_shown(shown)
+    dependencies = format.dependencies()
+    if dependencies is None:
+        raise NotAPackage(f"Nothing is known of the dependencies of {format.summary.wording.package}.")
+    tree, root = await direct(source, shown, dependencies)
+    for part in parts(tree):
         await emit(part)
     if request.resolve is None:
         return
+    for part in parts(await resolved(source, dependencies.resolve(root, request.resolve), emit)):
+        await emit(part)
+
+
+async def direct(
+    source: OpenedSource, shown: Shown, dependencies: PackageDependencies
+) -> tuple[DependencyTree, RootPackage]:
+    """What the package asks for itself, and the package as the one that is asked about."""
+    opened = await contents(source, shown)
+    reference = source.root.reference if source.is_remote else ""
+    root = RootPackage(source=reference or source.name, reference=reference, opened=opened)
+    return dependencies.direct(root), root
+
+
+async def resolved(
+    source: OpenedSource, asking: Asking, emit: Emit, opened: dict[str, PackageOpened] | None = None
+) -> DependencyTree:
+    """What a resolution leads to; the packages that it opened are put into `opened`, by their references."""
 
     async def progress(done: int, total: int) -> None:
         await emit(Progressed(part=PartName.DEPENDENCIES, what="Asking registries", done=done, total=total))
 
+    async def answer(question: Question) -> Answer:
+        found = await registries.answer(question)
+        if opened is not None and isinstance(question, ContentsOf) and isinstance(found, PackageOpened):
+            opened[question.reference] = found
+        return found
+
     registries = RegistryAnswers(source.options, source.pool)
     try:
-        tree = await asked(dependencies.resolve(root, request.resolve), registries.answer, progress)
+        return await asked(asking, answer, progress)
     finally:
         registries.close()
-    for part in parts(tree):
-        await emit(part)
 
 
-def _format(shown: Shown) -> Format | None:
+def format_shown(shown: Shown) -> Format:
+    """The format of what is shown; raises `NotAPackage` where there is no image."""
     if isinstance(shown, NoImage):
-        return None
+        raise NotAPackage("There is no image here that can be read.")
     return shown.format if isinstance(shown, OpenedImage) else shown.stream.format

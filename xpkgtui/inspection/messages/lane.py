@@ -24,6 +24,7 @@ class Lane(StrEnum):
     TAGS = PartName.TAGS.value
     LOOK = "look"
     DEPENDENCIES = PartName.DEPENDENCIES.value
+    IMAGES = PartName.IMAGES.value
 
     @property
     def part(self) -> PartName | None:

@@ -29,6 +29,8 @@ class PartName(StrEnum):
     """The tags of a repository, which need not be that of the package."""
     DEPENDENCIES = "dependencies"
     """What the package depends on."""
+    IMAGES = "images"
+    """The images that must be there for it to run."""
     SERVICE = "service"
     """The process that reads."""
 

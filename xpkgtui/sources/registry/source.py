@@ -12,6 +12,7 @@ from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
+from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference, is_loopback
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.answer import Answer
@@ -143,6 +144,19 @@ class RegistrySource(Source):
         except NotFound as error:
             title = f"{self._host} lists {_named(descriptor)} in {self._repository}, but does not have that manifest."
             raise NotFound(title, tried=error.tried) from None
+
+    def referrers(self, digest: str) -> Index:
+        """What the registry lists as referring to a manifest of this repository, unverified.
+
+        Raises `NotFound` where it has no such list, as many have not.
+        """
+        url = f"{self._prefix}://{self._container.manifest_url(digest)}".replace("/manifests/", "/referrers/")
+        with self._client.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
+            data = answer.document(LARGEST)
+        try:
+            return Index.parse(data, media_types.OCI_INDEX)
+        except Malformed as error:
+            raise Corrupt(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
 
     def blob(self, descriptor: Descriptor) -> Answer:
         """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""

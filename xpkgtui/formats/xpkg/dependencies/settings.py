@@ -15,7 +15,7 @@ _CONFIG_HINT = "Save them with: kubectl get imageconfigs -o yaml > imageconfigs.
 
 def read_lock(text: str) -> tuple[LockPackage, ...]:
     """The packages of a Lock, in YAML or JSON; raises `Usage` where the text has none."""
-    locks = [one for one in _objects(text, "the lock", _LOCK_HINT) if is_lock(one)]
+    locks = [one for one in objects_of(text, "the lock", _LOCK_HINT) if is_lock(one)]
     if not locks:
         raise Usage("There is no Lock in the file of installed packages.", hint=_LOCK_HINT)
     return tuple(package for one in locks for package in packages_of_lock(one))
@@ -23,14 +23,14 @@ def read_lock(text: str) -> tuple[LockPackage, ...]:
 
 def read_image_configs(text: str) -> tuple[ClusterImageConfig, ...]:
     """The ImageConfigs of a text, in YAML or JSON; raises `Usage` where it has none."""
-    found = tuple(filter(None, (image_config(one) for one in _objects(text, "the policy", _CONFIG_HINT))))
+    found = tuple(filter(None, (image_config(one) for one in objects_of(text, "the policy", _CONFIG_HINT))))
     if not found:
         raise Usage(f"There is no {KIND} in the policy.", hint=_CONFIG_HINT)
     return found
 
 
-def _objects(text: str, what: str, hint: str) -> Iterator[object]:
-    """The objects of all documents, those in lists too."""
+def objects_of(text: str, what: str, hint: str) -> Iterator[object]:
+    """The objects of all documents of a text, those in lists too; raises `Usage` where one cannot be read."""
     data = text.encode("utf-8", "surrogatepass")
     for chunk in split(data).chunks:
         if chunk.empty:

@@ -1,0 +1,32 @@
+"""Packages of Crossplane that depend on each other, pushed to a registry.
+
+meta("Provider", "nop")                                              # the text of a meta object
+meta("Configuration", "all", ("Provider", "host/acme/nop", ">=v1"))  # one with dependencies
+push(registry, "acme/nop", "v1.0.0", meta("Provider", "nop"))        # its digest
+"""
+
+import tempfile
+from pathlib import Path
+
+from builders.oci.images import BuiltImage, BuiltIndex, package, write_layout
+from builders.registry.registries import DebianRegistry
+
+
+def meta(kind: str, name: str, *dependencies: tuple[str, str, str], spec: str = "") -> str:
+    """A meta object; a dependency is a kind, a repository and a constraint."""
+    rows = "".join(
+        f"  - {{apiVersion: pkg.crossplane.io/v1, kind: {one}, package: '{where}', version: '{version}'}}\n"
+        for one, where, version in dependencies
+    )
+    listed = f"  dependsOn:\n{rows}" if rows else ""
+    return (
+        f"apiVersion: meta.pkg.crossplane.io/v1\nkind: {kind}\nmetadata: {{name: {name}}}\n"
+        f"spec:\n  crossplane: {{version: '>=v1.14.0'}}\n{spec}{listed}"
+    )
+
+
+def push(registry: DebianRegistry, repository: str, tag: str, built: BuiltImage | BuiltIndex | str) -> str:
+    """Pushes an image, an index or a package with this text; its digest."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_layout(Path(folder), package(built) if isinstance(built, str) else built)
+        return registry.push_layout(repository, tag, Path(folder))

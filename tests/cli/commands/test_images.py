@@ -1,0 +1,137 @@
+"""`images`: what is listed without a registry, the formats, and exit codes."""
+
+from pathlib import Path
+
+import pytest
+from builders.oci.images import package, xpkg
+from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
+from builders.program.headless import headless, run
+from builders.registry.packages import meta
+from click.testing import Result
+
+ONE = "sha256:" + "1" * 64
+RELATED = f"""
+  relatedImages:
+  - {{name: tides, image: 'registry.example.com/tides:1.2.0'}}
+  - {{name: db, image: 'registry.example.com/db@{ONE}'}}
+"""
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    return write(tmp_path / "tides", {**SOUND, CSV_FILE: CSV + RELATED})
+
+
+@pytest.fixture
+def platform(tmp_path: Path) -> Path:
+    asked = (("Provider", "xpkg.example.org/acme/nop", ">=v1.0.0"), ("Function", "xpkg.example.org/acme/f", ONE))
+    path = tmp_path / "platform.xpkg"
+    path.write_bytes(xpkg(package(meta("Configuration", "platform", *asked))))
+    return path
+
+
+def images(source: Path, *options: str) -> Result:
+    return run("images", str(source), "--no-cache", *options)
+
+
+def test_a_bundle_lists_its_images(bundle: Path) -> None:
+    found = headless("images", bundle)
+    assert [(one["role"], one["reference"], one["pinned"]) for one in found.document["images"]] == [
+        ("runtime", "registry.example.com/tides:1.2.0", False),
+        ("related", f"registry.example.com/db@{ONE}", True),
+    ]
+    assert found.code == 0
+
+
+def test_what_was_not_asked_is_null(bundle: Path) -> None:
+    (first, _) = headless("images", bundle).document["images"]
+    assert [first[key] for key in ("digest", "platforms", "size", "size_all", "signed", "target")] == [None] * 6
+
+
+def test_dependencies_have_no_version_without_resolve(platform: Path) -> None:
+    found = headless("images", platform).document
+    assert [(one["reference"], one["digest"]) for one in found["images"]] == [
+        ("xpkg.example.org/acme/nop", None),
+        (f"xpkg.example.org/acme/f@{ONE}", ONE),
+    ]
+    assert (found["resolved"], found["asked"]) == (False, False)
+
+
+def test_a_package_that_is_here_has_to_be_pushed(platform: Path) -> None:
+    (remark,) = headless("images", platform).document["remarks"]
+    assert remark.endswith("does not come from a registry: it is not in the list, and has to be pushed to the mirror")
+
+
+def test_lines_are_references_that_can_be_pulled(platform: Path) -> None:
+    done = images(platform, "--format", "lines")
+    assert done.stdout == f"xpkg.example.org/acme/f@{ONE}\n"
+    assert "left out: xpkg.example.org/acme/nop: its version is not known: --resolve finds it" in done.stderr
+
+
+def test_a_mapping_says_where_each_image_goes(bundle: Path) -> None:
+    assert images(bundle, "--format", "mapping", "--to", "m.example/air").stdout == (
+        "registry.example.com/tides:1.2.0=m.example/air/tides:1.2.0\n"
+        f"registry.example.com/db@{ONE}=m.example/air/db:digest-111111111111\n"
+    )
+
+
+def test_json_has_the_places_in_the_mirror(bundle: Path) -> None:
+    found = headless("images", bundle, "--to", "m.example").document
+    assert [one["target"] for one in found["images"]] == ["m.example/tides:1.2.0", "m.example/db:digest-111111111111"]
+
+
+@pytest.mark.parametrize("format", ["mapping", "commands", "imageconfig", "idms"])
+def test_formats_about_a_mirror_need_one(bundle: Path, format: str) -> None:
+    done = images(bundle, "--format", format)
+    assert (done.exit_code, "needs --to REGISTRY" in done.stderr) == (2, True)
+
+
+def test_a_place_that_is_none_is_refused(bundle: Path) -> None:
+    done = images(bundle, "--format", "mapping", "--to", "nowhere")
+    assert (done.exit_code, done.stdout) == (2, "")
+
+
+def test_imageconfigs_are_for_packages_of_crossplane(bundle: Path) -> None:
+    done = images(bundle, "--format", "imageconfig", "--to", "m.example")
+    assert (done.exit_code, "--format idms" in done.stderr) == (2, True)
+
+
+def test_imageconfigs_redirect_folders(platform: Path) -> None:
+    done = images(platform, "--format", "imageconfig", "--to", "m.example/air")
+    assert '  - type: Prefix\n    prefix: "xpkg.example.org/acme/"\n' in done.stdout
+    assert '  rewriteImage:\n    prefix: "m.example/air/acme/"\n' in done.stdout
+
+
+def test_runtime_configs_of_the_cluster_are_listed_and_said_to_be_pulled_by_nodes(
+    platform: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / "runtime.yaml"
+    config.write_text(
+        "apiVersion: pkg.crossplane.io/v1beta1\nkind: DeploymentRuntimeConfig\nmetadata: {name: debug}\n"
+        "spec: {deploymentTemplate: {spec: {template: {spec: {containers: [{name: x, image: a.example/x:v1}]}}}}}\n"
+    )
+    done = images(platform, "--runtime-config", str(config), "--format", "imageconfig", "--to", "m.example")
+    assert "1 image is pulled by nodes, which no ImageConfig redirects" in done.stderr
+
+
+def test_a_source_that_is_not_there_ends_with_3(tmp_path: Path) -> None:
+    assert headless("images", tmp_path / "nothing").code == 3
+
+
+def test_a_list_that_is_not_whole_is_undecided(tmp_path: Path) -> None:
+    broken = write(tmp_path / "tides", {**SOUND, "manifests/z.yaml": f"{CSV}  more: [\n"})
+    found = headless("images", broken)
+    assert (found.code, found.document["unread"]) == (3, "1 of its documents were not parsed")
+
+
+def test_the_text_fits_a_narrow_terminal(bundle: Path) -> None:
+    done = run("images", str(bundle), COLUMNS="60")
+    assert done.stdout.startswith("2 images to mirror\n\n  runtime  registry.example.com/tides:1.2.0\n")
+
+
+def test_control_characters_of_a_package_stay_visible(tmp_path: Path) -> None:
+    hostile = CSV.replace("image: registry.example.com/tides:1.2.0", 'image: "a\\x1b[31m\\u202e.example/x"')
+    source = write(tmp_path / "tides", {**SOUND, CSV_FILE: hostile})
+    for format in ("text", "lines", "commands"):
+        done = run("images", str(source), "--format", format, "--to", "m.example")
+        assert not {"\x1b", "\u202e"} & set(done.stdout + done.stderr)

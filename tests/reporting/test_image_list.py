@@ -1,0 +1,35 @@
+"""The sentence about the images that a package needs."""
+
+import pytest
+
+from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
+from xpkgtui.formats.used_images.used import ImageRole
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.image_list import ListedImages
+
+HERE = NeededImage(reference="a.example/x:v1", spelled="x", role=ImageRole.RUNTIME, size=1_000, size_all=2_000)
+GONE = NeededImage(reference="a.example/y:v1", spelled="y", role=ImageRole.RUNTIME, fault="a.example has no y.")
+OPEN = NeededImage(reference="a.example/z", spelled="z", role=ImageRole.PACKAGE, is_open=True)
+
+
+def listed(*images: NeededImage, **more: object) -> ListedImages:
+    return ListedImages(inspection=Inspection(source="s"), list=ImageList(images=images, **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence", "is_sound"),
+    [
+        (listed(), "it names no image", None),
+        (listed(HERE, is_asked=True), "1 image to mirror, 2 kB for all platforms", True),
+        (listed(HERE, GONE), "2 images to mirror, 2 kB for all platforms; something is wrong with 1 image", False),
+        (listed(OPEN), "1 image to mirror; 1 without a version, which --resolve finds", None),
+        (listed(HERE, unread="x is silent"), "the list is not whole: x is silent", None),
+        (
+            listed(HERE, is_met=False),
+            "1 image to mirror, 2 kB for all platforms; not all dependencies can be met: see `deps --resolve`",
+            False,
+        ),
+    ],
+)
+def test_the_most_important_comes_in_a_sentence(found: ListedImages, sentence: str, is_sound: bool | None) -> None:
+    assert (found.sentence, found.is_sound) == (sentence, is_sound)

@@ -1,0 +1,31 @@
+"""What a registry lists as referring to a manifest."""
+
+import json
+
+import pytest
+from builders.registry.faulty import FaultyRegistry, Reply
+from builders.registry.sources import Opened
+
+from xpkgtui.errors import Corrupt, NotFound
+
+DIGEST = "sha256:" + "0" * 64
+ADDRESS = f"/v2/acme/package/referrers/{DIGEST}"
+
+
+def test_referrers_are_an_index(faulty: FaultyRegistry) -> None:
+    entry = {"mediaType": "x", "digest": DIGEST, "size": 2, "artifactType": "application/sbom"}
+    faulty.routes[ADDRESS] = Reply(body=json.dumps({"schemaVersion": 2, "manifests": [entry]}).encode())
+    (found,) = Opened(faulty.host).source.referrers(DIGEST).manifests
+    assert (str(found.digest), found.artifact_type) == (DIGEST, "application/sbom")
+
+
+def test_a_registry_without_the_list_has_none(faulty: FaultyRegistry) -> None:
+    with pytest.raises(NotFound):
+        Opened(faulty.host).source.referrers(DIGEST)
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b'{"manifests": 5}'])
+def test_a_list_that_cannot_be_read_is_corrupt(faulty: FaultyRegistry, body: bytes) -> None:
+    faulty.routes[ADDRESS] = Reply(body=body)
+    with pytest.raises(Corrupt, match="list of referrers"):
+        Opened(faulty.host).source.referrers(DIGEST)

@@ -1,0 +1,212 @@
+"""`images`: every image that must be there for a package to run, and where a mirror has it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.commands.deps import text_of
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.output import note, paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.verbosity import is_verbose
+from xpkgtui.errors import Failure, FailureKind, Usage
+from xpkgtui.visible import line
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.images import ReadImages
+    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.image_list import ListedImages
+    from xpkgtui.reporting.mirror import Mirror
+    from xpkgtui.service.port import Port
+
+_FORMATS = ("text", "json", "lines", "mapping", "commands", "imageconfig", "idms")
+_OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
+"""The formats that name places in a mirror."""
+
+
+@click.command("images", short_help="List every image to mirror, so that a package runs without a way out.")
+@click.argument("source", shell_complete=completions.sources)
+@click.option("--resolve", is_flag=True, help="Find the versions of dependencies, and ask registries for each image.")
+@click.option("--sizes", is_flag=True, help="Ask registries for each image: digest, platforms, sizes.")
+@click.option(
+    "--signatures", is_flag=True, help="Also list signatures, attestations and SBOMs of each image, as found."
+)
+@click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
+@click.option(
+    "--installed",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What is installed already: the output of `kubectl get lock lock -o yaml`.",
+)
+@click.option(
+    "--policy",
+    "policies",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="ImageConfigs, which rewrite where packages come from (repeatable).",
+)
+@click.option(
+    "--runtime-config",
+    "runtime_configs",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="DeploymentRuntimeConfigs, which name images too (repeatable).",
+)
+@click.option("--to", metavar="REGISTRY[/PREFIX]", help="The mirror, for the formats that name places in it.")
+@click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(_FORMATS),
+    default="text",
+    help="text (default), json, lines (a reference each), mapping (SOURCE=TARGET), commands (skopeo), imageconfig "
+    "(what makes Crossplane install from the mirror), or idms (the same for nodes of OpenShift).",
+)
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    source: str,
+    resolve: bool,
+    sizes: bool,
+    signatures: bool,
+    upgrades: bool,
+    installed: Path | None,
+    policies: tuple[Path, ...],
+    runtime_configs: tuple[Path, ...],
+    to: str | None,
+    format: str,
+    platform: str,
+    **flags: object,
+) -> int:
+    """List every image that must be there for SOURCE to run: the package and, with --resolve, those that it depends
+    on; what runs them; the images that a bundle or a catalog lists, and those that it uses without listing them.
+
+    Nothing is copied: --to REGISTRY with --format mapping or commands says how.
+
+    Exit codes: 0 listed; 1 where an image or a dependency is not there; 3 not found, or not everything could be
+    listed; 4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.inspection.messages.images import ReadImages
+
+    if format in _OF_MIRROR and not to:
+        raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    texts = tuple(map(text_of, policies))
+    resolving = None
+    if resolve or upgrades or installed:
+        resolving = ResolveOptions(
+            crossplane=options.crossplane,
+            upgrades=upgrades,
+            installed=text_of(installed) if installed else "",
+            policies=texts,
+        )
+    request = ReadImages(
+        resolve=resolving,
+        asks=sizes or signatures or resolving is not None,
+        signatures=signatures,
+        settings=tuple(map(text_of, runtime_configs)),
+    )
+    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    mirror = _mirror(found, to)
+    if format == "text":
+        from xpkgtui.reporting.as_text.images import images as as_text
+
+        write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+    elif format == "json":
+        from xpkgtui.reporting.as_json.images import images as as_json
+
+        write(as_json(found, mirror))
+    elif found.failure is None:
+        _write_for_programs(found, mirror, format, texts)
+    return worst(_codes(program_name(click_context), found))
+
+
+async def _listed(port: "Port", source: str, options: "Options", request: "ReadImages") -> "ListedImages":
+    from xpkgtui.cli.reading.port_client import inspect, read_images
+    from xpkgtui.reporting.image_list import ListedImages
+
+    state = await inspect(port, source, options, judged=False)
+    if state.failure is not None:
+        return ListedImages(inspection=state, failure=state.failure)
+    return await read_images(port, state, request)
+
+
+def _mirror(found: "ListedImages", to: str | None) -> "Mirror | None":
+    from xpkgtui.reporting.mirror import Mirror
+
+    return Mirror(to, found.list.images) if to else None
+
+
+def _write_for_programs(
+    found: "ListedImages", mirror: "Mirror | None", format: str, policies: tuple[str, ...]
+) -> None:
+    """Writes what another program reads; what is not in it is said on standard error."""
+    from xpkgtui.reporting import mirror as mirrors
+
+    for remark in found.list.remarks:
+        note(line(remark))
+    if format == "lines":
+        lacking = tuple(one for one in found.list.images if not one.source)
+        write("".join(f"{line(one.source)}\n" for one in found.list.images if one.source))
+    else:
+        assert mirror is not None  # it was asked for before anything was read
+        lacking = mirror.left_out
+        if format == "mapping":
+            write(mirrors.mapping(mirror.images))
+        elif format == "commands":
+            write(mirrors.commands(mirror.images))
+        elif format == "idms":
+            write(mirrors.mirror_sets(mirror.images))
+        else:
+            _write_image_configs(found, mirror, policies)
+    for one in lacking[:10]:
+        why = "its version is not known: --resolve finds it" if one.is_open else one.fault or "it is not a reference"
+        note(f"left out: {line(one.reference)}: {line(why)}")
+    if len(lacking) > 10:
+        note(f"left out: {len(lacking) - 10:,} more")
+
+
+def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tuple[str, ...]) -> None:
+    from xpkgtui.formats.known import format_of
+    from xpkgtui.formats.used_images.used import ImageRole
+    from xpkgtui.reporting.image_list import counted
+
+    redirect = format_of(found.inspection.format.name).used_images().redirect
+    if redirect is None:
+        raise Usage(
+            "ImageConfigs are read by Crossplane, and this is not a package of Crossplane",
+            hint="Use --format idms for nodes of OpenShift.",
+        )
+    redirection = redirect(mirror.packages, policies)
+    write(redirection.text)
+    for problem in redirection.problems:
+        note(line(problem))
+    others = sum(one.image.role not in (ImageRole.PACKAGE, ImageRole.SIGNATURE) for one in mirror.images)
+    if others:
+        words = f"{counted(others)} {'is' if others == 1 else 'are'} pulled by nodes, which no ImageConfig redirects"
+        note(f"{words}: configure mirrors for the nodes, or name the mirror where these images are named")
+
+
+def _codes(program: str, found: "ListedImages") -> list[int]:
+    if found.failure is not None:
+        report(program, found.failure, found.inspection.source)
+        return [exit_code(found.failure)]
+    codes = [FINDINGS] if found.list.is_met is False or found.missing else []
+    if found.list.unread:
+        undecided = Failure(kind=FailureKind.UNDECIDED, title=f"the list is not whole: {found.list.unread}")
+        report(program, undecided, found.inspection.source)
+        codes.append(exit_code(undecided))
+    return codes

@@ -1,0 +1,116 @@
+"""The images of pods: those of containers, of volumes, and of variables that name images."""
+
+from collections.abc import Callable, Iterator
+
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
+from xpkgtui.untyped import field, listing, text
+
+VARIABLE = "RELATED_IMAGE_"
+"""The beginning of the variables by which an operator knows the images that it starts."""
+_GROUPS = ("", "apps", "batch", "extensions")
+_POD = ("spec", "template", "spec")
+_PODS = {
+    "Pod": ("spec",),
+    "Deployment": _POD,
+    "StatefulSet": _POD,
+    "DaemonSet": _POD,
+    "ReplicaSet": _POD,
+    "ReplicationController": _POD,
+    "Job": _POD,
+    "CronJob": ("spec", "jobTemplate", *_POD),
+    "PodTemplate": ("template", "spec"),
+}
+_LIST = "List"
+_MOST = 1_000
+"""Containers of a pod, variables of a container and items of a list that are read."""
+_LONGEST = 80
+"""Characters of a name in a place."""
+
+
+def _is_in_list(_reference: str) -> bool:
+    return True
+
+
+def of_pod(
+    pod: object, place: str, *, asked_by: str = "", is_listed: Callable[[str], bool] = _is_in_list
+) -> Iterator[UsedImage]:
+    """The images that the spec of a pod names; `is_listed` says whether mirroring tools know of one."""
+    for key, one in _containers(pod):
+        where = f"{place}, {key} {_name(one)}"
+        if image := text(field(one, "image")):
+            listed = is_listed(image)
+            yield UsedImage(reference=image, role=ImageRole.RUNTIME, place=where, asked_by=asked_by, listed=listed)
+        for variable in listing(field(one, "env"))[:_MOST]:
+            name, value = text(field(variable, "name")), _without_scheme(text(field(variable, "value")).strip())
+            if value and name.startswith(VARIABLE):
+                yield UsedImage(
+                    reference=value,
+                    role=ImageRole.OPERAND,
+                    place=f"{where}, {name[:_LONGEST]}",
+                    asked_by=asked_by,
+                    listed=is_listed(value),
+                )
+    for one in listing(field(pod, "volumes"))[:_MOST]:
+        if image := text(field(one, "image", "reference")):
+            where = f"{place}, volume {_name(one)}"
+            yield UsedImage(
+                reference=image, role=ImageRole.RUNTIME, place=where, asked_by=asked_by, listed=is_listed(image)
+            )
+
+
+def of_object(value: object) -> Iterator[UsedImage]:
+    """The images that an object names, if it runs pods, or lists objects that do."""
+    group, slash, _ = text(field(value, "apiVersion")).partition("/")
+    kind = text(field(value, "kind"))
+    if (group if slash else "") not in _GROUPS:
+        return
+    if kind in _PODS:
+        yield from of_pod(field(value, *_PODS[kind]), f"{kind} {_name(field(value, 'metadata'))}")
+    elif kind.endswith(_LIST):
+        for one in listing(field(value, "items"))[:_MOST]:
+            if not text(field(one, "kind")).endswith(_LIST):
+                yield from of_object(one)
+
+
+def of_objects(package: PackageObjects, _target: str = "") -> Iterator[UsedImage]:
+    """The images that all objects of a package name; one that cannot be parsed is an image without a reference."""
+    yield from of_kinds(
+        package, lambda kind: kind in _PODS or kind.endswith(_LIST), lambda _head, value: of_object(value)
+    )
+
+
+def of_kinds(
+    package: PackageObjects, is_wanted: Callable[[str], bool], of: Callable[[ObjectHead, object], Iterator[UsedImage]]
+) -> Iterator[UsedImage]:
+    """The images of the objects of some kinds; what cannot be parsed, and may be one of them, is a fault."""
+    for head in package.heads:
+        if head.role is Role.EMPTY or not (head.kind is None or is_wanted(head.kind)):
+            continue
+        value = package.read(head)
+        if value is None:
+            place = f"document {head.document}"
+            yield UsedImage(reference="", role=ImageRole.RELATED, place=place, fault="it cannot be parsed")
+        elif head.kind is not None:
+            yield from of(head, value)
+
+
+PODS = UsedImages(of_package=of_objects)
+"""The images of a package whose objects run as they are."""
+
+
+def _containers(pod: object) -> Iterator[tuple[str, object]]:
+    for key, word in (("initContainers", "init container"), ("containers", "container")):
+        for one in listing(field(pod, key))[:_MOST]:
+            yield word, one
+
+
+def _without_scheme(value: str) -> str:
+    """The reference in the value of a variable: some operators want it as a URL."""
+    scheme, _, rest = value.partition("://")
+    return rest if scheme in ("oci", "docker") and rest else value
+
+
+def _name(value: object) -> str:
+    return text(field(value, "name"))[:_LONGEST] or "(no name)"

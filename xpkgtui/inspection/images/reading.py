@@ -1,0 +1,124 @@
+"""The images that the package that is shown needs: its own words, its dependencies, and what registries say."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, islice
+
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.questions import PackageOpened
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.used_images.merging import merged
+from xpkgtui.formats.used_images.used import ImageRole, UsedImage
+from xpkgtui.inspection.dependencies.reading import direct, format_shown, resolved
+from xpkgtui.inspection.images.asking import ask_registries
+from xpkgtui.inspection.messages.events import Emit, Progressed
+from xpkgtui.inspection.messages.images import ReadImages, parts
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.objects.describe import package_objects
+from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.opened_image import NoImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+
+_MOST = 500_000
+"""Places that name an image that are read."""
+_TROUBLED = ("missing", "conflict", "cycle")
+
+
+async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, emit: Emit) -> None:
+    """Emits the list; raises `NotAPackage` where nothing is known of the package."""
+    format = format_shown(shown)
+    tree, opened = await _needed(source, shown, format, request, emit)
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    unread = "" if stream is not None else "the package cannot be read"
+    if stream is not None:
+        await stream.listed()
+        await stream.arrive()
+    used = chain(
+        _itself(source),
+        await _named(source, stream, format, request),
+        _of_tree(format, tree, opened, source.options.crossplane),
+    )
+    found = merged(islice(used, _MOST), _name(source))
+    found = replace(
+        found,
+        remarks=(*_about_itself(source), *found.remarks),
+        unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
+        is_resolved=tree.is_resolved or len(tree.packages) < 2,
+        is_met=_is_met(tree),
+    )
+    if request.asks:
+
+        async def progress(done: int, total: int) -> None:
+            what = f"Asking registries: {done:,} of {total:,} images"
+            await emit(Progressed(part=PartName.IMAGES, what=what))
+
+        found = await ask_registries(found, source.options, source.pool, progress, signatures=request.signatures)
+    for part in parts(found):
+        await emit(part)
+
+
+async def _needed(
+    source: OpenedSource, shown: Shown, format: Format, request: ReadImages, emit: Emit
+) -> tuple[DependencyTree, Mapping[str, PackageOpened]]:
+    """What it depends on, and what was opened for that; nothing where the format knows of no dependencies."""
+    dependencies = format.dependencies()
+    if dependencies is None or format.used_images().of_needed is None:
+        return DependencyTree(), {}
+    tree, root = await direct(source, shown, dependencies)
+    opened: dict[str, PackageOpened] = {}
+    if request.resolve is not None and len(tree.packages) > 1:
+        tree = await resolved(source, dependencies.resolve(root, request.resolve), emit, opened)
+    return tree, opened
+
+
+def _itself(source: OpenedSource) -> Iterator[UsedImage]:
+    if source.is_remote:
+        yield UsedImage(reference=source.root.reference, role=ImageRole.PACKAGE, asked_by=_name(source))
+
+
+def _about_itself(source: OpenedSource) -> tuple[str, ...]:
+    if source.is_remote:
+        return ()
+    return (
+        f"{source.name} does not come from a registry: it is not in the list, and has to be pushed to the mirror",
+    )
+
+
+async def _named(
+    source: OpenedSource, stream: PackageStream | None, format: Format, request: ReadImages
+) -> Iterable[UsedImage]:
+    """The images that its own objects name, then those of the objects of the cluster that were given."""
+    used, target = format.used_images(), source.options.crossplane
+
+    def read() -> tuple[UsedImage, ...]:
+        given = (used.of_settings(text, target) for text in request.settings) if used.of_settings else ()
+        others = chain.from_iterable(given)
+        if stream is None:
+            return tuple(islice(others, _MOST))
+        with mapped(stream.file) as data:
+            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+            return tuple(islice(chain(used.of_package(objects, target), others), _MOST))
+
+    return await source.pool.run(read, on=stream.file.size if stream else None)
+
+
+def _of_tree(
+    format: Format, tree: DependencyTree, opened: Mapping[str, PackageOpened], target: str
+) -> Iterator[UsedImage]:
+    of_needed = format.used_images().of_needed
+    if of_needed is None:
+        return
+    for one in tree.packages[1:]:
+        found = opened.get(one.reference)
+        yield from of_needed(one, found.meta if found else None, target)
+
+
+def _is_met(tree: DependencyTree) -> bool | None:
+    if not tree.is_resolved:
+        return True if len(tree.packages) < 2 else None
+    return not any(one.state.value in _TROUBLED for one in tree.packages)
+
+
+def _name(source: OpenedSource) -> str:
+    return source.root.reference if source.is_remote else source.name

@@ -1,0 +1,53 @@
+"""What is asked and said of the images that must be there for a package to run."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from xpkgtui.formats.dependencies.questions import ResolveOptions
+from xpkgtui.formats.used_images.needed_images import ImageList
+from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.values import dataclass
+
+_IMAGES = 100
+"""Images of one event: each may have a hundred places that name it."""
+_REMARKS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadImages:
+    """Read which images the package that is shown needs."""
+
+    lane: ClassVar[Lane] = Lane.IMAGES
+    resolve: ResolveOptions | None = None
+    """How its dependencies are resolved; None lists those that it asks for itself."""
+    asks: bool = False
+    """Whether the registries are asked for digests, platforms and sizes."""
+    signatures: bool = False
+    """Whether they are asked for what belongs to an image: signatures, attestations, SBOMs."""
+    settings: tuple[str, ...] = ()
+    """Texts with objects of the cluster that name images too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImagesRead:
+    """A part of the list."""
+
+    part: ImageList
+    is_first: bool = True
+    """Whether it replaces what was there."""
+
+    def after(self, before: ImageList | None) -> ImageList:
+        """The list so far."""
+        if self.is_first or before is None:
+            return self.part
+        return replace(before, images=before.images + self.part.images, remarks=before.remarks + self.part.remarks)
+
+
+def parts(whole: ImageList) -> Iterator[ImagesRead]:
+    """The events that carry a list."""
+    most = max(-(-len(whole.images) // _IMAGES), -(-len(whole.remarks) // _REMARKS), 1)
+    for number in range(most):
+        images = whole.images[number * _IMAGES : (number + 1) * _IMAGES]
+        remarks = whole.remarks[number * _REMARKS : (number + 1) * _REMARKS]
+        yield ImagesRead(part=replace(whole, images=images, remarks=remarks), is_first=number == 0)

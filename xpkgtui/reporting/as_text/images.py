@@ -1,0 +1,133 @@
+"""The text of `images`: a sentence, the images in a table, what is odd about them, and how to copy them."""
+
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.formats.used_images.needed_images import NeededImage
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.image_list import ListedImages, counted
+from xpkgtui.reporting.mirror import COPY
+from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.visible import clip, line
+from xpkgtui.visible import size as visible_size
+
+_FEW = 200
+"""Images that are listed before the rest is only counted."""
+_FEW_NOTES = 20
+_FEW_USES = 3
+_RIGHT = frozenset({1, 2})
+_DROP = (5, 4, 1, 2)
+"""Columns in the order in which they give way: who asks, platforms, the sizes."""
+_TOOLS = (
+    f"`{COPY}` keeps platforms, annotations and digests, but no signatures: --signatures lists those. `docker save`, "
+    "and `docker pull` and `push`, keep one platform and drop the annotations that Crossplane reads."
+)
+
+
+def images(found: ListedImages, paint: Paint, *, is_verbose: bool = False) -> str:
+    """The text; a long list is cut unless it `is_verbose`."""
+    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
+
+
+def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[found.is_sound]
+    sentence = line(found.sentence)
+    if found.failure is not None:
+        yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
+        return
+    is_plain = acceptance is None and not found.list.unread
+    yield from paint.lines(
+        sentence[:1].upper() + sentence[1:] if is_plain else paint.verdict(acceptance, sentence), 2
+    )
+    rows = found.list.images
+    shown = rows if is_verbose else rows[:_FEW]
+    if shown:
+        yield ""
+        yield from _table(shown, paint, {found.inspection.source, rows[0].reference})
+    if len(rows) > len(shown):
+        yield INDENT + paint.dim(f"{len(rows) - len(shown):,} more: --verbose lists them")
+    yield from _notes(found, paint)
+    if rows:
+        yield ""
+        yield paint.bold("Copy")
+        yield from paint.lines(f"{INDENT}--to REGISTRY --format commands prints the commands. {_TOOLS}", len(INDENT))
+
+
+def _table(rows: Sequence[NeededImage], paint: Paint, itself: set[str]) -> Iterator[str]:
+    cells = [
+        (
+            str(one.role),
+            "" if one.size is None else visible_size(one.size),
+            "" if one.size_all is None else visible_size(one.size_all),
+            one.reference + _pinned_to(one),
+            _platforms(one),
+            _asked_by(one, itself),
+        )
+        for one in rows
+    ]
+    empty = [column for column in range(len(cells[0])) if not any(row[column] for row in cells)]
+    kept = [column for column in range(len(cells[0])) if column not in empty]
+    right = frozenset(kept.index(column) for column in _RIGHT if column in kept)
+    drop = [kept.index(column) for column in _DROP if column in kept]
+    laid = grid([[row[column] for column in kept] for row in cells], right=right, width=paint.width, drop=drop)
+    for one, lines in zip(rows, laid, strict=True):
+        is_bad = bool(one.fault)
+        is_odd = not one.listed or one.is_open
+        for text in lines:
+            if is_bad:
+                yield paint.severity(Severity.ERROR, text).rstrip()
+            else:
+                yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
+
+
+def _pinned_to(one: NeededImage) -> str:
+    """The digest that a tag names now."""
+    return f" ({one.digest[:19]})" if one.digest and not one.is_pinned else ""
+
+
+def _platforms(one: NeededImage) -> str:
+    if one.platforms is None:
+        return ""
+    return ", ".join(one.platforms[:4]) + (f" and {len(one.platforms) - 4} more" if len(one.platforms) > 4 else "")
+
+
+def _asked_by(one: NeededImage, itself: set[str]) -> str:
+    """The packages that need it; nothing where that is the one that was asked about alone."""
+    names = list(dict.fromkeys(use.package for use in one.uses if use.package != one.reference))
+    if itself.issuperset(names):
+        return ""
+    more = len(names) - _FEW_USES + one.more_uses
+    return ", ".join(names[:_FEW_USES]) + (f" and {more:,} more" if len(names) > _FEW_USES else "")
+
+
+def _notes(found: ListedImages, paint: Paint) -> Iterator[str]:
+    """What is wrong, what is odd, and what a person can do."""
+    if found.missing:
+        pairs = [(f"✗ {clip(one.reference, 120)}", one.fault) for one in found.missing[:_FEW_NOTES]]
+        yield from _group("Problems", len(found.missing), pairs, paint)
+    if found.unlisted:
+        pairs = [(f"! {clip(one.reference, 120)}", one.uses[0].place) for one in found.unlisted[:_FEW_NOTES]]
+        yield from _group("Used and not listed", len(found.unlisted), pairs, paint)
+        yield from paint.lines(
+            f"{INDENT}Not in relatedImages, so mirroring tools may miss them. opm adds those of containers when it"
+            " renders a catalog, and none of RELATED_IMAGE_ variables.",
+            len(INDENT),
+        )
+    if found.movable:
+        yield ""
+        words = f"{counted(len(found.movable))} named by tag, which may move: copy by digest, as the commands do"
+        yield from paint.lines(
+            f"! {words}" if found.list.is_asked else f"! {words}, once --sizes has asked for it", 2
+        )
+    for remark in found.list.remarks[: _FEW_NOTES if len(found.list.remarks) > _FEW_NOTES else None]:
+        yield ""
+        yield from paint.lines(f"· {line(remark)}", 2)
+
+
+def _group(title: str, count: int, pairs: Sequence[tuple[str, str]], paint: Paint) -> Iterator[str]:
+    yield ""
+    yield paint.bold(f"{title}  {count:,}")
+    for lines in grid(pairs, width=paint.width):
+        yield from lines
+    if count > len(pairs):
+        yield f"{INDENT}{count - len(pairs):,} more"

@@ -1,0 +1,88 @@
+"""What is said of the images that a package needs, the same for people and for JSON."""
+
+from functools import cached_property
+
+from xpkgtui.errors import Failure
+from xpkgtui.formats.used_images.needed_images import ImageList, NeededImage
+from xpkgtui.formats.used_images.used import ImageRole
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.values import dataclass
+from xpkgtui.visible import size as visible_size
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class ListedImages:
+    """The images that a package needs, and how the source was opened."""
+
+    inspection: Inspection
+    list: ImageList = ImageList()
+    failure: Failure | None = None
+    """Why there is no list."""
+
+    @cached_property
+    def missing(self) -> tuple[NeededImage, ...]:
+        """The images about which something is wrong or not known."""
+        return tuple(one for one in self.list.images if one.fault)
+
+    @cached_property
+    def unlisted(self) -> tuple[NeededImage, ...]:
+        """The images that are used and not listed."""
+        return tuple(one for one in self.list.images if not one.listed)
+
+    @cached_property
+    def open(self) -> tuple[NeededImage, ...]:
+        """The packages whose version is not known."""
+        return tuple(one for one in self.list.images if one.is_open)
+
+    @cached_property
+    def movable(self) -> tuple[NeededImage, ...]:
+        """The images that are named by a tag, so that they may change."""
+        named = (one for one in self.list.images if one.role is not ImageRole.SIGNATURE)
+        return tuple(one for one in named if one.source and not one.is_pinned)
+
+    @property
+    def size(self) -> int | None:
+        """Bytes for one platform, as far as they are known; None where none is."""
+        sizes = [one.size for one in self.list.images if one.size is not None]
+        return sum(sizes) if sizes else None
+
+    @property
+    def size_all(self) -> int | None:
+        """Bytes for all platforms, as far as they are known; None where none is."""
+        sizes = [one.size_all for one in self.list.images if one.size_all is not None]
+        return sum(sizes) if sizes else None
+
+    @property
+    def sentence(self) -> str:
+        """The most important in a sentence."""
+        if self.failure is not None:
+            return self.failure.title.rstrip(".")
+        count = len(self.list.images)
+        if not count:
+            return "it names no image"
+        words = f"{counted(count)} to mirror"
+        if self.size_all is not None:
+            words += f", {visible_size(self.size_all)} for all platforms"
+        if self.list.unread:
+            return f"the list is not whole: {self.list.unread}"
+        if self.list.is_met is False:
+            return f"{words}; not all dependencies can be met: see `deps --resolve`"
+        if self.missing:
+            return f"{words}; something is wrong with {counted(len(self.missing))}"
+        if self.open:
+            return f"{words}; {len(self.open):,} without a version, which --resolve finds"
+        return words
+
+    @property
+    def is_sound(self) -> bool | None:
+        """Whether the list is whole and each image is there; None where that is not known."""
+        if self.failure is not None or self.list.unread:
+            return None
+        if self.missing or self.list.is_met is False:
+            return False
+        return True if self.list.is_asked and not self.open else None
+
+
+def counted(number: int) -> str:
+    """`1 image`, `1,204 images`."""
+    return f"{number:,} image" if number == 1 else f"{number:,} images"
