@@ -16,22 +16,28 @@ from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
 from xpkgtui.app.port.comparing import Comparing
+from xpkgtui.app.port.depending import Depending
 from xpkgtui.app.port.listing import Listing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages
+from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import (
     CompareSource,
     LookAt,
     MarkSource,
+    OpenDependency,
     ReadChange,
     Reopen,
     Retry,
+    ReturnTo,
+    ShowDependencies,
     ShowSources,
     ShowTags,
     Stop,
+    StopDependencies,
     StopTags,
 )
 from xpkgtui.app.state.replies import Replies
@@ -56,6 +62,7 @@ class Application(TypingAhead):
     marked: var[str] = var("", init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
+    needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
 
     def __init__(
@@ -78,6 +85,8 @@ class Application(TypingAhead):
         self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
         tags = partial(overlays.show_tags, self, (Application.listed, Application.marked))
         self._listing = Listing(port, self, self, show=tags)
+        needed = partial(overlays.show_dependencies, self, (Application.needed, Application.inspection))
+        self._depending = Depending(port, self, self, browse=self._browse, show=needed)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -133,6 +142,8 @@ class Application(TypingAhead):
                 self._comparing.take(asked, self._options)
             case ShowTags() | LookAt() | StopTags() as asked:
                 self._listing.take(asked, self._options)
+            case ShowDependencies() | StopDependencies() | OpenDependency() | ReturnTo() as asked:
+                self._depending.take(asked, self._options)
             case Stop():
                 self.client.stop()
             case request:

@@ -8,12 +8,16 @@ from xpkgtui.app.state.outcomes import (
     CompareSource,
     LookAt,
     MarkSource,
+    OpenDependency,
     ReadChange,
     Reopen,
     Retry,
+    ReturnTo,
+    ShowDependencies,
     ShowSources,
     ShowTags,
     Stop,
+    StopDependencies,
     StopTags,
 )
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
@@ -38,6 +42,10 @@ Sent = (
     | ShowTags
     | LookAt
     | StopTags
+    | ShowDependencies
+    | StopDependencies
+    | OpenDependency
+    | ReturnTo
 )
 """What screens ask for."""
 

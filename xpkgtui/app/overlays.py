@@ -17,6 +17,7 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -155,6 +156,15 @@ def show_tags(app: App[Any], listed: Sequence[Reactive[Any]]) -> None:
     if not isinstance(app.screen, TagScreen):
         hush(app)
         app.push_screen(TagScreen().data_bind(*listed))
+
+
+def show_dependencies(app: App[Any], needed: Sequence[Reactive[Any]], left: DependencySelection) -> None:
+    """Shows what a package depends on over its screen, as it was looked at before, unless it is shown."""
+    from xpkgtui.app.screens.dependencies import DependencyScreen
+
+    if not isinstance(app.screen, DependencyScreen):
+        hush(app)
+        app.push_screen(DependencyScreen(left).data_bind(*needed))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -1,6 +1,5 @@
 """Two packages compared for the screen: the old one is opened, the new one is what is shown, the judge compares."""
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
@@ -13,6 +12,7 @@ from textual.app import App
 from textual.worker import Worker
 
 from xpkgtui.app.port.background import AppState
+from xpkgtui.app.port.shown_package import ShownPackage
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange
@@ -63,7 +63,7 @@ class Comparing:
         """The marked package as it was shown; None where it was not."""
         self._agreed = ""
         """The source whose price was shown; asking again agrees to it."""
-        self._changed, self._is_watching = asyncio.Event(), False
+        self._read_package = ShownPackage(app, known)
 
     def take(self, request: MarkSource | CompareSource | ReadChange, options: Options) -> None:
         """Marks a source, compares one with it, or reads the texts of a change."""
@@ -180,17 +180,7 @@ class Comparing:
     async def _until_read(self, source: str) -> Inspection:
         """The package that is shown, once it is read or cannot be."""
         self._tell(doing=f"Opening {clip(line(source), 60)}")
-        if not self._is_watching:
-            self._is_watching = True
-            for name in ("inspection", "busy"):
-                self._app.watch(self._app, name, self._changed.set, init=False)
-        while True:
-            self._changed.clear()
-            state = self._known.inspection
-            is_it = state.source == source
-            if is_it and (state.case is not None or state.failure is not None or not self._known.busy):
-                return state
-            await self._changed.wait()
+        return await self._read_package.until_read(source)
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
         found = Differences(old=old, new=new, unread=_CUT_OFF)

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
@@ -167,6 +168,39 @@ class LookAt:
 @dataclass(frozen=True, slots=True)
 class StopTags:
     """Stop listing and looking at tags."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDependencies:
+    """Show what the package depends on."""
+
+    is_again: bool = False
+    """Whether its screen is shown already, and registries are to be asked again."""
+    upgrades: bool | None = None
+    """Whether it is resolved with upgrades of dependencies; None as before."""
+    consent: bool = False
+    """Whether all packages are opened, whatever their size."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopDependencies:
+    """Stop asking about dependencies."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDependency:
+    """Open a package that another one needs."""
+
+    source: str
+    left: DependencySelection
+    """How the dependencies were looked at, to come back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnTo:
+    """A source is opened again, to go on where it was left."""
+
+    source: str
 
 
 Sent = Open | OpenPlatform | WhatIf | CompareReaders

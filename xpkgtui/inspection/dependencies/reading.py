@@ -1,7 +1,9 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
+from dataclasses import replace
+
 from xpkgtui.errors import NotAPackage
-from xpkgtui.formats.dependencies.questions import RootPackage
+from xpkgtui.formats.dependencies.questions import PackageOpened, RootPackage
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.registries import Registries, asked
@@ -20,6 +22,8 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         name = format.summary.wording.package if format else "a package"
         raise NotAPackage(f"Nothing is known of the dependencies of {name}.")
     opened = await contents(source, shown)
+    if opened.meta is None:
+        raise NotAPackage(f"Its dependencies cannot be read: {_why(opened)}.")
     reference = source.root.reference if source.is_remote else ""
     root = RootPackage(source=reference or source.name, reference=reference, opened=opened)
     for part in parts(dependencies.direct(root)):
@@ -30,13 +34,21 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
     async def progress(done: int, total: int) -> None:
         await emit(Progressed(part=PartName.DEPENDENCIES, what="Asking registries", done=done, total=total))
 
-    registries = Registries(source.options, source.pool)
+    options = replace(source.options, price=-1) if request.consent else source.options
+    registries = Registries(options, source.pool)
     try:
         tree = await asked(dependencies.resolve(root, request.resolve), registries.answer, progress)
     finally:
         registries.close()
     for part in parts(tree):
         await emit(part)
+
+
+def _why(opened: PackageOpened) -> str:
+    """Why there is no meta object."""
+    if opened.is_priced:
+        return "what it holds was not fetched because of its size"
+    return opened.fault.rstrip(".") or "its meta object cannot be parsed"
 
 
 def _format(shown: Shown) -> Format | None:
