@@ -127,7 +127,10 @@ class NeededPackages:
         return any(one.is_priced for one in self.others)
 
     def name(self, package: str) -> str:
-        """The last part of a package's name, where no other one is called so, else all of it."""
+        """The last part of a package's name, where no other one is called so, else all of it; without a version."""
+        root = self.tree.root
+        if root is not None and root.version and package == root.package:
+            package = package.removesuffix(f":{root.version}").removesuffix(f"@{root.version}")
         short = short_name(package)
         return short if self._called[short] < 2 else package
 

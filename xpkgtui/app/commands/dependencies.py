@@ -46,5 +46,6 @@ def hints(*, is_failed: bool, has_trouble: bool, has_rest: bool, is_asking: bool
     """Keys and labels of the footer; what has nothing to do is left out."""
     idle = {"needed.next": not has_trouble, "needed.rest": not has_rest}
     named = ("needed.again",) if is_failed else tuple(name for name in _FOOTER if not idle.get(name))
-    shown = (_BY_ID[name] for name in (*named, "needed.close", "help", "quit"))
+    named = ("needed.close", *named) if is_asking else (*named, "needed.close")
+    shown = (_BY_ID[name] for name in (*named, "help", "quit"))
     return tuple((one.key, "Stop" if is_asking and one.id == "needed.close" else one.label) for one in shown)

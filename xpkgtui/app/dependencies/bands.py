@@ -39,7 +39,7 @@ def headline(inspection: Inspection, shown: ShownDependencies) -> Headline:
         clause=lead,
         reason=reason,
         short_clause=f"{visible.line(found.tree.resolver)}:",
-        short_reasons=(reason, reason.rpartition(": ")[2] if is_met is False else reason),
+        short_reasons=(reason, _short(shown)),
         counts=_counts(len(found.wrong), "conflict"),
         marks=_counts(len(found.wrong)),
         key="x",
@@ -54,6 +54,14 @@ def _lead(inspection: Inspection, shown: ShownDependencies) -> tuple[str, bool]:
         return f"{visible.line(shown.found.tree.resolver)}:", False
     said = clause(inspection, acceptance, judged.profile, judged.crossplane)
     return f"{said};", acceptance is Acceptance.REFUSED
+
+
+def _short(shown: ShownDependencies) -> str:
+    """What becomes of the dependencies, in fewer words."""
+    found = shown.found
+    if found.troubled:
+        return f"not met: {', '.join(found.name(one.package) for one in found.troubled[:3])}"
+    return found.sentence.partition(":")[0]
 
 
 def _counts(number: int, noun: str = "") -> Content:

@@ -7,8 +7,8 @@ from itertools import islice
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, Step, Tab, TextRange
-from xpkgtui.app.drawing.styled_text import SEVERITIES, Part, block, join, safe, sign, words
+from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, Step, Tab, TextRange
+from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencyRow, DependencySelection, ShownDependencies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.dependencies.branches import Branch, branches, why
@@ -21,6 +21,7 @@ _COLUMN = 13
 _FEW, _MANY = 8, 500
 """Those that ask, on the first page and on a page of their own."""
 _CLASHES = 5
+_DIGEST = 26
 _STEPS = 500
 _LEGACY = {"Configuration": "configuration", "Provider": "provider", "Function": "function"}
 
@@ -74,10 +75,11 @@ def _package(shown: ShownDependencies, row: DependencyRow) -> Iterator[Line]:
         yield Fact("", safe(clash.says, "$error"), _COLUMN)
     for remark in found.tree.remarks:
         if is_root or package.package in remark.packages:
-            yield Fact("! odd", safe(remark.message, "$foreground"), _COLUMN)
+            yield Fact("! note", safe(remark.message, "$foreground"), _COLUMN)
             if remark.fix:
                 yield Fact("fix", safe(remark.fix, "$foreground"), _COLUMN)
-    yield from _image(package)
+    if row.trouble is not Severity.ERROR:
+        yield from _image(package)
     yield Content("")
 
 
@@ -95,7 +97,7 @@ def _title(shown: ShownDependencies, row: DependencyRow) -> tuple[str, str]:
     if row.trouble is Severity.ERROR:
         return "✗", f"{name} does not get what it defines"
     if row.branch.edge is None:
-        return "·", f"{name} is what was asked about"
+        return "·", "The package that was asked about"
     if not shown.found.tree.is_resolved or package.state is PackageState.UNKNOWN:
         return "◌", f"{name} was not asked about"
     if package.is_priced:
@@ -130,14 +132,18 @@ def _says(found: NeededPackages, package: NeededPackage) -> Iterator[Line]:
     yield Content("")
     said_parts: list[Content] = []
     if package.state is PackageState.CONFLICT:
-        said_parts.append(safe(f"installs {package.version}, which the first that asks accepts", "$foreground"))
+        said_parts.append(
+            safe(f"Installs {package.version}, which the first to ask accepts, then says:", "$foreground")
+        )
     if package.says:
         said_parts.append(block(package.says, "$error"))
     if said_parts:
         yield Fact(who, Content("\n").join(said_parts), _COLUMN)
     if package.outcome:
+        if said_parts:
+            yield Content("")
         yield Fact("then", safe(package.outcome, "$foreground"), _COLUMN)
-    if len(package.serves) > 1:
+    if len(package.serves) > 2:
         yield Fact("would serve", safe(", ".join(package.serves[:_FEW]), "$foreground"), _COLUMN)
 
 
@@ -148,7 +154,7 @@ def _image(package: NeededPackage) -> Iterator[Line]:
     if image is None:
         return
     if image.digest:
-        yield Fact("digest", safe(image.digest, "$muted"), _COLUMN)
+        yield Fact("digest", safe(visible.clip(image.digest, _DIGEST), "$muted"), _COLUMN)
     if image.size is not None:
         yield Fact("size", safe(visible.size(image.size), "$foreground"), _COLUMN)
     if image.platforms:
@@ -192,21 +198,24 @@ def _asking(found: NeededPackages, package: NeededPackage) -> Iterator[Line]:
         if number == _MANY:
             yield words("There is more, which is not shown.", "$muted")
             return
-        yield Code(_upwards(found, branch))
+        below = "".join("   " if one else "│  " for one in branch.lasts)
+        yield Hanging(prefix(branch.lasts), f"{below}  ", _asker(found, branch))
+        if branch.edge is not None:
+            yield Hanging(f"{below}  ", f"{below}    ", _asked(branch))
 
 
-def _upwards(found: NeededPackages, branch: Branch) -> Content:
-    package, edge = branch.package, branch.edge
+def _asker(found: NeededPackages, branch: Branch) -> Content:
+    package = branch.package
     version = f" {package.version}" if package.version else ""
-    lead = prefix(branch.lasts)
-    parts: list[Part] = [(lead, "$line")] if lead else []
-    parts.append(safe(f"{found.name(package.package)}{version}", "$foreground" if edge else "bold $foreground"))
-    if edge is not None:
-        mark = "✗" if edge.is_met is False else "✓" if edge.is_met else "◌"
-        parts += ["  ", sign(mark), " ", safe(edge.constraint or "any version", "$muted")]
-    if branch.is_repeated:
-        parts.append(("  ↑ above", "$muted"))
-    return join(*parts)
+    name = safe(f"{found.name(package.package)}{version}", "$foreground" if branch.edge else "bold $foreground")
+    return join(name, ("  ↑ above", "$muted")) if branch.is_repeated else name
+
+
+def _asked(branch: Branch) -> Content:
+    assert branch.edge is not None
+    is_met = branch.edge.is_met
+    mark = "✗" if is_met is False else "✓" if is_met else "◌"
+    return join(sign(mark), " ", safe(branch.edge.constraint or "any version", "$muted"))
 
 
 def _entry(inspection: Inspection, shown: ShownDependencies, row: DependencyRow, plain: Page) -> Page:
@@ -235,13 +244,13 @@ def _entry_of_another(found: NeededPackages, branch: Branch) -> Iterator[Line]:
     yield safe(f"{found.name(edge.source)}{version} asks for it:", "$foreground")
     yield Content("")
     kind = branch.package.kind
-    lines = ["spec:", "  dependsOn:"]
-    if kind in _LEGACY:
-        lines.append(f"  - {_LEGACY[kind]}: {_scalar(edge.target)}")
-    else:
-        lines += [f"  - kind: {_scalar(kind)}", f"    package: {_scalar(edge.target)}"]
-    lines.append(f"    version: {_scalar(edge.constraint)}")
-    yield from (Code(safe(text, "$foreground")) for text in lines)
+    named = f"{_LEGACY[kind]}: " if kind in _LEGACY else "package: "
+    fields = [(named, edge.target), ("version: ", edge.constraint)]
+    fields = fields if kind in _LEGACY else [("kind: ", kind), *fields]
+    yield from (words(text, "$foreground") for text in ("spec:", "  dependsOn:"))
+    for number, (key, text) in enumerate(fields):
+        lead = "    " if number else "  - "
+        yield Hanging(lead, "      ", join((key, "$muted"), safe(_scalar(text), "$foreground")))
     yield Content("")
     yield words("Written anew from what it means; **enter** on that package shows its own text.", "$muted")
 

@@ -122,6 +122,13 @@ class Depending:
             await self._read(source, options)
 
     async def _read(self, source: str, options: Options) -> None:
+        try:
+            await self._ask(source, options)
+        except Exception as error:
+            self._end(self._known.inspection, Failure(kind=FailureKind.BUG, title=f"resolving broke: {error}"))
+            raise
+
+    async def _ask(self, source: str, options: Options) -> None:
         inspection = await self._package.until_read(source)
         if inspection.failure is not None:
             self._end(inspection, inspection.failure)
