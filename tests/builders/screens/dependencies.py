@@ -15,7 +15,15 @@ from builders.screens.streams import Stream
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.dependencies import DependencyScreen
-from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
+from xpkgtui.formats.dependencies.needed import (
+    AskedBy,
+    DependencyEdge,
+    DependencyTree,
+    ImageFacts,
+    NearVersion,
+    NeededPackage,
+    PackageState,
+)
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     PackageOpened,
@@ -130,17 +138,26 @@ FITTING: Mapping[str, Made] = {
 }
 
 
-def wide(count: int) -> Mapping[str, Made]:
-    """A configuration that asks for very many providers, and each for the next two."""
-    names = [f"provider-{number:04}" for number in range(count)]
-    made = {"configuration-aws-eks": replace(AWS_EKS["configuration-aws-eks"], wants=_wanted(names))}
-    for number, name in enumerate(names):
-        made[name] = Made(kind="Provider", versions=("v1.0.0",), wants=_wanted(names[number + 1 : number + 3]))
-    return made
-
-
-def _wanted(names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(f"Provider {name} >=v1.0.0" for name in names)
+def wide_tree(count: int) -> DependencyTree:
+    """A configuration that asks for very many providers, and each of them for the next two."""
+    names = [f"{HOST}provider-{number:04}" for number in range(count)]
+    wants = {EKS: names} | {name: names[number : number + 2] for number, name in enumerate(names, 1)}
+    edges = [
+        DependencyEdge(source=one, target=to, constraint=">=v1.0.0", is_met=True)
+        for one in wants
+        for to in wants[one]
+    ]
+    asked: dict[str, list[AskedBy]] = {name: [] for name in wants}
+    for edge in edges:
+        asked[edge.target].append(AskedBy(package=edge.source, constraint=edge.constraint))
+    near = tuple(NearVersion(version=f"v1.{minor}.0", meets=(True,)) for minor in range(12, 0, -1))
+    packages = (
+        NeededPackage(
+            package=name, kind="Provider", version="v1.12.0", state=PackageState.MET, asked_by=tuple(by), near=near
+        )
+        for name, by in asked.items()
+    )
+    return DependencyTree(resolver="Crossplane 2.4", is_resolved=True, packages=tuple(packages), edges=tuple(edges))
 
 
 class World:
@@ -247,7 +264,7 @@ class Needed(Shown):
     def cursor(self) -> str:
         """The row under the cursor, as it is drawn."""
         row = next(line for line in self.text.split("\n") if "▶" in line)
-        return " ".join(row.split("▶")[1].partition("│  ")[0].split())
+        return " ".join(row.split("▶")[1].partition("││")[0].split())
 
     @property
     def told(self) -> str:

@@ -18,7 +18,7 @@ from xpkgtui.reporting.needed_packages import NeededPackages, prefix
 from xpkgtui.rules.finding import Severity
 
 _COLUMN = 13
-_FEW, _MANY = 8, 500
+_FEW, _MANY = 8, 100
 """Those that ask, on the first page and on a page of their own."""
 _CLASHES = 5
 _DIGEST = 26

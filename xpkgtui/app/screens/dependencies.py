@@ -26,6 +26,7 @@ from xpkgtui.app.state.dependencies import (
     ShownDependencies,
     chosen_row,
     dependency_rows,
+    filtered,
     next_trouble,
     source_of,
 )
@@ -64,6 +65,7 @@ class DependencyScreen(Overlay[None]):
         """`left` is how it was looked at before."""
         super().__init__()
         self.set_reactive(DependencyScreen.selection, left)
+        self._all: Sequence[DependencyRow] = ()
         self._rows: Sequence[DependencyRow] = ()
         self._listed: Sequence[Row] = ()
         self._rows_of: tuple[object, ...] = ()
@@ -262,7 +264,9 @@ class DependencyScreen(Overlay[None]):
         needed, selection, is_narrow = self.needed, self.selection, self.has_class("-narrow")
         rows_of = (needed.found, selection.wanted, bool(needed.doing))
         if self._rows_of != rows_of:
-            self._rows = dependency_rows(needed.found, selection.wanted)
+            if self._rows_of[:1] != rows_of[:1]:
+                self._all = dependency_rows(needed.found)
+            self._rows = filtered(self._all, selection.wanted)
             self._listed = tree_list.tree_rows(needed, self._rows)
             self._rows_of = rows_of
         row = self._row

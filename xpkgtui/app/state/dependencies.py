@@ -77,9 +77,13 @@ class DependencyRow:
     trouble: Severity | None
 
 
-def dependency_rows(found: NeededPackages, wanted: Filter = NO_FILTER) -> tuple[DependencyRow, ...]:
+def dependency_rows(found: NeededPackages) -> tuple[DependencyRow, ...]:
+    """All rows of the tree."""
+    return tuple(_rows(found))
+
+
+def filtered(rows: Sequence[DependencyRow], wanted: Filter) -> Sequence[DependencyRow]:
     """The rows that fit a filter, with all rows above them up to the root."""
-    rows = tuple(_rows(found))
     if not wanted.terms:
         return rows
     kept: set[int] = set()
@@ -144,8 +148,9 @@ def is_same_package(before: Inspection, after: Inspection, *, opened_again: bool
     return is_same and before.what_if == after.what_if and _entry(before) == _entry(after)
 
 
-def _entry(inspection: Inspection) -> str:
-    return inspection.shown_entry.place if inspection.shown_entry else ""
+def _entry(inspection: Inspection) -> tuple[str | None, str]:
+    entry = inspection.shown_entry
+    return (entry.digest, entry.place) if entry else (None, "")
 
 
 def _rows(found: NeededPackages) -> Iterator[DependencyRow]:
