@@ -4,22 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import (
-    CompareSource,
-    LookAt,
-    MarkSource,
-    OpenDependency,
-    ReadChange,
-    Reopen,
-    Retry,
-    ReturnTo,
-    ShowDependencies,
-    ShowSources,
-    ShowTags,
-    Stop,
-    StopDependencies,
-    StopTags,
-)
+from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags, Reopen, Retry, ShowSources, Stop
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
@@ -36,16 +21,9 @@ Sent = (
     | Retry
     | ShowSources
     | Stop
-    | MarkSource
-    | CompareSource
-    | ReadChange
-    | ShowTags
-    | LookAt
-    | StopTags
-    | ShowDependencies
-    | StopDependencies
-    | OpenDependency
-    | ReturnTo
+    | ForComparison
+    | ForTags
+    | ForDependencies
 )
 """What screens ask for."""
 

@@ -26,6 +26,8 @@ class NeededPackages:
     tree: DependencyTree = DependencyTree()
     failure: Failure | None = None
     """Why there is no tree."""
+    wanted: str = ""
+    """The package for which the tree is turned round, so that it shows who asks for it; empty where it is not."""
 
     @cached_property
     def rows(self) -> tuple[Branch, ...]:
@@ -58,6 +60,9 @@ class NeededPackages:
         """The most important in a sentence, whose first clause ends with a colon where more follows."""
         if self.failure is not None:
             return self.failure.title.rstrip(".")
+        if self.wanted and self.tree.root is not None:
+            asking = len(self.tree.root.asked_by)
+            return f"{_counted(asking)} ask{'s' if asking == 1 else ''} for it"
         number = len(self.others)
         if not number:
             return "it depends on no other package"

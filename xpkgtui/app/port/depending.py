@@ -11,7 +11,7 @@ from textual.worker import Worker
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.port.shown_package import ShownPackage
 from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
-from xpkgtui.app.state.outcomes import OpenDependency, ReturnTo, ShowDependencies, StopDependencies
+from xpkgtui.app.state.outcomes import ForDependencies, OpenDependency, ReturnTo, ShowDependencies, StopDependencies
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.dependencies.needed import DependencyTree
@@ -30,7 +30,6 @@ _MOST = 100
 """Places that are come back to."""
 _CUT_OFF = Failure(kind=FailureKind.UNDECIDED, title="Resolving did not come to its end.")
 _ASKING = "Asking registries"
-Asked = ShowDependencies | StopDependencies | OpenDependency | ReturnTo
 
 
 class DependingState(AppState, Protocol):
@@ -56,7 +55,7 @@ class Depending:
         app: App[Any],
         known: DependingState,
         *,
-        browse: Callable[[str], None],
+        browse: Callable[[str, str, int | None], None],
         show: Callable[[DependencySelection], None],
     ) -> None:
         """`browse` opens a source and shows it; `show` shows the dependencies, unless their screen is there."""
@@ -64,7 +63,7 @@ class Depending:
         self._package = ShownPackage(app, known)
         self._left: tuple[LeftDependencies, ...] = ()
 
-    def take(self, request: Asked, options: Options) -> None:
+    def take(self, request: ForDependencies, options: Options) -> None:
         """Shows the dependencies, stops asking, or remembers them and comes back."""
         match request:
             case StopDependencies():
@@ -73,7 +72,7 @@ class Depending:
                 self._stop()
                 place = LeftDependencies(shown=self._known.needed, selection=left)
                 self._left = (*self._left[1 - _MOST :], place)
-                self._browse(opened)
+                self._browse(opened, "", None)
             case ReturnTo(source=source):
                 self._return(source, options)
             case ShowDependencies():

@@ -171,6 +171,11 @@ class StopTags:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckBoth:
+    """Check both packages of a comparison, and compare what is found."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowDependencies:
     """Show what the package depends on."""
 
@@ -206,3 +211,11 @@ class ReturnTo:
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent
+
+
+ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth
+"""What is asked about two packages."""
+ForDependencies = ShowDependencies | StopDependencies | OpenDependency | ReturnTo
+"""What is asked about the packages that one needs."""
+ForTags = ShowTags | LookAt | StopTags
+"""What is asked about the tags of a repository."""

@@ -6,7 +6,7 @@ from xpkgtui.errors import NotAPackage
 from xpkgtui.formats.dependencies.questions import PackageOpened, RootPackage
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.dependencies.contents import contents
-from xpkgtui.inspection.dependencies.registries import Registries, asked
+from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -35,7 +35,7 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         await emit(Progressed(part=PartName.DEPENDENCIES, what="Asking registries", done=done, total=total))
 
     options = replace(source.options, price=-1) if request.consent else source.options
-    registries = Registries(options, source.pool)
+    registries = RegistryAnswers(options, source.pool)
     try:
         tree = await asked(dependencies.resolve(root, request.resolve), registries.answer, progress)
     finally:

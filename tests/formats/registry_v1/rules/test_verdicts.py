@@ -1,0 +1,152 @@
+"""The verdicts of opm, operator-sdk and OLM v1, as they themselves gave them; their messages stand in findings."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from builders.inspection.inspections import answers as asked
+from builders.inspection.inspections import opened
+from builders.oci.images import image, write_layout
+from builders.oci.layers import layer
+from builders.oracle import answers
+from builders.packages.bundles import LABELS, SOUND, members, write
+from builders.packages.corpus_bundles import corpus_bundles
+from builders.packages.faulty_bundles import faulty_bundles
+from builders.packages.pairs.bundles import asked_pairs
+from differential.bundles import NO_ENTRY
+
+from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.messages.requests import Judge
+from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.service.local import LocalPort
+
+ASKED = {**faulty_bundles(), **asked_pairs()}
+TOLD: Mapping[str, Any] = answers("bundles")
+PROFILES = ("opm", "sdk", "hub", "olmv1")
+_LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
+
+
+async def judged(port: LocalPort, source: Path) -> Mapping[str, tuple[Finding, ...]]:
+    """The findings by profile."""
+    state = await opened(port, source)
+    assert state.case is not None
+    found = {state.case.profile: state.findings}
+    for profile in PROFILES:
+        if profile not in found:
+            request = Judge(case=replace(state.case, profile=profile))
+            found[profile] = fold_all(state, await asked(port, request)).findings
+        assert not [one.message for one in found[profile] if "This is a bug" in one.fix]
+    return found
+
+
+def refusals(case: str, profile: str) -> list[str]:
+    """What a tool refuses, in its words."""
+    told = TOLD[case]
+    texts = {
+        "opm": [*told["opm"]["format"], *told["opm"]["content"]],
+        **{one: told[one].get("error", [told[one].get("fatal")]) for one in ("sdk", "hub")},
+        "olmv1": told["olmv1"],
+    }
+    return [_LEAD.sub("", text).replace("FOLDER/", "") for text in texts[profile]]
+
+
+def expect(case: str, found: Mapping[str, Iterable[Finding]]) -> None:
+    """Each tool refuses what it refuses here, and says what findings hold."""
+    resolved, required = TOLD[case]["resolves"], [one for one in found["olmv1"] if one.rule == "OLM025"]
+    if resolved == NO_ENTRY:
+        assert required == []
+    else:
+        assert resolved is None or resolved in ({one.says for one in required} or {""})
+    for profile in PROFILES:
+        told = refusals(case, profile)
+        # The resolver of OLM v1 refuses dependencies, which its loader does not look at: it is asked by itself.
+        errors = [one for one in found[profile] if one.severity is Severity.ERROR and one.rule != "OLM025"]
+        assert bool(errors) is bool(told), (profile, [(one.rule, one.message) for one in errors], told)
+        said = [one.says for one in errors if one.says]
+        if "fatal" in TOLD[case].get(profile, {}) or any(one.rule == "OLM044" for one in errors):
+            # The tool stops there; xpkgtui reports what else is wrong.
+            assert any(one in text for one in said for text in told), (profile, said, told)
+        else:
+            assert [one for one in said if not any(_is_said(one, text) for text in told)] == [], (profile, told)
+
+
+def _is_said(says: str, text: str) -> bool:
+    """Whether a message begins with these words; operator-sdk puts those about the form of a bundle into one."""
+    return text.startswith(says) or (text.startswith("error validating format in .: ") and says in text)
+
+
+@pytest.mark.parametrize("case", sorted(ASKED))
+async def test_tools_refuse_what_they_refuse(case: str, port: LocalPort, tmp_path: Path) -> None:
+    expect(case, await judged(port, write(tmp_path, ASKED[case])))
+
+
+async def test_tools_refuse_what_they_refuse_of_the_corpus(corpus: Path, port: LocalPort) -> None:
+    found = corpus_bundles(corpus)
+    assert len(found) > 10
+    for case, folder in found.items():
+        expect(case, await judged(port, folder))
+
+
+async def test_a_bundle_that_operatorhub_takes_has_no_findings(port: LocalPort, tmp_path: Path) -> None:
+    found = await judged(port, write(tmp_path, faulty_bundles()["hub-sound"]))
+    assert not any(found.values())
+
+
+@pytest.mark.parametrize(
+    ("count", "level", "unit"),
+    [(100_000, None, ""), (700_000, Severity.WARNING, "kB"), (900_000, Severity.ERROR, "MB")],
+)
+async def test_a_large_bundle(count: int, level: Severity | None, unit: str, port: LocalPort, tmp_path: Path) -> None:
+    noise = b64encode(Random(1).randbytes(count)).decode()
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: large}}\ndata: {{noise: {noise}}}\n"
+    found = (await judged(port, write(tmp_path, {**SOUND, "manifests/large.yaml": text})))["sdk"]
+    told = [one for one in found if one.rule == "OLM016"]
+    assert [one.severity for one in told] == ([] if level is None else [level])
+    assert all(unit in one.message for one in told)
+
+
+@pytest.mark.parametrize(("label", "is_told"), [("stable,candidate", False), ("stable", True)])
+async def test_labels_that_differ(label: str, is_told: bool, port: LocalPort, tmp_path: Path) -> None:
+    labels = {key: label if key.endswith("channels.v1") else value for key, value in LABELS.items()}
+    path = write_layout(tmp_path / "image", image(layer(*members(SOUND)), labels=labels))
+    found = await judged(port, path)
+    assert any(one.rule == "OLM011" for one in found["opm"]) is is_told
+
+
+async def test_a_finding_has_file_line_and_field(port: LocalPort, tmp_path: Path) -> None:
+    found = await judged(port, write(tmp_path, faulty_bundles()["owned-other-version"]))
+    (one,) = [finding for finding in found["opm"] if finding.rule == "OLM050"]
+    assert one.place.file == "manifests/tides.clusterserviceversion.yaml"
+    assert one.place.field == "spec.customresourcedefinitions.owned[0]"
+    assert one.place.line == 19
+    assert (one.object.kind if one.object else "") == "ClusterServiceVersion"
+
+
+async def test_a_wrong_folder_is_found_at_its_annotation(port: LocalPort, tmp_path: Path) -> None:
+    annotations = SOUND["metadata/annotations.yaml"].replace("manifests/", "elsewhere/")
+    found = await judged(port, write(tmp_path, {**SOUND, "metadata/annotations.yaml": annotations}))
+    (one,) = [finding for finding in found["opm"] if finding.rule == "OLM010"]
+    assert one.place.file == "metadata/annotations.yaml"
+
+
+@pytest.mark.parametrize(
+    ("case", "says"),
+    [
+        ("sound", None),
+        ("webhook", "webhookDefinitions are not supported"),
+        ("csv-own-namespace", "AllNamespace install mode must be enabled"),
+        ("no-annotations", "open metadata/annotations.yaml: no such file or directory"),
+        ("owned-missing", None),
+    ],
+)
+async def test_rukpak_refuses_by_its_own_words(case: str, says: str | None, port: LocalPort, tmp_path: Path) -> None:
+    state = await opened(port, write(tmp_path, faulty_bundles()[case]))
+    assert state.case is not None
+    request = Judge(case=replace(state.case, profile="rukpak"))
+    errors = [one for one in fold_all(state, await asked(port, request)).findings if one.severity is Severity.ERROR]
+    assert [one.says for one in errors] == ([says] if says else [])
