@@ -14,7 +14,7 @@ from xpkgtui.values import dataclass
 TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
 """The states in which a package is not as it was asked for, the worst first."""
 _WRONG = (PackageState.CYCLE, PackageState.MISSING)
-"""The states of a package that is wrong whoever asks for it."""
+"""The states of a package that is wrong, whatever asks for it."""
 _LETTERS = {"Configuration": "C", "Provider": "P", "Function": "F"}
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from xpkgtui.app.state.dependencies import (
-    DependencyRow,
     DependencySelection,
+    NeededRow,
     chosen_row,
     chosen_version,
     dependency_rows,
@@ -52,7 +52,7 @@ def needed(*edges: DependencyEdge, **more: object) -> NeededPackages:
 
 def drawn(rows: object) -> list[str]:
     """The rows with the lines of the tree."""
-    found: list[DependencyRow] = list(rows)  # type: ignore[call-overload]
+    found: list[NeededRow] = list(rows)  # type: ignore[call-overload]
     return [prefix(one.branch.lasts) + one.branch.package.package for one in found]
 
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, Step, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
-from xpkgtui.app.state.dependencies import DependencyRow, DependencySelection, ShownDependencies
+from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.dependencies.branches import Branch, branches, why
 from xpkgtui.formats.dependencies.needed import AskedBy, NeededPackage, PackageState
@@ -27,7 +27,7 @@ _LEGACY = {"Configuration": "configuration", "Provider": "provider", "Function":
 
 
 def page(
-    inspection: Inspection, shown: ShownDependencies, row: DependencyRow | None, selection: DependencySelection
+    inspection: Inspection, shown: ShownDependencies, row: NeededRow | None, selection: DependencySelection
 ) -> Page:
     """The page of the row under the cursor."""
     found = shown.found
@@ -46,7 +46,7 @@ def page(
     return replace(plain, body=(*_package(shown, row), *_together(found)))
 
 
-def _tabs(row: DependencyRow) -> tuple[Tab, ...]:
+def _tabs(row: NeededRow) -> tuple[Tab, ...]:
     return (
         Tab(id=TabId.FACTS, name="Conflict" if row.trouble is Severity.ERROR else "Package"),
         Tab(id=TabId.ASKING, name="Who asks"),
@@ -55,7 +55,7 @@ def _tabs(row: DependencyRow) -> tuple[Tab, ...]:
     )
 
 
-def _package(shown: ShownDependencies, row: DependencyRow) -> Iterator[Line]:
+def _package(shown: ShownDependencies, row: NeededRow) -> Iterator[Line]:
     found, package = shown.found, row.branch.package
     mark, title = _title(shown, row)
     yield join(sign(mark), " ", safe(title, "bold $foreground"))
@@ -83,7 +83,7 @@ def _package(shown: ShownDependencies, row: DependencyRow) -> Iterator[Line]:
     yield Content("")
 
 
-def _title(shown: ShownDependencies, row: DependencyRow) -> tuple[str, str]:
+def _title(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
     """What becomes of the package, in a few words."""
     package, name = row.branch.package, shown.found.name(row.branch.package.package)
     constraints = len({one.constraint for one in package.asked_by})
@@ -218,7 +218,7 @@ def _asked(branch: Branch) -> Content:
     return join(sign(mark), " ", safe(branch.edge.constraint or "any version", "$muted"))
 
 
-def _entry(inspection: Inspection, shown: ShownDependencies, row: DependencyRow, plain: Page) -> Page:
+def _entry(inspection: Inspection, shown: ShownDependencies, row: NeededRow, plain: Page) -> Page:
     """What asks for it, in the text of the package that is open; of another one, as an entry like its own."""
     edge, root = row.branch.edge, shown.found.tree.root
     meta, stream = inspection.meta, inspection.stream

@@ -8,7 +8,7 @@ from xpkgtui import visible
 from xpkgtui.app.dependencies.near import VersionTable, compared
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES, Part, join, safe, sign, words
-from xpkgtui.app.state.dependencies import DependencyRow, DependencySelection, ShownDependencies, chosen_version
+from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies, chosen_version
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
 from xpkgtui.reporting.needed_packages import NeededPackages, letter, prefix
 from xpkgtui.rules.finding import Severity
@@ -41,7 +41,7 @@ class TreeRow:
     is_dim: bool = False
 
 
-def tree_rows(shown: ShownDependencies, rows: Sequence[DependencyRow]) -> tuple[Row, ...]:
+def tree_rows(shown: ShownDependencies, rows: Sequence[NeededRow]) -> tuple[Row, ...]:
     """The rows of the tree beneath the names of its columns."""
     if not rows:
         return ()
@@ -59,9 +59,7 @@ def _cells_of(texts: Iterator[str], room: tuple[int, int]) -> int:
     return max(least, min(most, max(map(len, texts), default=0)))
 
 
-def _tree_row(
-    shown: ShownDependencies, found: NeededPackages, row: DependencyRow, columns: tuple[int, int]
-) -> TreeRow:
+def _tree_row(shown: ShownDependencies, found: NeededPackages, row: NeededRow, columns: tuple[int, int]) -> TreeRow:
     branch = row.branch
     package, edge = branch.package, branch.edge
     mark, gets = got(shown, row)
@@ -80,7 +78,7 @@ def _tree_row(
     )
 
 
-def got(shown: ShownDependencies, row: DependencyRow) -> tuple[str, str]:
+def got(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
     """The sign of a row, and what it gets in words."""
     branch, tree = row.branch, shown.found.tree
     package, version = branch.package, branch.package.version

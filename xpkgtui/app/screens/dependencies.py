@@ -21,8 +21,8 @@ from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.state.dependencies import (
     TABS,
     DependencyPane,
-    DependencyRow,
     DependencySelection,
+    NeededRow,
     ShownDependencies,
     chosen_row,
     dependency_rows,
@@ -65,8 +65,8 @@ class DependencyScreen(Overlay[None]):
         """`left` is how it was looked at before."""
         super().__init__()
         self.set_reactive(DependencyScreen.selection, left)
-        self._all: Sequence[DependencyRow] = ()
-        self._rows: Sequence[DependencyRow] = ()
+        self._all: Sequence[NeededRow] = ()
+        self._rows: Sequence[NeededRow] = ()
         self._listed: Sequence[Row] = ()
         self._rows_of: tuple[object, ...] = ()
 
@@ -107,7 +107,7 @@ class DependencyScreen(Overlay[None]):
             self._draw()
 
     @property
-    def _row(self) -> DependencyRow | None:
+    def _row(self) -> NeededRow | None:
         return chosen_row(self._rows, self.selection)
 
     def action_close(self) -> None:

@@ -68,7 +68,7 @@ class DependencySelection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DependencyRow:
+class NeededRow:
     """A row of the tree."""
 
     key: str
@@ -77,12 +77,12 @@ class DependencyRow:
     trouble: Severity | None
 
 
-def dependency_rows(found: NeededPackages) -> tuple[DependencyRow, ...]:
+def dependency_rows(found: NeededPackages) -> tuple[NeededRow, ...]:
     """All rows of the tree."""
     return tuple(_rows(found))
 
 
-def filtered(rows: Sequence[DependencyRow], wanted: Filter) -> Sequence[DependencyRow]:
+def filtered(rows: Sequence[NeededRow], wanted: Filter) -> Sequence[NeededRow]:
     """The rows that fit a filter, with all rows above them up to the root."""
     if not wanted.terms:
         return rows
@@ -102,7 +102,7 @@ def fits(package: NeededPackage, wanted: Filter) -> bool:
     return kinds and wanted.fits(package.package)
 
 
-def chosen_row(rows: Sequence[DependencyRow], selection: DependencySelection) -> DependencyRow | None:
+def chosen_row(rows: Sequence[NeededRow], selection: DependencySelection) -> NeededRow | None:
     """The row under the cursor: the chosen one while it is listed, else the first that is wrong, else the first."""
     if not rows:
         return None
@@ -110,7 +110,7 @@ def chosen_row(rows: Sequence[DependencyRow], selection: DependencySelection) ->
     return chosen or next((one for one in rows if one.trouble is Severity.ERROR), rows[0])
 
 
-def next_trouble(rows: Sequence[DependencyRow], here: DependencyRow | None, step: int) -> DependencyRow | None:
+def next_trouble(rows: Sequence[NeededRow], here: NeededRow | None, step: int) -> NeededRow | None:
     """The next or the previous row that is wrong, round the list; None where there is none."""
     wrong = [number for number, one in enumerate(rows) if one.trouble is not None]
     if not wrong:
@@ -153,7 +153,7 @@ def _entry(inspection: Inspection) -> tuple[str | None, str]:
     return (entry.digest, entry.place) if entry else (None, "")
 
 
-def _rows(found: NeededPackages) -> Iterator[DependencyRow]:
+def _rows(found: NeededPackages) -> Iterator[NeededRow]:
     times: dict[tuple[str, str], int] = {}
     for branch in found.rows:
         edge = branch.edge
@@ -161,10 +161,10 @@ def _rows(found: NeededPackages) -> Iterator[DependencyRow]:
         if edge is not None:
             number = times[edge.source, edge.target] = times.get((edge.source, edge.target), 0) + 1
             key = f"{edge.source}\n{edge.target}\n{number}"
-        yield DependencyRow(key=key, branch=branch, trouble=found.trouble(branch))
+        yield NeededRow(key=key, branch=branch, trouble=found.trouble(branch))
 
 
-def _redrawn(rows: Sequence[DependencyRow]) -> Iterator[DependencyRow]:
+def _redrawn(rows: Sequence[NeededRow]) -> Iterator[NeededRow]:
     """The rows with the lines of a tree in which no other row is."""
     lasts: list[bool] = []
     followed: list[bool] = []
