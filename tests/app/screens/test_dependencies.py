@@ -34,6 +34,7 @@ HELD = frozenset({"dependencies"})
 GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
     "dependencies_60x20": ((60, 20), ()),
     "dependencies_80x24": ((80, 24), ()),
+    "dependencies_100x30": ((100, 30), ()),
     "dependencies_120x40": ((120, 40), ()),
     "dependencies_160x50": ((160, 50), ("j", "j")),
     "dependencies_versions_80x24": ((80, 24), ("2",)),

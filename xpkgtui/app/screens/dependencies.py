@@ -44,8 +44,8 @@ from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.inspection import Inspection
 
-_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
-"""Cells below which it has its narrow form, and room for one pane."""
+_WIDE, _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 120, 100, 60, 20
+"""Cells below which Detail gets more of them, it has its narrow form, and there is room for one pane."""
 _PANES = tuple(DependencyPane)
 _HINT = f"{filtering.HINT}  kind:provider"
 
@@ -89,6 +89,7 @@ class DependencyScreen(Overlay[None]):
     def on_resize(self, event: events.Resize) -> None:
         """The form follows the size."""
         size = event.size
+        self.set_class(_NARROW <= size.width < _WIDE, "-small")
         self.set_class(size.width < _NARROW, "-narrow")
         self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
         self._draw()
