@@ -34,6 +34,7 @@ from builders.pilots import Shown
 from builders.program.resting import without_sleeping
 from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
+from builders.screens.dependencies import needed
 from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, listed
 
 from xpkgtui.app.application import Application
@@ -102,6 +103,8 @@ COMPARED = (Picture(name="changes", source="v1.20.1.yaml", keys=("m", ":", *"v1.
 """Drawn from two versions of a small package, in a folder that holds both."""
 TAGS = Picture(name="tags", size=(100, 30))
 """Drawn from the list of a repository that a script has."""
+DEPENDENCIES = Picture(name="dependencies")
+"""Drawn from registries that a script has, resolved by the program."""
 REAL = (
     Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
     Picture(
@@ -124,6 +127,8 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
                 save(picture, folder, fonts)
     if not only or TAGS.name in only:
         keep(TAGS, [asyncio.run(draw_tags())], folder, fonts)
+    if not only or DEPENDENCIES.name in only:
+        keep(DEPENDENCIES, [asyncio.run(draw_dependencies())], folder, fonts)
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)
@@ -213,6 +218,13 @@ async def draw_tags() -> str:
         return self_contained(shown.app.export_screenshot(title="xpkgtui"))
 
 
+async def draw_dependencies() -> str:
+    """The screen of dependencies that do not fit together."""
+    with TemporaryDirectory() as folder:
+        async with needed(Path(folder), size=DEPENDENCIES.size) as shown:
+            return self_contained(shown.app.export_screenshot(title="xpkgtui"))
+
+
 def animated(frames: Sequence[bytes], pause: float) -> bytes:
     """PNG pictures of one size as one that moves without end (APNG, https://www.w3.org/TR/png-3/)."""
     width, height = struct.unpack(">II", frames[0][16:24])
@@ -273,7 +285,8 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    names = sorted(picture.name for picture in (MOVING, *PICTURES, *MIRRORED, *COMPARED, TAGS, *REAL))
+    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, TAGS, DEPENDENCIES, *REAL)
+    names = sorted(picture.name for picture in every)
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")
     about.add_argument("--only", action="append", default=[], choices=names, metavar="NAME", help=", ".join(names))

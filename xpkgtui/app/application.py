@@ -1,7 +1,6 @@
 """The application: themes, screens, and the requests that screens send up."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -20,6 +19,7 @@ from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
+from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
@@ -43,6 +43,7 @@ class Application(TypingAhead):
     marked: var[str] = var("", init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
+    needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
     checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
 
@@ -55,15 +56,14 @@ class Application(TypingAhead):
         offered: Callable[[], Offered] = Offered,
         opened: Callable[[str, str, str], None] | None = None,
         theme_name: str = "xpkg-dark",
-        theme_chosen: Callable[[str], None] | None = None,
+        theme_chosen: Callable[[str], None] = lambda _: None,
         driver_class: type[Driver] | None = None,
     ) -> None:
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        about_others = partial(overlays.about_others, self, port, self)
-        self._ask_about_others = about_others(browse=self._browse, make=self._browsing)
+        self._ask_about_others = overlays.about_others(self, port, self, browse=self._browse, make=self._browsing)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -99,8 +99,7 @@ class Application(TypingAhead):
     def action_theme(self, name: str = "") -> None:
         """Dark, light, or the colors of the terminal, by name or the next one; the next time too."""
         self.theme = name or themes.after(self.theme)
-        if self._theme_chosen:
-            self._theme_chosen(self.theme)
+        self._theme_chosen(self.theme)
 
     @on(messages.Requested)
     def _requested(self, event: messages.Requested) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import ForComparison, ForTags, Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags, Reopen, Retry, ShowSources, Stop
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
@@ -23,6 +23,7 @@ Sent = (
     | Stop
     | ForComparison
     | ForTags
+    | ForDependencies
 )
 """What screens ask for."""
 

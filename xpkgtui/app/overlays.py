@@ -15,10 +15,12 @@ from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.port.comparing import Comparing, ComparingState
+from xpkgtui.app.port.depending import Depending, DependingState
 from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.outcomes import ForComparison, ForTags
+from xpkgtui.app.state.dependencies import DependencySelection
+from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -152,11 +154,11 @@ def show_comparison(app: App[Any], make: Callable[[], Browsing], leave: Callable
     app.push_screen(bound, lambda _: leave())
 
 
-class KnownState(ComparingState, ListingState, Protocol):
+class KnownState(ComparingState, DependingState, ListingState, Protocol):
     """What is known of the package that is shown, and of the packages that are asked about with it."""
 
 
-AboutOthers = ForComparison | ForTags
+AboutOthers = ForComparison | ForDependencies | ForTags
 
 
 def about_others(
@@ -170,10 +172,13 @@ def about_others(
     """Answers what is asked about other packages than the one that is shown."""
     comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, make))
     listing = ListingTags(port, app, known, show=partial(show_tags, app))
+    depending = Depending(port, app, known, browse=browse, show=partial(show_dependencies, app))
 
     def take(request: AboutOthers, options: Options) -> None:
         if isinstance(request, ForTags):
             listing.take(request, options)
+        elif isinstance(request, ForDependencies):
+            depending.take(request, options)
         else:
             comparing.take(request, options)
 
@@ -188,6 +193,16 @@ def show_tags(app: App[Any]) -> None:
         hush(app)
         known: Any = type(app)
         app.push_screen(TagScreen().data_bind(known.listed, known.marked))
+
+
+def show_dependencies(app: App[Any], left: DependencySelection) -> None:
+    """Shows what a package depends on over its screen, as it was looked at before, unless it is shown."""
+    from xpkgtui.app.screens.dependencies import DependencyScreen
+
+    if not isinstance(app.screen, DependencyScreen):
+        hush(app)
+        known: Any = type(app)
+        app.push_screen(DependencyScreen(left).data_bind(known.needed, known.inspection))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -33,7 +33,7 @@ def run(
     offered: "Callable[[], Offered] | None" = None,
     opened: Callable[[str, str, str], None] | None = None,
     theme: str | None = None,
-    theme_chosen: Callable[[str], None] | None = None,
+    theme_chosen: Callable[[str], None] = lambda _: None,
 ) -> int:
     """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it.
 

@@ -1,16 +1,20 @@
 """What is said of the packages that one needs, the same for people, for JSON and for the screen."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.dependencies.branches import Branch, branches
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
 TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
 """The states in which a package is not as it was asked for, the worst first."""
+_WRONG = (PackageState.CYCLE, PackageState.MISSING)
+"""The states of a package that is wrong, whatever asks for it."""
 _LETTERS = {"Configuration": "C", "Provider": "P", "Function": "F"}
 
 
@@ -100,6 +104,64 @@ class NeededPackages:
         """The hosts that packages are pulled from."""
         hosts = (one.reference.partition("/")[0] for one in self.others if one.reference)
         return tuple(dict.fromkeys(hosts))
+
+    @property
+    def installed(self) -> tuple[NeededPackage, ...]:
+        """The packages that are there in the end, with the one that was asked about."""
+        return (*self.tree.packages[:1], *(one for one in self.others if one.version))
+
+    @property
+    def pods(self) -> Mapping[str, int]:
+        """The packages that run, by kind."""
+        kinds = Counter(one.kind for one in self.installed)
+        return {kind: kinds[kind] for kind in ("Provider", "Function") if kinds[kind]}
+
+    @cached_property
+    def wrong(self) -> frozenset[str]:
+        """The packages that are not as they were asked for, or do not get a definition that they have."""
+        return frozenset(one.package for one in self.troubled) | self._losing
+
+    @cached_property
+    def unknown(self) -> frozenset[str]:
+        """The packages that were not asked about, or not opened because of their size."""
+        return frozenset(one.package for one in self.others if one.state is PackageState.UNKNOWN or one.is_priced)
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether a package was not opened because of its size."""
+        return any(one.is_priced for one in self.others)
+
+    def name(self, package: str) -> str:
+        """The last part of a package's name, where no other one is called so, else all of it; without a version."""
+        root = self.tree.root
+        if root is not None and root.version and package == root.package:
+            package = package.removesuffix(f":{root.version}").removesuffix(f"@{root.version}")
+        short = short_name(package)
+        return short if self._called[short] < 2 else package
+
+    def trouble(self, row: Branch) -> Severity | None:
+        """How wrong a row is; None where nothing is."""
+        package, edge = row.package, row.edge
+        if edge is not None and edge.is_met is False:
+            return Severity.ERROR
+        if row.is_repeated:
+            return None
+        if package.state in _WRONG or package.package in self._losing:
+            return Severity.ERROR
+        return Severity.WARNING if package.package in self._remarked else None
+
+    @cached_property
+    def _called(self) -> Counter[str]:
+        return Counter(short_name(one.package) for one in self.tree.packages)
+
+    @cached_property
+    def _losing(self) -> frozenset[str]:
+        """The packages that have a definition of which another one is the owner."""
+        return frozenset(name for clash in self.tree.clashes for name in clash.packages[1:])
+
+    @cached_property
+    def _remarked(self) -> frozenset[str]:
+        return frozenset(name for remark in self.tree.remarks for name in remark.packages)
 
 
 def short_name(name: str) -> str:

@@ -34,6 +34,7 @@ COMMANDS: tuple[Command, ...] = (
         ("compare.mark", "m", "mark", "Mark", "Mark this package, to compare another one with it", "p"),
         ("compare", "D", "compare", "Compare", "What changes from the marked package to this one", "p"),
         ("tags", "T", "tags", "Versions", "List the versions of this package in its registry", "p"),
+        ("dependencies", "P", "dependencies", "Dependencies", "Packages that this one depends on, resolved", "p"),
         ("full", "f", "go('full')", "Full screen", "Show one pane only, or all", "p"),
         ("open.all", "O", "go('fold_all', True)", "Open all", "Open every group, folder or block of a text", "p"),
         ("close.all", "X", "go('fold_all', False)", "Close all", "Close every group, folder or block of a text", "p"),

@@ -1,6 +1,5 @@
 """Two packages compared for the screen: the old one is opened, the new one is what is shown, the judge compares."""
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
@@ -13,6 +12,7 @@ from textual.app import App
 from textual.worker import Worker
 
 from xpkgtui.app.port.background import AppState
+from xpkgtui.app.port.shown_package import ShownPackage
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange
@@ -70,7 +70,7 @@ class Comparing:
         """The marked package as it was shown; None where it was not."""
         self._agreed = ""
         """The source whose price was shown; asking again agrees to it."""
-        self._changed, self._is_watching = asyncio.Event(), False
+        self._package = ShownPackage(app, known)
 
     def take(self, request: ForComparison, options: Options) -> None:
         """Marks a source, compares one with it, reads the texts of a change, or checks both packages."""
@@ -131,7 +131,7 @@ class Comparing:
     async def _check(self) -> None:
         """What the check of each package finds; that of the new one may be under way, and is waited for."""
         old = self._known.compared.found.old.case
-        new = await self._until(lambda: not self._known.busy)
+        new = await self._package.until(lambda: not self._known.busy)
         if old is None or new.case is None:
             self._known.checks = FindingsCheck(problem="One of the packages was not read.")
             return
@@ -229,24 +229,7 @@ class Comparing:
     async def _until_read(self, source: str) -> Inspection:
         """The package that is shown, once it is read or cannot be."""
         self._tell(doing=f"Opening {clip(line(source), 60)}")
-
-        def is_read() -> bool:
-            state = self._known.inspection
-            is_over = state.case is not None or state.failure is not None or not self._known.busy
-            return state.source == source and is_over
-
-        return await self._until(is_read)
-
-    async def _until(self, is_so: Callable[[], bool]) -> Inspection:
-        """The package that is shown, once something is so."""
-        if not self._is_watching:
-            self._is_watching = True
-            for name in ("inspection", "busy"):
-                self._app.watch(self._app, name, self._changed.set, init=False)
-        while not is_so():
-            self._changed.clear()
-            await self._changed.wait()
-        return self._known.inspection
+        return await self._package.until_read(source)
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
         found = Differences(old=old, new=new, unread=_CUT_OFF)

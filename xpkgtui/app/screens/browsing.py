@@ -23,8 +23,10 @@ from xpkgtui.app.state.outcomes import (
     Outcome,
     Reopen,
     Return,
+    ReturnTo,
     Scene,
     Search,
+    ShowDependencies,
     ShowTags,
     Tell,
 )
@@ -37,7 +39,7 @@ from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import Open, Options
 
 
 class Browsing(PaintedScreen):
@@ -103,7 +105,10 @@ class Browsing(PaintedScreen):
 
     def action_go(self, action: str, *arguments: object) -> None:
         """A key of the navigator."""
-        self._perform(self.navigator.press(action, self._scene, *arguments))
+        outcome = self.navigator.press(action, self._scene, *arguments)
+        self._perform(outcome)
+        if action == "back" and isinstance(outcome, Open):
+            self.post_message(messages.Requested(ReturnTo(outcome.source)))
 
     def action_cancel(self) -> None:
         """Closes the topmost thing, or stops loading."""
@@ -132,6 +137,10 @@ class Browsing(PaintedScreen):
     def action_tags(self) -> None:
         """Lists the tags of the package's repository."""
         self.post_message(messages.Requested(ShowTags(self.inspection.source)))
+
+    def action_dependencies(self) -> None:
+        """Shows what the package depends on."""
+        self.post_message(messages.Requested(ShowDependencies()))
 
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
@@ -174,6 +175,39 @@ class CheckBoth:
     """Check both packages of a comparison, and compare what is found."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowDependencies:
+    """Show what the package depends on."""
+
+    is_again: bool = False
+    """Whether its screen is shown already, and registries are to be asked again."""
+    upgrades: bool | None = None
+    """Whether it is resolved with upgrades of dependencies; None as before."""
+    consent: bool = False
+    """Whether all packages are opened, whatever their size."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopDependencies:
+    """Stop asking about dependencies."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDependency:
+    """Open a package that another one needs."""
+
+    source: str
+    left: DependencySelection
+    """How the dependencies were looked at, to come back to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnTo:
+    """A source is opened again, to go on where it was left."""
+
+    source: str
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent
@@ -181,5 +215,7 @@ Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | 
 
 ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth
 """What is asked about two packages."""
+ForDependencies = ShowDependencies | StopDependencies | OpenDependency | ReturnTo
+"""What is asked about the packages that one needs."""
 ForTags = ShowTags | LookAt | StopTags
 """What is asked about the tags of a repository."""

@@ -40,6 +40,8 @@ class TabId(StrEnum):
     """The tabs of Detail."""
 
     ANNOTATIONS = "annotations"
+    ASKING = "asking"
+    """Who asks for a package."""
     CHANGE = "change"
     CONFIG = "config"
     CONTENT = "content"

@@ -61,10 +61,12 @@ def why(tree: DependencyTree, name: str) -> DependencyTree:
         DependencyEdge(source=one.target, target=one.source, constraint=one.constraint, is_met=one.is_met)
         for one in tree.edges
     )
+    asking: dict[str, list[str]] = {}
+    for one in edges:
+        asking.setdefault(one.source, []).append(one.target)
     reached, waiting = {name}, [name]
     while waiting:
-        found = [one.target for one in edges if one.source == waiting[-1] and one.target not in reached]
-        waiting.pop()
+        found = [one for one in asking.get(waiting.pop(), ()) if one not in reached]
         reached.update(found)
         waiting.extend(found)
     packages = sorted((one for one in tree.packages if one.package in reached), key=lambda one: one.package != name)

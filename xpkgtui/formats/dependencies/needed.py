@@ -81,6 +81,8 @@ class NeededPackage:
     """How many versions there are; None where they were not listed."""
     image: ImageFacts | None = None
     """Is None if it was not opened."""
+    is_priced: bool = False
+    """Whether what it holds was not fetched because of its size, so that what it needs is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

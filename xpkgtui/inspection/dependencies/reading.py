@@ -1,5 +1,7 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
+from dataclasses import replace
+
 from xpkgtui.errors import NotAPackage
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import (
@@ -32,24 +34,38 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         await emit(part)
     if request.resolve is None:
         return
-    for part in parts(await resolved(source, dependencies.resolve(root, request.resolve), emit)):
+    asking = dependencies.resolve(root, request.resolve)
+    for part in parts(await resolved(source, asking, emit, consent=request.consent)):
         await emit(part)
 
 
 async def direct(
     source: OpenedSource, shown: Shown, dependencies: PackageDependencies
 ) -> tuple[DependencyTree, RootPackage]:
-    """What the package asks for itself, and the package as the one that is asked about."""
+    """What the package asks for itself, and the package as the one that is asked about.
+
+    Raises `NotAPackage` where nothing of it can be read.
+    """
     opened = await contents(source, shown)
+    if opened.meta is None:
+        raise NotAPackage(f"Its dependencies cannot be read: {_why(opened)}.")
     reference = source.root.reference if source.is_remote else ""
     root = RootPackage(source=reference or source.name, reference=reference, opened=opened)
     return dependencies.direct(root), root
 
 
 async def resolved(
-    source: OpenedSource, asking: Asking, emit: Emit, opened: dict[str, PackageOpened] | None = None
+    source: OpenedSource,
+    asking: Asking,
+    emit: Emit,
+    opened: dict[str, PackageOpened] | None = None,
+    *,
+    consent: bool = False,
 ) -> DependencyTree:
-    """What a resolution leads to; the packages that it opened are put into `opened`, by their references."""
+    """What a resolution leads to; the packages that it opened are put into `opened`, by their references.
+
+    With `consent` packages are opened whatever their size.
+    """
 
     async def progress(done: int, total: int) -> None:
         await emit(Progressed(part=PartName.DEPENDENCIES, what="Asking registries", done=done, total=total))
@@ -60,7 +76,8 @@ async def resolved(
             opened[question.reference] = found
         return found
 
-    registries = RegistryAnswers(source.options, source.pool)
+    options = replace(source.options, price=-1) if consent else source.options
+    registries = RegistryAnswers(options, source.pool)
     try:
         return await asked(asking, answer, progress)
     finally:
@@ -72,3 +89,10 @@ def format_shown(shown: Shown) -> Format:
     if isinstance(shown, NoImage):
         raise NotAPackage("There is no image here that can be read.")
     return shown.format if isinstance(shown, OpenedImage) else shown.stream.format
+
+
+def _why(opened: PackageOpened) -> str:
+    """Why there is no meta object."""
+    if opened.is_priced:
+        return "what it holds was not fetched because of its size"
+    return opened.fault.rstrip(".") or "its meta object cannot be parsed"

@@ -21,6 +21,8 @@ class ReadDependencies:
     lane: ClassVar[Lane] = Lane.DEPENDENCIES
     resolve: ResolveOptions | None = None
     """How it is resolved; None asks for what the package says itself, without a request."""
+    consent: bool = False
+    """Whether packages are opened whatever that costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -246,6 +246,7 @@ class ResolutionAccount:
             near=self._near(source, locked, serving),
             versions=len(versions_in_order(listed.tags, self._flags.dialect)) if listed else None,
             image=opened.image if opened else None,
+            is_priced=opened is not None and opened.is_priced,
         )
 
     def _pulled(self, locked: LockPackage) -> str:
