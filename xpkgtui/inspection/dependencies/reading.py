@@ -1,7 +1,9 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
-from xpkgtui.errors import NotAPackage
-from xpkgtui.formats.dependencies.questions import RootPackage
+from xpkgtui.errors import NotAPackage, Usage
+from xpkgtui.formats.dependencies.operators.offers import Offers
+from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
+from xpkgtui.formats.dependencies.questions import PackageOpened, RootPackage
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.registries import Registries, asked
@@ -21,7 +23,14 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         raise NotAPackage(f"Nothing is known of the dependencies of {name}.")
     opened = await contents(source, shown)
     reference = source.root.reference if source.is_remote else ""
-    root = RootPackage(source=reference or source.name, reference=reference, opened=opened)
+    root = RootPackage(
+        source=reference or source.name,
+        reference=reference,
+        opened=opened,
+        package=request.package,
+        version=request.version,
+    )
+    _require_catalogs(format, opened, request)
     for part in parts(dependencies.direct(root)):
         await emit(part)
     if request.resolve is None:
@@ -37,6 +46,19 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         registries.close()
     for part in parts(tree):
         await emit(part)
+
+
+def _require_catalogs(format: Format, opened: PackageOpened, request: ReadDependencies) -> None:
+    """Raises `Usage` where what is asked for is a matter of catalogs, and none is there."""
+    name = format.summary.wording.package
+    is_catalog = isinstance(opened.holds, Offers)
+    if request.package and not is_catalog:
+        raise Usage(f"--package is for catalogs, and this is {name}", hint="Leave --package out.")
+    has_catalogs = bool(request.resolve and request.resolve.catalogs)
+    if has_catalogs and not (is_catalog or isinstance(opened.holds, OfferedBundle)):
+        raise Usage(
+            f"--catalog is for operator bundles and catalogs, and this is {name}", hint="Leave --catalog out."
+        )
 
 
 def _format(shown: Shown) -> Format | None:

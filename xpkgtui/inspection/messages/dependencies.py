@@ -21,6 +21,10 @@ class ReadDependencies:
     lane: ClassVar[Lane] = Lane.DEPENDENCIES
     resolve: ResolveOptions | None = None
     """How it is resolved; None asks for what the package says itself, without a request."""
+    package: str = ""
+    """The package of a catalog that is asked about; empty for all of them."""
+    version: str = ""
+    """The version or the bundle of that package; empty for the head of its default channel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,8 @@ def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> st
 def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
     if found.failure is None and (not found.tree.is_resolved or not found.others):
-        yield from paint.lines(line(found.sentence).capitalize())
+        sentence = line(found.sentence)
+        yield from paint.lines(sentence[:1].upper() + sentence[1:])
     else:
         refused = Acceptance.REFUSED if found.failure else None
         sentence = line(found.sentence)
@@ -76,8 +77,8 @@ def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
 def _trouble(one: NeededPackage, paint: Paint) -> Iterator[str]:
     """What is wrong with one package, in Crossplane's words and in ours."""
     words = {
-        PackageState.CONFLICT: f"{short_name(one.package)}: {one.version} does not satisfy all that ask for it",
-        PackageState.MISSING: f"{short_name(one.package)}: no version can be installed",
+        PackageState.CONFLICT: f"{short_name(one.package)}: {_conflicting(one)}",
+        PackageState.MISSING: f"{short_name(one.package)}: {_missing(one)}",
         PackageState.CYCLE: f"{short_name(one.package)}: it depends on itself",
     }
     yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(words[one.state])}"), 2)
@@ -87,6 +88,14 @@ def _trouble(one: NeededPackage, paint: Paint) -> Iterator[str]:
     pairs += [("then", one.outcome)] if one.outcome else []
     for lines in grid(pairs, width=paint.width):
         yield from lines
+
+
+def _conflicting(one: NeededPackage) -> str:
+    return f"{one.version} does not satisfy all that ask for it" if one.version else "it cannot be met beside another"
+
+
+def _missing(one: NeededPackage) -> str:
+    return "no version can be installed" if one.kind not in ("API", "Constraint", "Label") else "nothing provides it"
 
 
 def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
