@@ -57,10 +57,8 @@ class NeededPackages:
             return self.failure.title.rstrip(".")
         number = len(self.others)
         if not number:
-            return (
-                self.tree.unread
-                or ("no package of it" if self._is_catalog else "it") + " depends on no other package"
-            )
+            nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
+            return self.tree.unread or nothing
         if not self.tree.is_resolved:
             further = f"; {self.tree.further}" if self.tree.further else ""
             return f"it asks for {counted(self.others)}{further}"

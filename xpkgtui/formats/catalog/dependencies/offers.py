@@ -14,6 +14,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     REFUSED_BY_V1,
     OfferedBundle,
     api_of,
+    bar,
     requirements_of,
 )
 from xpkgtui.formats.dependencies.questions import PackageContents
@@ -82,13 +83,14 @@ def _channel(source: str, model: CatalogModel, channel: Channel, known: dict[int
 
 
 def _offered(bundle: Bundle) -> OfferedBundle:
+    provided = [api_of(one.value) for one in bundle.of_type("olm.gvk")]
     return OfferedBundle(
         name=bundle.name,
         package=bundle.package,
         version=bundle.version,
-        provides=frozenset(api_of(one.value) for one in bundle.of_type("olm.gvk")),
+        provides=frozenset(provided),
         labels=frozenset(text(field(one.value, "label")) for one in bundle.of_type("olm.label")),
         requires=requirements_of((one.type, one.value) for one in bundle.properties),
         refused=next((one.type for one in bundle.properties if one.type in REFUSED_BY_V1), ""),
-        is_deprecated=bool(bundle.of_type("olm.deprecated")),
+        barred=bar([one.type for one in bundle.properties], provided),
     )

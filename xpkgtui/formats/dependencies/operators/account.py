@@ -242,8 +242,8 @@ class _Resolved:
             return _nobody(wanted, catalogs)
         names = listed([one.bundle.name for one in offered], _FEW)
         root = resolver.root.bundle
-        if all(one.bundle.is_deprecated for one in offered):
-            return f"Only what has the property olm.deprecated satisfies it, which OLM v0 does not install: {names}."
+        if all(one.bundle.barred for one in offered):
+            return f"OLM v0 does not install {names}: {offered[0].bundle.barred}."
         if all(one.bundle.package == root.package or one.bundle.provides & root.provides for one in offered):
             return f"What satisfies it cannot be installed beside {root.name}: {names}."
         return f"What satisfies it cannot be installed, because its own requirements cannot be met: {names}."

@@ -29,6 +29,8 @@ _COMPOUND = {"all": "all of", "any": "any of", "not": "none of"}
 _JOINTS = {"all": " and ", "any": " or ", "not": " and not "}
 _EMPTY = "convert olm.constraint to resolver predicate: constraint is empty"
 _DEEPEST = 20
+_DEPRECATED = "it has the property olm.deprecated"
+_TWICE = "it has the API {} twice, of which OLM v0 allows one provider"
 _UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
 
 
@@ -69,8 +71,8 @@ class OfferedBundle:
     """In the order in which OLM v0 asks."""
     refused: str = ""
     """The first property for which OLM v1 refuses it; empty where it has none."""
-    is_deprecated: bool = False
-    """Whether it has the property olm.deprecated, which OLM v0 never installs."""
+    barred: str = ""
+    """Why OLM v0 never installs it, in a clause; empty where nothing speaks against it."""
 
 
 Test = Callable[[OfferedBundle], bool | None]
@@ -123,6 +125,17 @@ def requirement_of(kind: str, value: object) -> Requirement | None:
             admits=lambda one: label in one.labels,
         )
     return _constraint(fields, 0) if kind == CONSTRAINT else None
+
+
+def bar(types: Iterable[str], provided: Sequence[Api]) -> str:
+    """Why OLM v0 never installs a bundle with properties of these types, and these APIs as they are written.
+
+    A bundle with one API twice counts as two providers (`addInvariants`), and of an API there is one at most.
+    """
+    twice = next((api for number, api in enumerate(provided) if api in provided[:number]), None)
+    if "olm.deprecated" in types:
+        return _DEPRECATED
+    return _TWICE.format(twice) if twice is not None else ""
 
 
 def requirements_of(properties: Iterable[tuple[str, object]]) -> tuple[Requirement, ...]:

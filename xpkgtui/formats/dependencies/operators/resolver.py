@@ -105,7 +105,7 @@ class Resolver:
     @cached_property
     def _dead(self) -> frozenset[Entry]:
         """The bundles that are in no solution: deprecated, in the way of the root, or without what they require."""
-        dead = {one for one in self.reached if one is not self.root and self._is_refused(one)}
+        dead = {one for one in self.reached if self._is_refused(one)}
         grows = True
         while grows:
             lost = {
@@ -113,13 +113,12 @@ class Resolver:
                 for one in self.reached
                 if one not in dead and any(self._is_lost(one, wanted, dead) for wanted in one.bundle.requires)
             }
-            lost.discard(self.root)
             dead |= lost
             grows = bool(lost)
-        return frozenset(dead)
+        return frozenset(dead - {self.root})
 
     def _is_refused(self, one: Entry) -> bool:
-        return one.bundle.is_deprecated or _are_exclusive(one, self.root)
+        return bool(one.bundle.barred) or _are_exclusive(one, self.root)
 
     def _is_lost(self, asking: Entry, wanted: Requirement, dead: set[Entry]) -> bool:
         return not self.is_open(asking, wanted) and all(one in dead for one in self.candidates(asking, wanted))
@@ -129,6 +128,8 @@ class Resolver:
 
         `only` some requirements of the root count, where they are given. What is not known is passed over.
         """
+        if self.root.bundle.barred:
+            return ()
         first = tuple(self._choices(self.root, self.root.bundle.requires if only is None else only))
         open_ways: list[Iterator[tuple[tuple[Entry, ...], Choices]]] = [iter([((self.root,), first)])]
         for _ in range(_MOST_STEPS):
