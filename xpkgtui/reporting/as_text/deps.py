@@ -6,13 +6,15 @@ from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, plural
-from xpkgtui.reporting.needed_packages import NeededPackages, gets, letter, prefix, short_name
+from xpkgtui.reporting.needed_packages import NeededPackages, counted, gets, letter, prefix, short_name
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line
 from xpkgtui.visible import size as visible_size
 
 _SIGNS = {True: "✓", False: "✗", None: "◌"}
 _SIZE = 3
+_OF_OPERATORS = ("API", "Constraint", "Label", "Package")
+"""The kinds of what an operator bundle requires."""
 _FEW = 20
 """Clashes that are listed before the rest is counted."""
 
@@ -82,7 +84,8 @@ def _trouble(one: NeededPackage, paint: Paint) -> Iterator[str]:
         PackageState.CYCLE: f"{short_name(one.package)}: it depends on itself",
     }
     yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(words[one.state])}"), 2)
-    pairs = [("asks", f"{by.package}: {by.constraint or 'any version'}") for by in one.asked_by]
+    anything = "" if one.kind in _OF_OPERATORS else ": any version"
+    pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in one.asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
     pairs += [("says", one.says)] if one.says else []
     pairs += [("then", one.outcome)] if one.outcome else []
@@ -95,7 +98,7 @@ def _conflicting(one: NeededPackage) -> str:
 
 
 def _missing(one: NeededPackage) -> str:
-    return "no version can be installed" if one.kind not in ("API", "Constraint", "Label") else "nothing provides it"
+    return "no version can be installed" if one.kind not in _OF_OPERATORS[:-1] else "nothing provides it"
 
 
 def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
@@ -115,6 +118,8 @@ def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
 
 def _sum(found: NeededPackages) -> str:
     parts = [plural(len(found.tree.packages), "package")]
+    if any(one.kind in _OF_OPERATORS for one in found.others):
+        parts = [counted(found.others)]
     if found.downloads is not None:
         parts.append(f"{visible_size(found.downloads)} to download")
     definitions, composites = found.definitions, found.composites

@@ -37,6 +37,8 @@ class _Node:
     asked_by: dict[AskedBy, None] = field(default_factory=dict)
     says: str = ""
     outcome: str = ""
+    place: str = ""
+    """Which bundle of which channel is installed; where that is not all, `outcome` says more."""
     serves: tuple[str, ...] = ()
     entry: Entry | None = None
 
@@ -49,7 +51,7 @@ class _Node:
             state=state,
             asked_by=tuple(self.asked_by),
             says=self.says,
-            outcome=self.outcome,
+            outcome=self.outcome or self.place,
             serves=self.serves,
         )
 
@@ -85,7 +87,10 @@ class Account:
         told = _Resolved(resolver)
         if told.fault:
             asking.states.add(PackageState.MISSING)
-            asking.says, asking.outcome = told.fault, "OLM v0 then resolves no subscription of the namespace."
+            asking.says = told.fault.message if told.fault.is_quoted else ""
+            asking.outcome = f"OLM v0 resolves nothing in its namespace, because of {told.fault.about}" + (
+                "." if asking.says else f": {told.fault.message}."
+            )
         elif told.unknown:
             self._unread = self._unread or told.unknown
         else:
@@ -139,7 +144,8 @@ class Account:
         there.states.add(state)
         there.serves = _serves(wanted, told.resolver.candidates(asking, wanted))
         if provider is None or state is PackageState.CONFLICT:
-            there.says = there.says or f"bundle {asking.bundle.name} requires an operator {wanted.predicate}"
+            requires = f"bundle {asking.bundle.name} requires an operator {wanted.predicate}"
+            there.says = there.says or wanted.fault or requires
             there.outcome = there.outcome or told.why(asking, wanted, self._catalogs)
         if provider is None:
             return None
@@ -176,7 +182,7 @@ class Account:
         if node.entry is None:
             default = "the default channel" if entry.is_default else "channel"
             node.entry, node.version = entry, entry.bundle.version
-            node.outcome = f"{entry.bundle.name} of {default} {entry.channel} in {entry.catalog}"
+            node.place = f"{entry.bundle.name} of {default} {entry.channel} in {entry.catalog}"
         return node
 
     def _node(self, name: str, kind: str) -> _Node:
@@ -202,7 +208,7 @@ class _Resolved:
 
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
-        self.fault = next((f"{one.bundle}: {one.message}" for one in resolver.faults), "")
+        self.fault = next(iter(resolver.faults), None)
         self.unknown = "more bundles come into question than are looked at" if resolver.is_too_large else ""
         self._conflicts: dict[tuple[str, str, str], str] = {}
         solved = None if self.fault or self.unknown else resolver.solve()

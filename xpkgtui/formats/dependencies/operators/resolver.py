@@ -26,8 +26,11 @@ Choices = tuple[tuple[Entry, ...], ...]
 class Fault:
     """What ends the resolution of the whole namespace."""
 
-    bundle: str
+    about: str
+    """The bundle or the channel, in words."""
     message: str
+    is_quoted: bool = False
+    """Whether the message is OLM v0's own."""
 
 
 class Resolver:
@@ -94,12 +97,12 @@ class Resolver:
     def faults(self) -> tuple[Fault, ...]:
         """What ends the resolution, although it may belong to a bundle that would not be chosen."""
         found = [
-            Fault(bundle=one.bundle.name, message=wanted.fault)
+            Fault(about=one.bundle.name, message=wanted.fault, is_quoted=True)
             for one in self.reached
             for wanted in one.bundle.requires
             if wanted.fault
         ]
-        found += [Fault(bundle=where, message=problem) for where, problem in self._problems.items()]
+        found += [Fault(about=where, message=problem) for where, problem in self._problems.items()]
         return tuple(dict.fromkeys(found))
 
     @cached_property
