@@ -30,23 +30,24 @@ def offers_of(contents: PackageContents) -> Offers:
     """The packages of a catalog with their channels and bundles."""
     case, heads = contents.case, contents.objects.heads
     blobs = tuple(_blobs(contents.objects))
-    model = CatalogModel.of(blobs)
-    bundles = {id(one): _offered(one) for each in model.bundles_of.values() for one in each.values()}
-    channels_of = {
-        package: tuple(
-            sorted(
-                (_channel(case.source.name, model, one, bundles) for one in channels),
-                key=lambda one: (not one.is_default, one.name),
-            )
-        )
-        for package, channels in model.channels_of.items()
-    }
     lost = sum(one.role is Role.BROKEN or one.kind in _KINDS for one in heads) - len(blobs)
     reading = case.reading
     unread = f"{amount(lost, 'document')} of {case.source.name} cannot be read" if lost > 0 else ""
     if case.reached or (reading is not None and (reading.truncated or reading.limit)):
         unread = f"not all of {case.source.name} was read"
-    return Offers(source=case.source.name, channels_of=channels_of, unread=unread)
+    return Offers(
+        source=case.source.name, channels_of=channels_in(CatalogModel.of(blobs), case.source.name), unread=unread
+    )
+
+
+def channels_in(model: CatalogModel, source: str) -> dict[str, tuple[OfferedChannel, ...]]:
+    """The channels of each package: the default one first, then by name."""
+    bundles = {id(one): _offered(one) for each in model.bundles_of.values() for one in each.values()}
+    found = {}
+    for package, channels in model.channels_of.items():
+        offered = (_channel(source, model, one, bundles) for one in channels)
+        found[package] = tuple(sorted(offered, key=lambda one: (not one.is_default, one.name)))
+    return found
 
 
 def _blobs(objects: PackageObjects) -> Iterator[Blob]:

@@ -95,6 +95,8 @@ class Account:
             self._unread = self._unread or told.unknown
         else:
             asking.states.add(PackageState.MET)
+        if told.went_back:
+            self.remark(f"OLM v0 may choose others for {asking.name}: the preferred ones do not go together")
         self._walk(asking, told)
 
     def remark(self, message: str, fix: str = "", packages: tuple[str, ...] = ()) -> None:
@@ -215,6 +217,7 @@ class _Resolved:
         if solved is None and not self.fault:
             self.unknown = self.unknown or "which bundles go together takes too long to find out"
         self._chosen = solved or ()
+        self.went_back = bool(solved) and resolver.went_back
         if solved == ():
             self._find_conflict()
 

@@ -40,6 +40,11 @@ class Resolver:
         """`among` are the bundles that a subscription leaves open, the root among them."""
         self.root = root
         self._among = among
+        self.went_back = False
+        """Whether the first choices did not go together: then OLM v0 may choose other versions than these.
+
+        Its solver forgets candidates of a later choice when it goes back to an earlier one.
+        """
         self._catalogs = catalogs
         self._known: dict[tuple[str, tuple[str, str, str]], tuple[Entry, ...]] = {}
         self._open: set[tuple[str, tuple[str, str, str]]] = set()
@@ -139,6 +144,7 @@ class Resolver:
             following = next(open_ways[-1], None)
             if following is None:
                 open_ways.pop()
+                self.went_back = True
                 if not open_ways:
                     return ()
                 continue

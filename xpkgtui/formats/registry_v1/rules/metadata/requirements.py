@@ -120,7 +120,7 @@ def required_by(bundle: Bundle) -> Iterator[Required]:
 def _as_property(kind: str, value: Mapping[str, object]) -> Mapping[str, object]:
     if kind != PACKAGE:
         return value
-    return {"packageName": lowered(value, "packageName"), "versionRange": lowered(value, "version")}
+    return {"packageName": text(lowered(value, "packageName")), "versionRange": text(lowered(value, "version"))}
 
 
 def _gvk(one: object) -> Mapping[str, object]:
