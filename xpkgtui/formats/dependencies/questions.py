@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
 from xpkgtui.values import dataclass
 
-if TYPE_CHECKING:  # packages of Crossplane do without
+if TYPE_CHECKING:  # resolving does without
     from xpkgtui.documents.chunk import StreamBytes
-    from xpkgtui.formats.dependencies.operators.offers import Offers
     from xpkgtui.formats.package_objects import PackageObjects
     from xpkgtui.rules.case import Case
 
@@ -76,8 +75,8 @@ class PackageOpened:
 class CatalogFound:
     """What a catalog offers."""
 
-    offers: "Offers | None" = None
-    """None where it cannot be read."""
+    offers: object = None
+    """What the format of catalogs took out of it; None where it cannot be read."""
     fault: str = ""
     """Why it cannot be read."""
     is_unreachable: bool = False

@@ -27,7 +27,7 @@ def opened(sources: Sequence[str]) -> Generator[tuple[Question, ...], Mapping[Qu
     for one in questions:
         answer = answers[one]
         assert isinstance(answer, CatalogFound)
-        if answer.offers is not None:
+        if isinstance(answer.offers, Offers):
             found.append(answer.offers)
         else:
             unread = unread or f"{one.source}: {answer.fault}"
