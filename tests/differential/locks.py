@@ -7,17 +7,11 @@ from typing import Any
 from differential.oracle import Oracle
 from differential.subject import Subject
 
+from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, PackageObject, objects_of_lock, packages_of_lock
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
-from xpkgtui.formats.xpkg.dependencies.resolver import (
-    Contents,
-    Flags,
-    Needs,
-    Registries,
-    Resolution,
-    ResolutionStep,
-    resolve,
-)
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, resolve
 from xpkgtui.formats.xpkg.dependencies.revisions import RevisionVerdict
 
 Node = dict[str, Any]
@@ -247,10 +241,10 @@ def _resolution(case: Node, flags: Flags) -> Resolution:
     else:
         objects = objects_of_lock(lock)
     tags: dict[str, tuple[str, ...] | str] = {}
-    contents: dict[str, Contents] = {}
+    contents: dict[str, KnownContents] = {}
     while True:
         try:
-            return resolve(lock, objects, Registries(tags=tags, contents=contents), flags)
+            return resolve(lock, objects, KnownAnswers(tags=tags, contents=contents), flags)
         except Needs as needs:
             if needs.tags:
                 tags[needs.tags] = _tags(case, needs.tags)
@@ -267,12 +261,12 @@ def _tags(case: Node, source: str) -> tuple[str, ...] | str:
     return f"cannot list tags for {source}: no tags given for {name}"
 
 
-def _contents(case: Node, reference: str) -> Contents:
+def _contents(case: Node, reference: str) -> KnownContents:
     parsed = PackageReference.parse(reference, is_strict=True)
     asked = case["contents"].get(parsed.source, {}).get(parsed.identifier, [])
     lock = packages_of_lock({"kind": "Lock", "packages": [{"dependencies": asked}]})
     dependencies: tuple[LockDependency, ...] = lock[0].dependencies
-    return Contents(dependencies=dependencies)
+    return KnownContents(dependencies=dependencies)
 
 
 def _of_ours(found: Resolution) -> Node:

@@ -4,7 +4,8 @@ import copy
 from random import Random
 from typing import Any
 
-from xpkgtui.formats.definitions.objects.expressions import parsed, text_of
+from xpkgtui.golang.regexp.examples import text_of
+from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import listing, mapping
 
 Node = dict[str, Any]

@@ -20,9 +20,10 @@ from xpkgtui.app.port.listing import Listing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
-from xpkgtui.app.state.changes import ChangeText, ComparedPackages
+from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import (
+    CheckBoth,
     CompareSource,
     LookAt,
     MarkSource,
@@ -57,6 +58,7 @@ class Application(TypingAhead):
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
+    checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
 
     def __init__(
         self,
@@ -74,7 +76,7 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        show = partial(overlays.show_comparison, self, (Application.compared, Application.both), self._browsing)
+        show = partial(overlays.show_comparison, self, _OF_COMPARISON, self._browsing)
         self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
         tags = partial(overlays.show_tags, self, (Application.listed, Application.marked))
         self._listing = Listing(port, self, self, show=tags)
@@ -129,7 +131,7 @@ class Application(TypingAhead):
                 self.client.retry(requests)
             case ShowSources():
                 self.action_ask_source()
-            case MarkSource() | CompareSource() | ReadChange() as asked:
+            case MarkSource() | CompareSource() | ReadChange() | CheckBoth() as asked:
                 self._comparing.take(asked, self._options)
             case ShowTags() | LookAt() | StopTags() as asked:
                 self._listing.take(asked, self._options)
@@ -164,3 +166,7 @@ class Application(TypingAhead):
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)
+
+
+_OF_COMPARISON = (Application.compared, Application.both, Application.checks)
+"""What the screen of a comparison is bound to."""

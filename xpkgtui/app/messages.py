@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from xpkgtui.app.state.outcomes import (
+    CheckBoth,
     CompareSource,
     LookAt,
     MarkSource,
@@ -38,6 +39,7 @@ Sent = (
     | ShowTags
     | LookAt
     | StopTags
+    | CheckBoth
 )
 """What screens ask for."""
 

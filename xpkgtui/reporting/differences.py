@@ -7,9 +7,9 @@ from functools import cached_property
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.sentence import trouble, unopened
-from xpkgtui.rules.changes.change import Change, listed
+from xpkgtui.rules.changes.change import Change, ComparedObject, listed
 from xpkgtui.rules.changes.weight import Level, Weight
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import ObjectName, Severity
 from xpkgtui.values import dataclass
 
 GROUPS = {
@@ -40,10 +40,12 @@ class Differences:
     old: Inspection
     new: Inspection
     changes: Sequence[Change] = ()
+    objects: Sequence[ComparedObject] = ()
+    """Those that differ, or that only one side has."""
     equal: int = 0
     """Objects that do not differ."""
     total: int = 0
-    """Objects whose bytes differ, or that only one side has."""
+    """Objects that differ, or that only one side has; while they are compared, those whose bytes differ."""
     unread: str = ""
     """Why not everything was compared, in a clause."""
     failure: Failure | None = None
@@ -143,8 +145,11 @@ def failure_of(old: Inspection, new: Inspection) -> tuple[Inspection, Failure] |
 def subject_of(change: Change, *, short: bool = True) -> str:
     """What a change is about: `CRD buckets`, `Provider provider-sql`, `image`; definitions in `short` by plural."""
     name = change.object
-    if name is None:
-        return change.group or "package"
+    return (change.group or "package") if name is None else name_of(name, short=short)
+
+
+def name_of(name: ObjectName, *, short: bool = False) -> str:
+    """`CRD buckets.s3.example.org`; of a definition in `short` the plural alone."""
     kind = _SHORT.get(name.kind, name.kind)
     if kind not in _DOTTED:
         return str(name).strip()

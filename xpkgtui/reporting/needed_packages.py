@@ -23,6 +23,8 @@ class NeededPackages:
     tree: DependencyTree = DependencyTree()
     failure: Failure | None = None
     """Why there is no tree."""
+    wanted: str = ""
+    """The package for which the tree is turned round, so that it shows who asks for it; empty where it is not."""
 
     @cached_property
     def rows(self) -> tuple[Branch, ...]:
@@ -55,6 +57,10 @@ class NeededPackages:
         """The most important in a sentence, whose first clause ends with a colon where more follows."""
         if self.failure is not None:
             return self.failure.title.rstrip(".")
+        if self.wanted and self.tree.root is not None:
+            asking = self.tree.root.asked_by
+            found = [self.tree.package(by.package) or NeededPackage(package=by.package) for by in asking]
+            return f"{counted(found) or 'nothing'} ask{'s' if len(asking) < 2 else ''} for it"
         number = len(self.others)
         if not number:
             nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"

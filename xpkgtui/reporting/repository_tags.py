@@ -263,7 +263,9 @@ class RepositoryTags:
     @property
     def _gone(self) -> str:
         count = len(self.gone)
-        return "" if not count else f"{_plural(count, 'tag')} {'is' if count == 1 else 'are'} gone"
+        if not count:
+            return ""
+        return "one tag is gone" if count == 1 else f"{count:,} tags are gone"
 
     @property
     def counted(self) -> str:

@@ -8,6 +8,7 @@ from builders.oci.images import image
 from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
+from builders.screens.colors import colors_of
 
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.changes import ChangeScreen
@@ -36,6 +37,10 @@ GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
     "changes_160x50": ((160, 50), ("O",)),
     "changes_text_80x24": ((80, 24), ("right_square_bracket", "tab")),
     "changes_text_120x40": ((120, 40), ("greater_than_sign", "right_square_bracket")),
+    "changes_objects_120x40": ((120, 40), ("right_square_bracket", "right_square_bracket")),
+    "changes_findings_80x24": ((80, 24), ("left_square_bracket",)),
+    "changes_findings_120x40": ((120, 40), ("left_square_bracket",)),
+    "changes_filtered_80x24": ((80, 24), ("slash", *"v1beta1")),
 }
 
 
@@ -44,6 +49,87 @@ async def test_it_looks_as_it_was_agreed(name: str, golden: Golden) -> None:
     size, keys = GOLDENS[name]
     async with upgrades.compared(*keys, size=size) as shown:
         golden(name, shown.text + "\n")
+
+
+@pytest.mark.parametrize(("theme", "no_color"), [("light", False), ("ansi", False), ("ansi", True)])
+async def test_its_colors_are_those_that_were_agreed(
+    theme: str, no_color: bool, golden: Golden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if no_color:
+        monkeypatch.setenv("NO_COLOR", "1")
+    keys = ("right_square_bracket",)
+    async with upgrades.compared(*keys, size=(100, 30), theme_name=f"xpkg-{theme}") as shown:
+        golden(f"changes_{'no_color' if no_color else theme}_100x30", colors_of(shown.app))
+
+
+async def test_a_filter_narrows_the_list_and_esc_clears_it() -> None:
+    async with upgrades.compared("slash", *"rails", "enter") as shown:
+        assert "/rails" in shown.text
+        assert "1 of 11 changes" in shown.text
+        assert "spec.rails is new" in shown.text
+        assert "berths            v1alpha1" not in shown.text
+        await shown.press("escape")
+        assert isinstance(shown.app.screen, ChangeScreen)
+        assert "4 objects · 11 changes" in shown.text
+
+
+async def test_a_filter_that_is_given_up_narrows_nothing() -> None:
+    async with upgrades.compared("slash", *"rails", "escape") as shown:
+        assert isinstance(shown.app.screen, ChangeScreen)
+        assert "4 objects · 11 changes" in shown.text
+        assert shown.focus == "changes"
+
+
+async def test_a_filter_that_nothing_fits_says_so() -> None:
+    async with upgrades.compared("slash", *"zebra", "enter") as shown:
+        assert "No change matches the filter" in shown.text
+
+
+async def test_words_are_listed_where_they_fit_a_filter() -> None:
+    async with upgrades.compared("slash", *"depth", "enter") as shown:
+        assert "1 of 11 changes" in shown.text
+        assert "spec.depth" in shown.text
+
+
+async def test_risks_that_a_filter_leaves_are_gone_through() -> None:
+    async with upgrades.compared("slash", *"cranes", "enter", "greater_than_sign") as shown:
+        assert "✗ CRD cranes: v1beta1" in shown.text
+
+
+async def test_detail_is_searched() -> None:
+    async with upgrades.compared("0", "slash", *"storedVersions", "enter") as shown:
+        assert shown.focus == "detail"
+        assert "4 objects · 11 changes" in shown.text
+        await shown.press("n")
+        assert "2/3" in shown.text or "2 of 3" in shown.text
+
+
+async def test_the_objects_that_differ_are_listed_with_their_changes() -> None:
+    async with upgrades.compared(*["right_square_bracket"] * 2) as shown:
+        assert "+ 1 new   - 0 gone   ~ 3 changed   2 equal" in shown.text
+        assert "+ CRD gates.harbour.example.com" in shown.text
+
+
+async def test_findings_of_one_package_alone_are_listed() -> None:
+    async with upgrades.compared("left_square_bracket") as shown:
+        assert "+ New 1" in shown.text
+        assert "XPKG726" in shown.text
+        assert "findings in both by profile crossplane" in shown.text
+
+
+async def test_a_finding_that_is_gone_is_listed() -> None:
+    Path("old.yaml").write_text(Path("old.yaml").read_text() + "---\nkind: Widget\n")
+    async with upgrades.compared("left_square_bracket") as shown:
+        assert "- Gone" in shown.text
+        assert "The check of the new package finds nothing more" not in shown.text
+
+
+async def test_leaving_and_copying_stay_in_the_footer_of_a_narrow_terminal() -> None:
+    for width in (60, 80):
+        async with upgrades.compared(size=(width, 24)) as shown:
+            footer = shown.text.split("\n")[-1]
+            assert "esc Back" in footer
+            assert "y Copy" in footer
 
 
 async def test_without_a_mark_it_says_what_to_do() -> None:

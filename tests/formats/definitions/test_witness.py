@@ -136,7 +136,7 @@ def test_a_wider_version_has_no_witness() -> None:
 
 
 def test_an_undecided_change_has_no_witness() -> None:
-    assert witness(version(TEXT), version(TEXT | {"pattern": "(?i)a"}), NAMES, ("spec", "x")) is None
+    assert witness(version(TEXT), version(TEXT | {"pattern": r"\pL"}), NAMES, ("spec", "x")) is None
 
 
 def test_another_version_is_named_as_the_old_one() -> None:
@@ -174,7 +174,7 @@ def test_a_map_of_items_that_are_no_objects_has_no_sample_of_two() -> None:
     assert sample(NAMES, whole(schema)) is None
 
 
-@pytest.mark.parametrize("words", [{"pattern": "(?i)a"}, {"minLength": 9, "maxLength": 3}, {"minLength": 10**6}])
+@pytest.mark.parametrize("words", [{"pattern": r"\pL"}, {"minLength": 9, "maxLength": 3}, {"minLength": 10**6}])
 def test_what_cannot_be_made_is_none(words: Any) -> None:
     assert sample(NAMES, whole(TEXT | words)) is None
 

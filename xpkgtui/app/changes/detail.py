@@ -6,13 +6,16 @@ from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.changes.list import NAMES, short
+from xpkgtui.app.changes.whole import findings_page, objects_page
 from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, ShellLine, Tab, TwoTexts
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.changes import (
+    TABS,
     ChangeGroup,
     ChangeSelection,
     ChangeText,
     ComparedPackages,
+    FindingsCheck,
     WeighedChange,
     chosen_row,
     group_of,
@@ -29,7 +32,8 @@ _AROUND = (3, 9)
 """Rows of both texts before and after the place of a change, beneath its words."""
 _LONGEST = 1_200
 """Characters of a value that are shown."""
-_TABS = (Tab(id=TabId.CHANGE, name="Change"), Tab(id=TabId.TEXT, name="Text"))
+_NAMES = {TabId.CHANGE: "Change", TabId.TEXT: "Text", TabId.OBJECTS: "Objects", TabId.FINDINGS: "Findings"}
+_TABS = tuple(Tab(id=one, name=_NAMES[one]) for one in TABS)
 _EXPLAINED = {
     ChangeGroup.BREAKS: "Something that works with the old package does not work with the new one.",
     ChangeGroup.CHECK: "These may affect you: look at each before the upgrade.",
@@ -39,8 +43,17 @@ _EXPLAINED = {
 }
 
 
-def page(compared: ComparedPackages, selection: ChangeSelection, both: ChangeText | None = None) -> Page:
-    """The page of the row under the cursor, with old and new text once they are read."""
+def page(
+    compared: ComparedPackages,
+    selection: ChangeSelection,
+    both: ChangeText | None = None,
+    check: FindingsCheck | None = None,
+) -> Page:
+    """The page of the row under the cursor, with old and new text once they are read; or one about all of it."""
+    if compared.failure is None and selection.tab in (TabId.OBJECTS, TabId.FINDINGS):
+        is_objects = selection.tab is TabId.OBJECTS
+        lines = objects_page(compared) if is_objects else findings_page(compared, check or FindingsCheck())
+        return Page(key=f"{selection.tab}", tabs=_TABS, tab=selection.tab, body=tuple(lines))
     one = shown_change(compared, selection)
     if one is not None:
         read = both if both is not None and both.number == one.number else None
@@ -54,7 +67,11 @@ def page(compared: ComparedPackages, selection: ChangeSelection, both: ChangeTex
             line=read.focus if read is not None and selection.tab is TabId.TEXT else None,
             copied=copied(one),
         )
-    return Page(key=f"{chosen_row(compared, selection)}", title="Change", body=tuple(_no_change(compared, selection)))
+    body = tuple(_no_change(compared, selection))
+    key = f"{chosen_row(compared, selection)}"
+    if compared.failure is not None or not compared.is_done:
+        return Page(key=key, title="Change", body=body)
+    return Page(key=key, tabs=_TABS, tab=selection.tab, body=body)
 
 
 def _whole(one: WeighedChange, selection: ChangeSelection, read: ChangeText | None) -> Iterator[Line]:

@@ -2,6 +2,7 @@
 
 from xpkgtui.app.commands.command import Command, Group, Scope, commands
 from xpkgtui.app.commands.table import COMMANDS
+from xpkgtui.rules.changes.weight import Level
 
 OWN: tuple[Command, ...] = (
     *commands(Scope.SCREEN, Group.GOING,
@@ -20,7 +21,8 @@ OWN: tuple[Command, ...] = (
         ("changes.close.all", "X", "open_all(False)", "Close all", "Close every group", "p"),
     ),
     *commands(Scope.SCREEN, Group.FINDING,
-        ("changes.next", "greater_than_sign", "risk(1)", "Next risk", "Go to the next risk", "p"),
+        ("changes.filter", "slash", "filter", "Filter", "Filter the changes, or search a text"),
+        ("changes.next", "greater_than_sign", "risk(1)", "Next", "Go to the next risk", "p"),
         ("changes.previous", "less_than_sign", "risk(-1)", "Previous risk", "Go to the previous risk", "p"),
     ),
     *commands(Scope.SCREEN, Group.TAKING,
@@ -37,8 +39,22 @@ KEYS: tuple[Command, ...] = (
 )
 """All that the screen answers, but for what counts on every screen."""
 _BY_ID = {one.id: one for one in KEYS}
-FOOTER = ("changes.next", "changes.risks", "changes.level", "changes.columns", "changes.copy", "changes.copy.all")
+FOOTER = (
+    "changes.next",
+    "changes.risks",
+    "changes.level",
+    "changes.columns",
+    "changes.filter",
+    "changes.copy",
+    "changes.copy.all",
+)
 """What the footer offers beside `esc`, `?` and `q`."""
+_SPARE = ("changes.columns", "changes.copy.all", "changes.level", "changes.filter", "changes.risks", "changes.next")
+
+
+def spare() -> tuple[str, ...]:
+    """Keys of the footer that give way first where it is narrow; leaving and copying stay."""
+    return tuple(_BY_ID[name].key for name in _SPARE)
 
 
 def hints(*, is_failed: bool, can_risk: bool = True, level: str = "") -> tuple[tuple[str, str], ...]:
@@ -46,4 +62,7 @@ def hints(*, is_failed: bool, can_risk: bool = True, level: str = "") -> tuple[t
     idle = {"changes.next", "changes.risks"} if not can_risk else set()
     named = ("changes.again",) if is_failed else tuple(name for name in FOOTER if name not in idle)
     shown = (_BY_ID[name] for name in (*named, "changes.close", "help", "quit"))
-    return tuple((one.key, f"Level {level}" if one.id == "changes.level" and level else one.label) for one in shown)
+    is_named = level and level != Level.CLIENTS.value  # the default says nothing
+    return tuple(
+        (one.key, f"Level {level}" if one.id == "changes.level" and is_named else one.label) for one in shown
+    )

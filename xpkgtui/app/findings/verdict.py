@@ -42,9 +42,9 @@ def _why(
     if one is None:
         return replace(plain, body=tuple(why.body(inspection)), copied=repair or why.plain(inspection))
     if readers.is_instead(inspection, selection):
-        told = "\n".join(inspection.format.also)
+        text = "\n".join(inspection.format.also)
         lines: tuple[Line, ...] = (*why.instead(inspection), *reader_page.body(inspection, one))
-        return replace(plain, key=f"{plain.key}:instead", title="What it is", body=lines, copied=told)
+        return replace(plain, key=f"{plain.key}:instead", title="What it is", body=lines, copied=text)
     layer = base_of(selection.reader)
     row = next((row for row in inspection.layers if row.index == layer), None)
     if row is not None:

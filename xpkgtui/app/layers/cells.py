@@ -74,8 +74,8 @@ class Measures:
         )
         if self.has_commands:
             barred = (*layouts[:3], (Layout(self.narrow, bar=6), self.short))
-            told = (replace(each, role=role + _SIGNS) for each, role in barred)
-            if found := next((each for each in told if self._needs(each) + each.role + _COMMAND <= width + 2), None):
+            wider = (replace(each, role=role + _SIGNS) for each, role in barred)
+            if found := next((each for each in wider if self._needs(each) + each.role + _COMMAND <= width + 2), None):
                 return found
         return next((each for each, role in layouts if self._needs(each) + role <= width), Layout(self.narrow))
 
@@ -137,9 +137,9 @@ def cells(item: LayerItem, width: int) -> tuple[Cell, ...]:
         parts.append(Cell(share(row.size, item.measures.largest, layout.bar), layout.bar))
     parts.append(Cell(safe(visible.size(row.size), "$muted"), -_SIZE))
     role = join(" ", _role(item, item.sentence(short=layout.is_short)))
-    is_told = bool(layout.role) and not item.progress
-    parts.append(Cell(role, layout.role if is_told else None, ("",)))
-    if is_told:
+    has_role = bool(layout.role) and not item.progress
+    parts.append(Cell(role, layout.role if has_role else None, ("",)))
+    if has_role:
         parts.append(Cell(safe(command(row.history), "$muted")))
     if layout.has_digest:
         parts.append(Cell(safe(row.digest.partition(":")[2][:_DIGEST], "$muted"), _DIGEST, ("",)))

@@ -13,19 +13,23 @@ from textual.app import App
 from textual.worker import Worker
 
 from xpkgtui.app.port.background import AppState
-from xpkgtui.app.state.changes import ChangeText, ComparedPackages
+from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import CompareSource, MarkSource, ReadChange
+from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, MarkSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ComparisonEnded, ReadBoth
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed
-from xpkgtui.inspection.messages.judging import Judged
-from xpkgtui.inspection.messages.requests import Open, Options, Request
+from xpkgtui.inspection.messages.judging import Judged, VerdictReached
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.messages.requests import Judge, Open, Options, Request
 from xpkgtui.reporting.differences import Differences, failure_of
-from xpkgtui.rules.changes.change import Change, TextRow
+from xpkgtui.rules.case import Case
+from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
+from xpkgtui.rules.changes.findings import compare_findings
+from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as visible_size
@@ -33,7 +37,9 @@ from xpkgtui.visible import size as visible_size
 _FRAME = 0.25
 """Seconds for which changes may wait for the next ones: all rows are made anew for each batch."""
 _GROUP = "compare"
-_TEXTS = "both texts"
+_TEXTS, _CHECKS = "both texts", "both checks"
+_TURNS = 3
+"""Times that a check is begun."""
 _CUT_OFF = "the comparison did not end"
 
 
@@ -42,6 +48,7 @@ class ComparingState(AppState, Protocol):
 
     compared: ComparedPackages
     both: ChangeText
+    checks: FindingsCheck
     marked: str
 
 
@@ -65,14 +72,19 @@ class Comparing:
         """The source whose price was shown; asking again agrees to it."""
         self._changed, self._is_watching = asyncio.Event(), False
 
-    def take(self, request: MarkSource | CompareSource | ReadChange, options: Options) -> None:
-        """Marks a source, compares one with it, or reads the texts of a change."""
-        if isinstance(request, ReadChange):
-            self._work(partial(self._read, request.number), _TEXTS)
-            return
-        if isinstance(request, MarkSource):
-            self._mark(request.source)
-            return
+    def take(self, request: MarkSource | CompareSource | ReadChange | CheckBoth, options: Options) -> None:
+        """Marks a source, compares one with it, reads the texts of a change, or checks both packages."""
+        match request:
+            case ReadChange(number=number):
+                self._work(partial(self._read, number), _TEXTS)
+            case CheckBoth():
+                self._work(self._check, _CHECKS)
+            case MarkSource(source=source):
+                self._mark(source)
+            case CompareSource():
+                self._begin(request, options)
+
+    def _begin(self, request: CompareSource, options: Options) -> None:
         new, marked, shown = request.source, self._known.marked, self._known.inspection
         if refusal := _refusal(marked, new, is_here=_is_readable(self._marked)):
             tell(self._app, refusal)
@@ -81,7 +93,8 @@ class Comparing:
             tell(self._app, "The package is not read yet.")
             return
         self._known.compared = ComparedPackages(old=marked, new=new, doing="Opening")
-        self._known.both = ChangeText()
+        self._known.both, self._known.checks = ChangeText(), FindingsCheck()
+        self._app.workers.cancel_group(self._app, _CHECKS)
         if not request.is_again:
             if shown.source != new:
                 self._known.inspection = Inspection(source=new)
@@ -115,6 +128,34 @@ class Comparing:
                     problem = event.failure.title
         self._known.both = ChangeText(number=number, rows=tuple(rows), focus=focus, problem=problem)
 
+    async def _check(self) -> None:
+        """What the check of each package finds; that of the new one may be under way, and is waited for."""
+        old = self._known.compared.found.old.case
+        new = await self._until(lambda: not self._known.busy)
+        if old is None or new.case is None:
+            self._known.checks = FindingsCheck(problem="One of the packages was not read.")
+            return
+        after = new.findings if isinstance(new.verdict, Ready) else await self._judged(new.case)
+        # By the profile of the new one, which may have been switched since the old one was marked.
+        like_new = replace(old, profile=new.case.profile, crossplane=new.case.crossplane)
+        before = None if after is None else await self._judged(like_new)
+        if before is None or after is None:
+            self._known.checks = FindingsCheck(problem="A check did not end. r compares again.")
+        else:
+            self._known.checks = FindingsCheck(found=compare_findings(before, after))
+
+    async def _judged(self, case: Case) -> tuple[Finding, ...] | None:
+        """The findings of a package; None where its check fails."""
+        for _ in range(_TURNS):  # what is shown may be judged anew meanwhile, which ends this one
+            found: list[Finding] = []
+            async with aclosing(self._ask(Judge(case=case))) as events:
+                async for event in events:
+                    if isinstance(event, Judged):
+                        found.extend(event.findings)
+                    elif isinstance(event, VerdictReached):
+                        return in_order(found)
+        return None
+
     def _counterpart(self, number: int, *, is_old: bool) -> int | None:
         """The document of the other side, as other changes of the same object name it."""
         changes = self._known.compared.found.changes
@@ -136,7 +177,8 @@ class Comparing:
 
     def _stop(self) -> None:
         """Stops what is under way."""
-        self._app.workers.cancel_group(self._app, _GROUP)
+        for group in (_GROUP, _CHECKS):
+            self._app.workers.cancel_group(self._app, group)
 
     async def _run(self, new: str, options: Options) -> None:
         try:
@@ -180,17 +222,24 @@ class Comparing:
     async def _until_read(self, source: str) -> Inspection:
         """The package that is shown, once it is read or cannot be."""
         self._tell(doing=f"Opening {clip(line(source), 60)}")
+
+        def is_read() -> bool:
+            state = self._known.inspection
+            is_over = state.case is not None or state.failure is not None or not self._known.busy
+            return state.source == source and is_over
+
+        return await self._until(is_read)
+
+    async def _until(self, is_so: Callable[[], bool]) -> Inspection:
+        """The package that is shown, once something is so."""
         if not self._is_watching:
             self._is_watching = True
             for name in ("inspection", "busy"):
                 self._app.watch(self._app, name, self._changed.set, init=False)
-        while True:
+        while not is_so():
             self._changed.clear()
-            state = self._known.inspection
-            is_it = state.source == source
-            if is_it and (state.case is not None or state.failure is not None or not self._known.busy):
-                return state
             await self._changed.wait()
+        return self._known.inspection
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
         found = Differences(old=old, new=new, unread=_CUT_OFF)
@@ -209,12 +258,14 @@ class Comparing:
             self._tell(found=replace(found, failure=failure), doing="")
             return
         changes: list[Change] = []
+        objects: list[ComparedObject] = []
         shown = float("-inf")
         self._tell(found=found, doing="Comparing")
         async with aclosing(self._ask(Compare(old=old.case, new=new.case))) as events:
             async for event in events:
                 if isinstance(event, ChangesFound):
                     changes.extend(event.changes)
+                    objects.extend(event.objects)
                     found = replace(found, equal=event.equal, total=event.total)
                     if monotonic() - shown > _FRAME:
                         doing = f"Comparing {event.done:,} of {event.total:,} objects"
@@ -224,7 +275,7 @@ class Comparing:
                     found = replace(found, unread=event.unread)
                 elif isinstance(event, PartFailed):
                     found = replace(found, failure=event.failure)
-        self._tell(found=replace(found, changes=tuple(changes)), doing="")
+        self._tell(found=replace(found, changes=tuple(changes), objects=tuple(objects)), doing="")
 
     def _tell(self, **changed: Any) -> None:
         self._known.compared = replace(self._known.compared, **changed)

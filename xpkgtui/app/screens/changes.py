@@ -12,7 +12,7 @@ from textual.widgets import Static
 from xpkgtui.app import messages
 from xpkgtui.app.changes import bands, detail
 from xpkgtui.app.changes import list as change_list
-from xpkgtui.app.commands.changes import KEYS, OWN, hints
+from xpkgtui.app.commands.changes import KEYS, OWN, hints, spare
 from xpkgtui.app.commands.table import bindings_of
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Pane
@@ -22,6 +22,7 @@ from xpkgtui.app.state.changes import (
     ChangeSelection,
     ChangeText,
     ComparedPackages,
+    FindingsCheck,
     all_toggled,
     group_of,
     next_level,
@@ -29,11 +30,14 @@ from xpkgtui.app.state.changes import (
     shown_change,
     toggled,
 )
-from xpkgtui.app.state.outcomes import CompareSource, ReadChange
-from xpkgtui.app.toast import tell
+from xpkgtui.app.state.lists import filtering
+from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, Purpose, ReadChange
+from xpkgtui.app.state.selection import TabId
+from xpkgtui.app.toast import hush, tell
 from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.overlay import Overlay
+from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
@@ -51,6 +55,7 @@ class ChangeScreen(Overlay[None]):
 
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
+    checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
     selection: var[ChangeSelection] = var(ChangeSelection(), init=False)
     keys = KEYS
 
@@ -62,6 +67,8 @@ class ChangeScreen(Overlay[None]):
         self._list: Pane | None = None
         self._asked = -1
         """The number of the change whose texts were asked for last."""
+        self._checked: object = None
+        """The comparison whose checks were asked for."""
 
     def compose(self) -> ComposeResult:
         """Every widget."""
@@ -71,6 +78,7 @@ class ChangeScreen(Overlay[None]):
         with Room(id="body"):
             yield RowList("changes")
             yield TextView("detail")
+        yield Prompt()
         yield FooterLine()
 
     def on_mount(self) -> None:
@@ -89,12 +97,14 @@ class ChangeScreen(Overlay[None]):
         """News."""
         self._draw()
 
-    watch_selection = watch_both = watch_compared
+    watch_selection = watch_both = watch_checks = watch_compared
 
     def action_close(self) -> None:
-        """From Detail to the list, from there to the package."""
+        """From Detail to the list, from there to all changes, and then to the package."""
         if self.selection.in_detail:
             self._go(in_detail=False)
+        elif self.selection.typed:
+            self._go(typed="")
         else:
             self.dismiss()
 
@@ -121,7 +131,18 @@ class ChangeScreen(Overlay[None]):
 
     def action_columns(self) -> None:
         """Side by side, or one column."""
-        self._go(one_column=not self.selection.one_column, tab=TABS[1])
+        self._go(one_column=not self.selection.one_column, tab=TabId.TEXT)
+
+    def action_filter(self) -> None:
+        """Asks for words: of the list, or to search in Detail."""
+        hush(self.app)
+        self.query_one(FooterLine).display = False
+        if self.selection.in_detail:
+            self.query_one(TextView).begin_typing()
+            self.query_one(Prompt).open(Purpose.SEARCH, self.query_one(TextView).search)
+        else:
+            self.query_one("#changes", RowList).is_filtered_now = True
+            self.query_one(Prompt).open(Purpose.FILTER, self.selection.typed, filtering.HINT)
 
     def action_open_all(self, unfold: bool) -> None:
         """Every group."""
@@ -154,6 +175,35 @@ class ChangeScreen(Overlay[None]):
         """Compares again."""
         self.post_message(messages.Requested(CompareSource(self.compared.new, is_again=True)))
 
+    @on(Prompt.Typed)
+    def _typed(self, event: Prompt.Typed) -> None:
+        if event.purpose is Purpose.SEARCH:
+            self.query_one(TextView).search = event.text
+        else:
+            self._go(typed=event.text)
+
+    @on(Prompt.Done)
+    @on(Prompt.Closed)
+    def _prompt_ended(self, event: Prompt.Done | Prompt.Closed) -> None:
+        is_given_up = isinstance(event, Prompt.Closed)
+        text = "" if is_given_up else event.text
+        rows, detail_view = self.query_one("#changes", RowList), self.query_one(TextView)
+        rows.is_filtered_now = False
+        self.query_one(FooterLine).display = True
+        if event.purpose is Purpose.SEARCH:
+            detail_view.end_typing(is_given_up=is_given_up)
+            detail_view.search = text
+        self._go(typed=self.selection.typed if event.purpose is Purpose.SEARCH else text)
+        self._draw()
+
+    @on(Prompt.Moved)
+    def _prompt_moved(self, event: Prompt.Moved) -> None:
+        self.query_one("#changes", RowList).move(event.rows, event.half_pages)
+
+    @on(TextView.Sought)
+    def _sought(self, event: TextView.Sought) -> None:
+        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
+
     @on(RowList.Moved)
     def _moved(self, event: RowList.Moved) -> None:
         self._go(row=event.key)
@@ -171,7 +221,8 @@ class ChangeScreen(Overlay[None]):
 
     @on(events.DescendantFocus)
     def _focused(self, event: events.DescendantFocus) -> None:
-        self._go(in_detail=event.widget.id == "detail")
+        if event.widget.id in ("detail", "changes"):
+            self._go(in_detail=event.widget.id == "detail")
 
     def _go(self, **changed: object) -> None:
         self.selection = replace(self.selection, **changed)  # type: ignore[arg-type]
@@ -184,7 +235,14 @@ class ChangeScreen(Overlay[None]):
         if self._weighed.found.level is not selection.level or self._rows_of[:1] != (self.compared,):
             self._weighed = self.compared.at(selection.level)
         weighed = self._weighed
-        rows_of = (self.compared, selection.level, selection.toggled, selection.whole, selection.risks_only)
+        rows_of = (
+            self.compared,
+            selection.level,
+            selection.toggled,
+            selection.whole,
+            selection.risks_only,
+            selection.typed,
+        )
         before = self._list if self._rows_of == rows_of else None
         self._rows_of = rows_of
         self._list = pane = change_list.pane(weighed, selection, before=before)
@@ -194,14 +252,16 @@ class ChangeScreen(Overlay[None]):
         card.border_title = bands.question(weighed)
         card.update(bands.counts(weighed))
         self.query_one("#changes", RowList).pane = pane
-        self.query_one("#detail", TextView).page = detail.page(weighed, selection, self.both)
+        self.query_one("#detail", TextView).page = detail.page(weighed, selection, self.both, self.checks)
         self.set_class(selection.in_detail, "-in-detail")
         wanted = self.query_one("#detail" if selection.in_detail else "#changes")
-        if self.focused is not wanted:
+        if self.focused is not wanted and not self.query_one(Prompt).display:
             self.set_focus(wanted, scroll_visible=False)
         self._ask_texts()
+        self._ask_checks()
         can_risk = bool(weighed.groups.keys() & set(RISKS))
         footer = self.query_one(FooterLine)
+        footer.spare = spare()
         footer.hints = hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level)
 
     def _ask_texts(self) -> None:
@@ -211,6 +271,13 @@ class ChangeScreen(Overlay[None]):
             return
         self._asked = one.number
         self.post_message(messages.Requested(ReadChange(one.number)))
+
+    def _ask_checks(self) -> None:
+        """Asks for the checks of both packages, once they are looked at."""
+        is_due = self.selection.tab is TabId.FINDINGS and self._weighed.is_done and self._weighed.failure is None
+        if is_due and self._checked is not self.compared.found:
+            self._checked = self.compared.found
+            self.post_message(messages.Requested(CheckBoth()))
 
 
 _LEVELS = {

@@ -7,9 +7,11 @@ from functools import cached_property
 
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
+from xpkgtui.inspection.filters.filter import Filter, parse
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.reporting.differences import Differences
+from xpkgtui.reporting.differences import Differences, subject_of
 from xpkgtui.rules.changes.change import Change, TextRow
+from xpkgtui.rules.changes.findings import ComparedFindings
 from xpkgtui.rules.changes.weight import Level, Weight
 from xpkgtui.values import dataclass
 
@@ -36,7 +38,7 @@ _OF_WEIGHT = {
 }
 
 
-TABS = (TabId.CHANGE, TabId.TEXT)
+TABS = (TabId.CHANGE, TabId.TEXT, TabId.OBJECTS, TabId.FINDINGS)
 """The tabs beside the list."""
 
 
@@ -51,6 +53,16 @@ class ChangeText:
     """The row at which the change stands."""
     problem: str = ""
     """Why they cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingsCheck:
+    """The checks of both packages, beside each other."""
+
+    found: ComparedFindings | None = None
+    """None while they are checked, and where one of them was not."""
+    problem: str = ""
+    """Why they are not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +129,21 @@ class ComparedPackages:
         """All changes in the order of the list, whether their group is open or not."""
         return tuple(one for members in self.groups.values() for one in members)
 
+    def fitting(self, wanted: Filter) -> Mapping[ChangeGroup, Sequence[WeighedChange]]:
+        """The groups with only the changes that agree with a filter; those of the last filter are kept."""
+        if wanted.text not in self._fitting:
+            self._fitting.clear()
+            groups = {
+                group: tuple(one for one in members if _fits(one.change, wanted))
+                for group, members in self.groups.items()
+            }
+            self._fitting[wanted.text] = {group: members for group, members in groups.items() if members}
+        return self._fitting[wanted.text]
+
+    @cached_property
+    def _fitting(self) -> dict[str, Mapping[ChangeGroup, Sequence[WeighedChange]]]:
+        return {}
+
     def place(self, key: str) -> int | None:
         """Which one of the list a row shows."""
         return self._places.get(key)
@@ -138,14 +165,23 @@ class ChangeSelection:
     whole: frozenset[ChangeGroup] = frozenset()
     """Groups whose rest is listed too."""
     risks_only: bool = False
+    typed: str = ""
+    """What is typed to narrow the list."""
     tab: TabId = TabId.CHANGE
     in_detail: bool = False
     one_column: bool = False
     """Whether old and new text stand in one column, whatever room there is."""
 
     def is_open(self, group: ChangeGroup) -> bool:
-        """Whether the rows of a group are listed; words are closed at first."""
+        """Whether the rows of a group are listed; words are closed at first, unless the list is filtered."""
+        if self.typed and group is ChangeGroup.WORDS:
+            return True
         return (group is not ChangeGroup.WORDS) is not (group in self.toggled)
+
+    @property
+    def filter(self) -> Filter:
+        """What the list is narrowed by."""
+        return parse(self.typed)
 
 
 def heading_key(group: ChangeGroup) -> str:
@@ -167,15 +203,28 @@ def group_of(key: str) -> ChangeGroup | None:
 def listed_groups(
     compared: ComparedPackages, selection: ChangeSelection
 ) -> Mapping[ChangeGroup, Sequence[WeighedChange]]:
-    """The groups that are shown: all, or those of risks."""
+    """The groups that are shown: all, or those of risks; of each what agrees with the filter."""
     shown = RISKS if selection.risks_only else tuple(ChangeGroup)
-    return {group: members for group, members in compared.groups.items() if group in shown}
+    groups = {group: members for group, members in compared.groups.items() if group in shown}
+    wanted = selection.filter
+    if not wanted.terms:
+        return groups
+    fitting = compared.fitting(wanted)
+    return {group: fitting[group] for group in groups if group in fitting}
+
+
+def _fits(change: Change, wanted: Filter) -> bool:
+    """Whether its ID, its object, its field or its sentence agrees with a filter."""
+    name = change.object.name if change.object else ""
+    version, field_path = change.version or "", change.field or ""
+    names = (change.id, subject_of(change), name, version, field_path, change.message)
+    return wanted.fits("\n".join(filter(None, names)))
 
 
 def listed_count(group: ChangeGroup, count: int, selection: ChangeSelection) -> int:
     """How many changes of an open group have a row: of one that holds no risk the first few, until it is opened."""
     is_whole = group in RISKS or group is ChangeGroup.WORDS or group in selection.whole or count <= FEW + 1
-    return count if is_whole else FEW
+    return count if is_whole or selection.typed else FEW
 
 
 def chosen_row(compared: ComparedPackages, selection: ChangeSelection) -> str:
@@ -187,7 +236,9 @@ def chosen_row(compared: ComparedPackages, selection: ChangeSelection) -> str:
     if key and (place := compared.place(key)) is not None:
         one = compared.order[place]
         members = groups.get(one.group, ())
-        if one.rank < listed_count(one.group, len(members), selection) and selection.is_open(one.group):
+        count = listed_count(one.group, len(members), selection)
+        is_listed = any(each is one for each in members) if selection.typed else one.rank < count and bool(members)
+        if is_listed and selection.is_open(one.group):
             return key
     for group, members in groups.items():
         if selection.is_open(group):
@@ -222,7 +273,8 @@ def all_toggled(compared: ComparedPackages, selection: ChangeSelection, *, unfol
 
 def next_risk(compared: ComparedPackages, selection: ChangeSelection, step: int) -> ChangeSelection | None:
     """The next or the previous change that breaks or has to be checked, round the list; None where there is none."""
-    risks = [one for group in RISKS for one in compared.groups.get(group, ())]
+    groups = listed_groups(compared, selection)
+    risks = [one for group in RISKS for one in groups.get(group, ())]
     if not risks:
         return None
     keys = [one.key for one in risks]

@@ -169,6 +169,11 @@ class StopTags:
     """Stop listing and looking at tags."""
 
 
+@dataclass(frozen=True, slots=True)
+class CheckBoth:
+    """Check both packages of a comparison, and compare what is found."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent

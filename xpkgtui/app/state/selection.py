@@ -51,6 +51,8 @@ class TabId(StrEnum):
     GROUP = "group"
     JSON = "json"
     MANUAL = "manual"
+    OBJECTS = "objects"
+    """All objects of two packages that differ."""
     PROGRESS = "progress"
     RAW = "raw"
     TEXT = "text"

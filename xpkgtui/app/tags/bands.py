@@ -33,21 +33,22 @@ def headline(listed: ListedTags) -> Headline:
     if found.failure is not None and not found.names:
         reason = found.failure.title.rstrip(".")
         return Headline(status=Status.BAD, sign="✗", clause="Not listed:", reason=reason, key="r", does="retry")
-    said, stale = found.sentence, f"; {found.stale}" if found.stale else ""
-    if found.failure is not None:
-        stale += f"; {found.failure.title.rstrip('.')}"
+    said = found.sentence
+    doubts = [found.stale, found.failure.title.rstrip(".") if found.failure else ""]
+    doubt = "".join(f"; {one}" for one in doubts if one)
     if found.newest is None:
-        return Headline(status=Status.WARN, sign="!", clause=f"{said}{stale}", key="x", does="why")
-    reason = said.removeprefix(f"{found.newest} ") + stale
-    short = reason.partition(";")[0]
+        return Headline(status=Status.WARN, sign="!", clause=f"{said}{doubt}", key="x", does="why")
+    reason = said.removeprefix(f"{found.newest} ")
+    parts = reason.split("; ")
+    shorter = ["; ".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
     is_doubtful = bool(found.stale or found.failure)
     return Headline(
         status=Status.WARN if is_doubtful else Status.OK,
         sign="!" if is_doubtful else "✓",
         clause=found.newest,
-        reason=reason,
+        reason=reason + doubt,
         short_clause=found.newest,
-        short_reasons=(reason, short),
+        short_reasons=(*(one + doubt for one in shorter), parts[0]),
         key="x",
         does="why",
     )

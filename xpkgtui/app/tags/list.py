@@ -36,6 +36,8 @@ class TagRow:
     is_companion: bool = False
     waits: bool = False
     """Whether a key asks for it."""
+    is_first: bool = False
+    """Whether it is the first one that waits, which says so for all."""
 
 
 class TagTable(Table):
@@ -43,6 +45,9 @@ class TagTable(Table):
 
     def __init__(self, listed: ListedTags, groups: TagGroups, marked: str) -> None:
         self._listed, self._groups, self._marked = listed, groups, marked
+        known = listed.found.looks.keys() | listed.asking
+        tags = groups.tags_at(range(groups.count))
+        self._first_waiting = next((one for one in tags if one not in known and companion_of(one) is None), "")
 
     def place(self, key: str) -> int | None:
         """Where the row of a tag is."""
@@ -80,13 +85,16 @@ class TagTable(Table):
             is_asked=is_asked,
             is_companion=is_companion,
             waits=look is None and not is_asked and not is_companion,
+            is_first=name == self._first_waiting,
         )
         return Row(name, row, _cells, is_steady=True)
 
     def _heading(self, group: TagGroup) -> Row:
         kind = group.kind
         name = HEADINGS[kind] if kind else "Gone"
-        said = (name, group.total, self._listed.found.aside(kind) if kind else _GONE_ASIDE)
+        all_of_them = len(group.names) == group.total
+        count = f"{group.total:,}" if all_of_them else f"{len(group.names):,} of {group.total:,}"
+        said = (name, count, self._listed.found.aside(kind) if kind else _GONE_ASIDE)
         return Row(f"heading {name}", said, _heading, selectable=False, is_steady=True)
 
     def _gone(self, name: str) -> Row:
@@ -142,9 +150,9 @@ def _columns(_value: str, width: int) -> tuple[Cell, ...]:
     return (Cell(Content(""), 3), *_beside(width, "version", "digest", "size", "built", Content("")))
 
 
-def _heading(value: tuple[str, int, str], _width: int) -> tuple[Cell, ...]:
+def _heading(value: tuple[str, str, str], _width: int) -> tuple[Cell, ...]:
     name, count, aside = value
-    return (Cell(join("  ", (name, "bold $muted"), (f"  {count:,}", "bold $muted"), (f"   {aside}", "$muted"))),)
+    return (Cell(join("  ", (name, "bold $muted"), (f"  {count}", "bold $muted"), (f"   {aside}", "$muted"))),)
 
 
 def _cells(row: TagRow, width: int) -> tuple[Cell, ...]:
@@ -191,7 +199,8 @@ def _said(row: TagRow, room: int) -> Content:
     """Whether it is asked for, then as many remarks as have room, each behind its sign; the first one in any case."""
     said: list[Content] = []
     if row.is_asked or row.waits:
-        said.append(join(sign("◌"), " ", ("asking" if row.is_asked else "enter asks", "$muted")))
+        what = "asking" if row.is_asked else "enter asks" if row.is_first else ""
+        said.append(join(sign("◌"), f" {what}" if what else "").stylize("$muted"))
     if row.is_marked:
         said.append(words("marked: D compares with it" if room > _MARKED else "marked, D compares", "$muted"))
     for one in row.remarks:

@@ -15,6 +15,8 @@ class FooterLine(RoomForSentence):
     """Keys at the left, cost at the right where there is room; a sentence that appears there takes its place."""
 
     hints: reactive[tuple[tuple[str, str], ...]] = reactive(())
+    spare: reactive[tuple[str, ...]] = reactive(())
+    """Keys that give way before all others, in this order."""
     cost: reactive[str] = reactive("")
 
     def __init__(self, hints: tuple[tuple[str, str], ...] = ()) -> None:
@@ -27,14 +29,15 @@ class FooterLine(RoomForSentence):
         return Style.null()
 
     def render(self) -> Content:
-        """One line; of the keys the last but two give way first."""
+        """One line; of the keys those that are spare give way first, then the last but two."""
         width = self.size.width - self.taken
         has_cost = self.size.width >= _WIDE and self.cost and not self.taken
         right = Content.styled(f"{self.cost} ", "$muted") if has_cost else Content("")
         hints = list(self.hints)
+        spare = [hint for key in self.spare for hint in hints if hint[0] == key]
         left = _keys(hints)
         while left.cell_length + right.cell_length + 1 > width and len(hints) > 2:
-            hints.pop(-3 if len(hints) > 3 else 0)
+            hints.remove(spare.pop(0) if spare else hints[-3 if len(hints) > 3 else 0])
             left = _keys(hints)
         if self.taken and left.cell_length + 1 > width:
             return Content("")

@@ -17,7 +17,7 @@ from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option
 from xpkgtui.cli.parameters.platforms import platform_option
-from xpkgtui.cli.parameters.profiles import profile_options
+from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import FailureKind, Usage
 
@@ -55,20 +55,7 @@ _MOST = 50_000
     help="Exit with 1 from this severity on: error (default) or warning; never: exit with 0 for every package that "
     "could be opened.",
 )
-@click.option(
-    "--select",
-    metavar="RULE",
-    multiple=True,
-    shell_complete=completions.rules,
-    help="Report only this rule (repeatable; XPKG4 is all 4xx).",
-)
-@click.option(
-    "--ignore",
-    metavar="RULE",
-    multiple=True,
-    shell_complete=completions.rules,
-    help="Do not report this rule (repeatable).",
-)
+@rule_options
 @click.option(
     "--all-layers",
     is_flag=True,
@@ -139,15 +126,8 @@ def command(
 
 def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Inspection], tuple[Finding, ...]]":
     """The findings that are reported; raises `Usage` for a rule that does not exist."""
-    from xpkgtui.cli.parameters.profiles import known_rules
-
-    selected, ignored = known_rules(select), known_rules(ignore)
-
-    def reported(state: "Inspection") -> "tuple[Finding, ...]":
-        listed = (one for one in state.findings if not select or one.rule in selected)
-        return tuple(one for one in listed if one.rule not in ignored)
-
-    return reported
+    is_listed = is_reported(select, ignore, known_rules)
+    return lambda state: tuple(one for one in state.findings if is_listed(one.rule))
 
 
 def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":

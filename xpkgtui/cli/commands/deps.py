@@ -158,7 +158,7 @@ def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
         raise Usage(f"it does not depend on {wanted}", hint=f"It depends on {near}." if near else "")
     if len(matches) > 1:
         raise Usage(f"several packages are called {wanted}", hint=f"Name one of {', '.join(matches)}.")
-    return replace(found, tree=why(found.tree, matches[0]))
+    return replace(found, tree=why(found.tree, matches[0]), wanted=matches[0])
 
 
 def _codes(program: str, found: "NeededPackages") -> list[int]:

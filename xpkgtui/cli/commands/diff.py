@@ -12,6 +12,7 @@ from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option
 from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.rules.changes.weight import Level
@@ -33,20 +34,7 @@ if TYPE_CHECKING:
     help="Who must not be broken: clients (default), which are manifests and programs; stored, the objects in a "
     "cluster; strict, everything but words; olmv1, what OLM v1 refuses.",
 )
-@click.option(
-    "--select",
-    metavar="ID",
-    multiple=True,
-    shell_complete=completions.changes,
-    help="Report only this change (repeatable; CHG1 is all 1xx).",
-)
-@click.option(
-    "--ignore",
-    metavar="ID",
-    multiple=True,
-    shell_complete=completions.changes,
-    help="Do not report this change (repeatable).",
-)
+@change_options
 @click.option("--exit-code", "fails", is_flag=True, help="Exit with 1 where a change breaks at the level.")
 @matrix_format_option
 @one_platform_option
@@ -73,17 +61,15 @@ def command(
     Exit codes: 0 compared; with --exit-code 1 where a change breaks; 3 not found, not of one format, or not
     everything could be compared; 4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.parameters.profiles import known_changes
     from xpkgtui.cli.reading.port_client import ask_port
 
     context = context_of(click_context)
     if old == "-" == new:
         raise Usage("standard input can be read only once", hint="Give - once.")
-    selected, ignored = known_changes(select), known_changes(ignore)
+    reported = is_reported(select, ignore, known_changes)
     options = open_options(settings_of(context, flags), context, platform=platform)
     found = ask_port(context, lambda port: _compared(port, old, new, options))
-    reported = tuple(one for one in found.changes if (not select or one.id in selected) and one.id not in ignored)
-    found = replace(found, changes=reported, level=Level(level))
+    found = replace(found, changes=tuple(one for one in found.changes if reported(one.id)), level=Level(level))
     write(_text(found, format, context, is_verbose=is_verbose(click_context)))
     return worst(_codes(program_name(click_context), found, fails=fails))
 

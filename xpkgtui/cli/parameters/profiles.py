@@ -1,6 +1,7 @@
 """Profiles and rules by name: the options of profiles, and rules checked against those that exist."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 import click
 
@@ -25,6 +26,38 @@ _OPTIONS = (
 def profile_options(command: Command) -> Command:
     """Adds `--profile` and `--crossplane`."""
     return add_options(command, _OPTIONS)
+
+
+def rule_options(command: Command) -> Command:
+    """Adds `--select` and `--ignore`: the rules whose findings are reported."""
+    return add_options(command, _report_options("rule", "XPKG4 is all 4xx", "RULE", completions.rules))
+
+
+def change_options(command: Command) -> Command:
+    """Adds `--select` and `--ignore`: the changes that are reported."""
+    return add_options(command, _report_options("change", "CHG1 is all 1xx", "ID", completions.changes))
+
+
+def _report_options(
+    noun: str, example: str, metavar: str, complete: Callable[..., list[Any]]
+) -> tuple[Callable[[Any], Any], ...]:
+    return tuple(
+        click.option(
+            name, metavar=metavar, multiple=True, shell_complete=complete, help=f"{words} (repeatable{more})."
+        )
+        for name, words, more in (
+            ("--select", f"Report only this {noun}", f"; {example}"),
+            ("--ignore", f"Do not report this {noun}", ""),
+        )
+    )
+
+
+def is_reported(
+    select: Collection[str], ignore: Collection[str], known: Callable[[Collection[str]], frozenset[str]]
+) -> Callable[[str], bool]:
+    """Whether `--select` and `--ignore` leave an ID; raises `Usage` for one that is not `known`."""
+    selected, ignored = known(select), known(ignore)
+    return lambda id: (not select or id in selected) and id not in ignored  # noqa: A006
 
 
 def known_rules(written: Collection[str]) -> frozenset[str]:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from xpkgtui.reporting.needed_packages import NeededPackages
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
-    from xpkgtui.rules.changes.change import Change
+    from xpkgtui.rules.changes.change import Change, ComparedObject
 
 Value = TypeVar("Value")
 
@@ -126,17 +126,19 @@ async def compare(port: Port, found: "Differences") -> "Differences":
     assert found.old.case is not None
     assert found.new.case is not None
     changes: list[Change] = []
+    objects: list[ComparedObject] = []
     unread, equal, total = "the comparison did not end", 0, 0
     async with replies(port, Compare(old=found.old.case, new=found.new.case)) as events:
         async for event in events:
             if isinstance(event, ChangesFound):
                 changes.extend(event.changes)
+                objects.extend(event.objects)
                 equal, total = event.equal, event.total
             elif isinstance(event, ComparisonEnded):
                 unread = event.unread
             elif isinstance(event, PartFailed):
                 raise refuse(event)
-    return replace(found, changes=tuple(changes), equal=equal, total=total, unread=unread)
+    return replace(found, changes=tuple(changes), objects=tuple(objects), equal=equal, total=total, unread=unread)
 
 
 async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "RepositoryTags":

@@ -19,7 +19,7 @@ from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, 
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
-from xpkgtui.rules.changes.change import Change
+from xpkgtui.rules.changes.change import Change, ComparedObject, Presence
 from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
 from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.values import dataclass
@@ -74,9 +74,12 @@ class ChangesSlice:
     """A part of the comparison."""
 
     changes: tuple[Change, ...] = ()
+    objects: tuple[ComparedObject, ...] = ()
+    """Those that differ."""
     done: int = 0
-    """Objects that were compared, of those that differ."""
+    """Objects that were compared, of those whose bytes differ."""
     total: int = 0
+    """Objects whose bytes differ, or that only one side has; in the last slice those that do differ."""
     equal: int = 0
     """Objects that do not differ."""
 
@@ -89,6 +92,8 @@ class PackageComparison:
         self._new = new
         self._changes = changes
         self._listed = 0
+        self._objects: list[ComparedObject] = []
+        """Those that differ, since the last slice."""
         self.unread = ""
         """Why not everything was compared, in a clause; empty where everything was."""
 
@@ -99,14 +104,18 @@ class PackageComparison:
         pending = self._of_image()
         started = perf_counter()
         for done, (key, before, after) in enumerate(matched.pairs, 1):
-            found, is_equal = self._of_pair(key, before, after)
-            equal += is_equal
+            found = self._of_pair(key, before, after)
             pending.extend(found)
+            if found or before is None or after is None:
+                self._objects.append(self._object(before, after))
+            else:  # only its writing differs
+                equal += 1
             if perf_counter() - started > _SLICE:
                 yield self._slice(pending, done, total, equal)
                 pending, started = [], perf_counter()
         pending.extend(self._of_sides())
-        yield self._slice(pending, total, total, equal)
+        differing = total + matched.equal - equal
+        yield self._slice(pending, differing, differing, equal)
 
     def _slice(self, pending: list[Change], done: int, total: int, equal: int) -> ChangesSlice:
         room = max(0, _MOST - self._listed)
@@ -114,27 +123,36 @@ class PackageComparison:
             self.unread = f"more than {_MOST:,} changes"
             pending = pending[:room]
         self._listed += len(pending)
-        return ChangesSlice(changes=tuple(pending), done=done, total=total, equal=equal)
+        objects, self._objects = tuple(self._objects), []
+        return ChangesSlice(changes=tuple(pending), objects=objects, done=done, total=total, equal=equal)
 
     def _of_image(self) -> list[Change]:
         return [_made(one, None, None, None, group="image") for one in compare_images(self._old.case, self._new.case)]
 
-    def _of_pair(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> tuple[list[Change], bool]:
-        """The changes of one object, and whether it does not differ but for its writing."""
+    def _object(self, before: Chunk | None, after: Chunk | None) -> ComparedObject:
+        presence = Presence.NEW if before is None else Presence.GONE if after is None else Presence.BOTH
+        return ComparedObject(self._name(before, after), presence)
+
+    def _name(self, before: Chunk | None, after: Chunk | None) -> ObjectName:
+        """The object as the new package names it, if it has it."""
+        if after is not None:
+            return self._new.object_name(after)
+        assert before is not None
+        return self._old.object_name(before)
+
+    def _of_pair(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> list[Change]:
+        """The changes of one object; none where only its writing differs."""
         old = self._old.read(before) if before else None
         new = self._new.read(after) if after else None
         broken = [one for one in (old, new) if isinstance(one, BrokenDocument)]
-        place = (self._old, before), (self._new, after)
-        side, chunk = place[1] if after else place[0]
-        name = side.object_name(chunk) if chunk else None
+        name = self._name(before, after)
         if broken:
             limit = broken[0].limit
             self.unread = self.unread or (limit.sentence if limit else "a document cannot be read")
             at = At(old=FieldPath() if before else None, new=FieldPath() if after else None)
-            return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)], False
+            return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)]
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
-        found = [self._located(one, name, before, after) for one in self._compared(key, *things)]
-        return found, not found and before is not None and after is not None
+        return [self._located(one, name, before, after) for one in self._compared(key, *things)]
 
     def _compared(self, key: ObjectKey, old: Thing | None, new: Thing | None) -> Iterator[Difference]:
         """The differences of two objects; a comparison that fails says so, and does not take the others with it."""

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.position import FieldPath
+from xpkgtui.documents.outline import Outline
+from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import ObjectName, Place
@@ -58,9 +60,14 @@ class Side:
         """Seeks proofs of what breaks from the other package to this one."""
         self.kept: dict[str, Any] = {}
         """What a format makes of the side once, by a name."""
+        self.repeats = Repeats()
+        """The blocks of documents that were parsed; both sides share them, as most blocks are the same in both."""
         self._effort = Effort.of_stream(len(data), case.options.limits)
+        self._second_effort = Effort.of_stream(len(data), case.options.limits)
+        self._read: tuple[int, PackageDocument | BrokenDocument, Outline] | None = None
+        """The document that was read last; changes come object by object."""
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
-        """The document that was read last, with its places; changes come object by object."""
+        """The document that was parsed last with its places, as its text alone did not tell them."""
 
     @cached_property
     def chunks(self) -> Mapping[ObjectKey, Chunk]:
@@ -86,7 +93,7 @@ class Side:
 
     def read(self, chunk: Chunk) -> Thing | BrokenDocument:
         """A document, parsed; one that is no mapping has no fields."""
-        document = self._with_places(chunk)
+        document, _ = self._document(chunk)
         if isinstance(document, BrokenDocument):
             return document
         return Thing(side=self, chunk=chunk, value=document.value if isinstance(document.value, dict) else {})
@@ -108,8 +115,7 @@ class Side:
         """Where a field stands; where it is not found, its nearest ancestor's place."""
         line, column = chunk.line, None
         if path is not None and path.parts:
-            document = self._with_places(chunk)
-            position = document.position(path) if isinstance(document, PackageDocument) else document.position
+            position = self._position(chunk, path)
             if position is not None:
                 line, column = position.line, position.column
         reading = self.case.reading
@@ -132,10 +138,29 @@ class Side:
         name = chunk.name or ("" if chunk.kind else self.file(chunk))
         return ObjectKey((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", name)
 
+    def _document(self, chunk: Chunk) -> tuple[PackageDocument | BrokenDocument, Outline]:
+        if self._read is None or self._read[0] != chunk.number:
+            document = parse(
+                self.data, chunk, effort=self._effort, limits=self.case.options.limits, repeats=self.repeats
+            )
+            self._read = chunk.number, document, Outline(self.text(chunk))
+        return self._read[1:]
+
+    def _position(self, chunk: Chunk, path: FieldPath) -> Position | None:
+        """Where a field stands: as the text tells it, else as the parser does."""
+        document, outline = self._document(chunk)
+        found = None
+        if isinstance(document, PackageDocument) and not document.oddities:
+            found = outline.find(document.value, path)
+        if found is not None:
+            return Position(line=chunk.first_line + found[0], column=found[1] + 1)
+        marked = self._with_places(chunk)
+        return marked.position(path) if isinstance(marked, PackageDocument) else marked.position
+
     def _with_places(self, chunk: Chunk) -> PackageDocument | BrokenDocument:
         if self._marked is None or self._marked[0] != chunk.number:
-            document = parse(self.data, chunk, positions=True, effort=self._effort, limits=self.case.options.limits)
-            self._marked = chunk.number, document
+            effort, limits = self._second_effort, self.case.options.limits
+            self._marked = chunk.number, parse(self.data, chunk, positions=True, effort=effort, limits=limits)
         return self._marked[1]
 
 
@@ -155,6 +180,7 @@ def match(old: Side, new: Side, sole: Container[tuple[str, str]] = ()) -> Matche
     Kinds that are `sole`, of which a package has one, are matched whatever their names are.
     """
     old.other, new.other = new, old
+    old.repeats = new.repeats
     equal = 0
     pairs: list[tuple[ObjectKey, Chunk | None, Chunk | None]] = []
     left = dict(_matched(old, sole))

@@ -9,10 +9,12 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
-from xpkgtui.formats.definitions.objects.expressions import is_found, parsed, text_of
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
+from xpkgtui.golang.regexp.examples import text_of
+from xpkgtui.golang.regexp.matching import is_found
+from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import field, listing, mapping, same
 
 ITEM, VALUE = "[]", "*"
@@ -144,8 +146,7 @@ class Maker:
     def _satisfy(self, found: Node, schema: Node) -> None:
         """Adds the fields that CEL rules ask for, as those of upjet do."""
         for one in rules_of(schema):
-            rule = one.get("rule") or ""
-            for path in demanded(rule) if outcome(rule, found, schema) is not True else ():
+            for path in demanded(one.get("rule") or "") if outcome(one, found, schema) is not True else ():
                 with contextlib.suppress(CannotMake):
                     self._add(found, schema, path)
                     break

@@ -138,7 +138,7 @@ def _check_pattern(node: Node, path: LinkedPath, errors: FieldErrors) -> None:
     pattern = node.get("pattern")
     if not isinstance(pattern, str) or not pattern:
         return
-    from xpkgtui.formats.definitions.patterns import complaint
+    from xpkgtui.golang.regexp.syntax import complaint
 
     if reason := complaint(pattern):
         errors.invalid(

@@ -9,7 +9,6 @@ from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import rules_of
-from xpkgtui.formats.definitions.objects.expressions import parsed, text_of
 from xpkgtui.formats.definitions.objects.judging import (
     UNCHECKED,
     ObjectJudge,
@@ -18,6 +17,8 @@ from xpkgtui.formats.definitions.objects.judging import (
     ObjectOutcome,
 )
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
+from xpkgtui.golang.regexp.examples import text_of
+from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass

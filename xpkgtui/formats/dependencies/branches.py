@@ -15,7 +15,7 @@ class Branch:
 
     package: NeededPackage
     edge: DependencyEdge | None
-    """None for the package that was asked about."""
+    """The request that leads to it; None for the package that was asked about."""
     lasts: tuple[bool, ...]
     """For each level down to this one, whether the branch is the last at that level."""
     is_repeated: bool = False

@@ -61,7 +61,7 @@ class NeededPackage:
     """One package of the tree."""
 
     package: str
-    """Its name, by which it is told apart: the repository as it is spelled, for one of a registry."""
+    """The name that identifies it: of one in a registry, the repository as it is spelled."""
     kind: str = ""
     version: str = ""
     """The version that is installed; empty if none is."""
@@ -80,7 +80,7 @@ class NeededPackage:
     versions: int | None = None
     """How many versions there are; None where they were not listed."""
     image: ImageFacts | None = None
-    """None if it was not opened."""
+    """Is None if it was not opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

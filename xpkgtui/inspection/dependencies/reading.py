@@ -6,7 +6,7 @@ from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
 from xpkgtui.formats.dependencies.questions import PackageOpened, RootPackage
 from xpkgtui.formats.format import Format
 from xpkgtui.inspection.dependencies.contents import contents
-from xpkgtui.inspection.dependencies.registries import Registries, asked
+from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -39,7 +39,7 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
     async def progress(done: int, total: int) -> None:
         await emit(Progressed(part=PartName.DEPENDENCIES, what="Asking registries", done=done, total=total))
 
-    registries = Registries(source.options, source.pool)
+    registries = RegistryAnswers(source.options, source.pool)
     try:
         tree = await asked(dependencies.resolve(root, request.resolve), registries.answer, progress)
     finally:

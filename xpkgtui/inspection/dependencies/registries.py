@@ -32,7 +32,7 @@ _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the package that was asked about."""
 
 
-class Registries:
+class RegistryAnswers:
     """Answers the questions of one resolution."""
 
     def __init__(self, options: Options, pool: Threads) -> None:
@@ -99,7 +99,7 @@ async def asked(
 ) -> DependencyTree:
     """Runs a resolution: its questions side by side, those that only may be needed too.
 
-    `progress` is told how many questions were answered, of how many.
+    `progress` gets the number of questions that were answered, and of all.
     """
     tasks: dict[Question, asyncio.Task[Answer]] = {}
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.inspection.messages.lane import Lane
-from xpkgtui.rules.changes.change import Change, TextRow
+from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
@@ -51,9 +51,12 @@ class ChangesFound:
     """A part of the comparison."""
 
     changes: tuple[Change, ...] = ()
+    objects: tuple[ComparedObject, ...] = ()
+    """Those that differ, in the order in which they were compared."""
     done: int = 0
     """Objects that were compared, of those whose bytes differ."""
     total: int = 0
+    """Objects whose bytes differ, or that only one side has; in the last part those that do differ."""
     equal: int = 0
     """Objects that do not differ."""
 

@@ -33,7 +33,7 @@ class DependenciesRead:
 
     part: DependencyTree
     is_first: bool = True
-    """Whether it replaces what was there."""
+    """Whether this part replaces what was there."""
     is_last: bool = True
 
     def after(self, before: DependencyTree | None) -> DependencyTree:

@@ -26,7 +26,7 @@ def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> st
 
 def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
-    if found.failure is None and (not found.tree.is_resolved or not found.others):
+    if found.failure is None and (not found.tree.is_resolved or not found.others or found.wanted):
         sentence = line(found.sentence)
         yield from paint.lines(sentence[:1].upper() + sentence[1:])
     else:
@@ -39,6 +39,8 @@ def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator
         return
     yield ""
     yield from _tree(found, paint)
+    if found.wanted:
+        return
     for one in found.troubled:
         yield ""
         yield from _trouble(one, paint)

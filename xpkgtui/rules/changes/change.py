@@ -1,6 +1,7 @@
 """One change between two packages, as it is listed."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from xpkgtui.rules.changes.weight import Level, Weight, Weights
 from xpkgtui.rules.finding import ObjectName, Place
@@ -54,6 +55,22 @@ class Change:
             self.id,
             (place.line or 0) if place else 0,
         )
+
+
+class Presence(StrEnum):
+    """Which of two packages have an object that is not equal in both."""
+
+    NEW = "new"
+    GONE = "gone"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedObject:
+    """An object that differs, or that only one of two packages has."""
+
+    name: ObjectName
+    presence: Presence
 
 
 def listed(changes: Iterable[Change], level: Level) -> tuple[tuple[Weight, Change], ...]:

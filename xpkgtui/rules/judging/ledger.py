@@ -73,9 +73,9 @@ class DocumentProblems:
     @classmethod
     def again(cls, account: Account, rules: Mapping[str, AnyRule], locator: Locator) -> "DocumentProblems":
         """What an account says."""
-        told = cls([(rules[one.rule], one.problem) for one in account.said], locator)
-        told.places = {id(one.problem): (one.line, one.column) for one in account.said if one.line is not None}
-        return told
+        problems = cls([(rules[one.rule], one.problem) for one in account.said], locator)
+        problems.places = {id(one.problem): (one.line, one.column) for one in account.said if one.line is not None}
+        return problems
 
     def account(self, number: int, name: ObjectName | None, kept: str) -> Account:
         """The account of these."""

@@ -166,9 +166,8 @@ class JudgeAnswerer:
             comparison = PackageComparison(*sides, format.changes())
             slices = comparison.slices()
             while (part := self._next_slice(slices)) is not None:
-                for first in range(0, max(len(part.changes), 1), ROWS):
-                    found = part.changes[first : first + ROWS]
-                    await emit(ChangesFound(changes=found, done=part.done, total=part.total, equal=part.equal))
+                for event in _found(part):
+                    await emit(event)
                 await asyncio.sleep(0)
         await emit(ComparisonEnded(unread=comparison.unread))
 
@@ -252,6 +251,18 @@ def _pages(request: ReadManual) -> "tuple[ManualPage, ...]":
     format = known.format_of(request.format)
     asked = (rule for rule in format.catalogue().rules if rule.id in request.rules)
     return tuple(page_of(rule, format.summary.name, format.summary.profiles) for rule in asked)
+
+
+def _found(part: "ChangesSlice") -> Iterator[ChangesFound]:
+    """A slice as events of at most `ROWS` changes and objects each."""
+    for first in range(0, max(len(part.changes), len(part.objects), 1), ROWS):
+        yield ChangesFound(
+            changes=part.changes[first : first + ROWS],
+            objects=part.objects[first : first + ROWS],
+            done=part.done,
+            total=part.total,
+            equal=part.equal,
+        )
 
 
 def _rate(done: int, seconds: float) -> float:

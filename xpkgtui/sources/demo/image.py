@@ -56,8 +56,8 @@ _STORIES = {
 
 def build(story: str = "") -> tuple[DemoImage, bytes]:
     """The image and the bytes of its index; a `story` is one of `DEMO_STORIES`."""
-    image, told = DemoImage(), _STORIES[story]
-    children = [_platform(image, architecture, told) for architecture in ("amd64", "arm64")]
+    image, look = DemoImage(), _STORIES[story]
+    children = [_platform(image, architecture, look) for architecture in ("amd64", "arm64")]
     entries = [*children, _attestation(image, str(children[0]["digest"]))]
     index = to_json({"schemaVersion": 2, "mediaType": media_types.OCI_INDEX, "manifests": entries})
     image.add(index, media_types.OCI_INDEX)

@@ -54,6 +54,12 @@ SHORT_TEXTS = tuple(map("".join, chain.from_iterable(product(LETTERS, repeat=siz
         ("(^a|b$)", "a|b"),
         ("(^)*a", "a"),
         (r"[^\x00-\x{10FFFF}]", "a"),
+        ("(?i)^k$", "^[kK\u212a]$"),
+        (r"^\Q.+\E$", r"^\.\+$"),
+        ("^[[:alpha:]]$", "^(?i:[a-z])$"),
+        ("(?s).", r"[\x00-\x{10FFFF}]"),
+        (r"^\012$", r"^\n$"),
+        ("^a{01}$", r"^a\{01\}$"),
         (r"^[\x{D7FF}-\x{E000}]$", r"^[\x{D7FF}\x{E000}]$"),
     ],
 )
@@ -94,20 +100,18 @@ def test_a_shortest_text_that_people_can_read_shows_what_is_taken_no_more(old: s
     "pattern",
     [
         *(
-            "(?i)a",
-            "(?s:a)",
             r"\bword\b",
+            "(?m)^a",
             r"\pL",
             r"\p{Greek}",
-            r"\Qa\E",
+            "(?i)é",
             "(?=a)",
             "(?<!a)b",
             "(?#a)",
             r"(a)\1",
-            r"\012",
         ),
         *(
-            "[[:alpha:]]",
+            "[[:letter:]]",
             "[a-\\d]",
             "[b-a]",
             "[a",
@@ -124,7 +128,6 @@ def test_a_shortest_text_that_people_can_read_shows_what_is_taken_no_more(old: s
         ),
         *(
             "a{2,1}",
-            "a{01}",
             "a{99999}",
             "a{1000000000000}",
             r"\y",
@@ -135,7 +138,7 @@ def test_a_shortest_text_that_people_can_read_shows_what_is_taken_no_more(old: s
             r"\x{}",
             r"\x{110000}",
         ),
-        *(r"\x{D800}", "\udfff", "a{" + "9" * 5_000 + "}"),
+        *("\udfff", "a{" + "9" * 5_000 + "}"),
     ],
 )
 def test_a_pattern_beyond_the_common_syntax_is_not_judged(pattern: str) -> None:
@@ -184,7 +187,7 @@ def test_a_hostile_pattern_takes_no_longer_than_others(name: str) -> None:
 
 
 def test_deep_nesting_is_judged() -> None:
-    assert inclusion("(" * 300 + "a" + ")*" * 300, "(a|b)*").coverage is Coverage.INCLUDED
+    assert inclusion("(" * 90 + "a" + ")*" * 90, "(a|b)*").coverage is Coverage.INCLUDED
 
 
 def _spellings(*pairs: tuple[str, str]) -> st.SearchStrategy[tuple[str, str]]:

@@ -15,14 +15,13 @@ from enum import Enum
 from xpkgtui.formats.definitions.changes.automata import (
     BEGIN,
     END,
-    LAST,
     SURROGATES,
     Automaton,
     NotJudged,
-    Ranges,
     Steps,
     automaton,
 )
+from xpkgtui.golang.regexp.ranges import LAST, Ranges
 from xpkgtui.values import dataclass
 
 _LONGEST = 10_000

@@ -71,12 +71,14 @@ class DecodedSchemas:
     is_ambiguous: bool = False
     """Whether two schemas of one version may have one path: a name has a dot or a bracket, or is that of a field."""
     _known: dict[frozenset[tuple[str, Any]], DecodedSchema] = field(default_factory=dict)
+    _done: dict[int, DecodedSchema] = field(default_factory=dict)
+    """The shapes by the `id()` of their schemas, which have to stay as long: definitions share what is equal."""
 
     def of(self, root: object) -> DecodedSchema | None:
         """The shape of a schema, with all below it; None where there is no schema."""
         if not isinstance(root, dict):
             return None
-        done: dict[int, DecodedSchema] = {}
+        done = self._done
         waiting = [root]
         while waiting:
             node = waiting[-1]

@@ -23,7 +23,7 @@ from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.quoting import quoted
-from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.untyped import field, mapping
 from xpkgtui.values import dataclass
 
 _REST = (
@@ -175,13 +175,20 @@ class _Walk:
             self.undecided = "metadata of an embedded resource"
 
     def _rules(self, value: Any, schema: Node, place: str) -> None:
+        if value is None:
+            return
         if schema.get("x-kubernetes-validations"):
-            broken, unclear = rules.check_rules(value, schema, place)
-            self.broken_rules += broken
-            if unclear and not self.unclear_rule:
-                self.unclear_rule = f"a CEL rule that xpkgtui does not run: {unclear}"
-        if any("x-kubernetes-validations" in mapping(one) for one in listing(schema.get("allOf"))):
-            self.unclear_rule = "CEL rules below allOf"
+            self._rules_of(value, schema, schema, place)
+        if schema.get("allOf"):
+            for one, node, nested, where in rules.below_all_of(value, schema, place):
+                if one is not None and nested.get("x-kubernetes-validations"):
+                    self._rules_of(one, node, nested, where)
+
+    def _rules_of(self, value: Any, schema: Node, of: Node, place: str) -> None:
+        said = rules.check_rules(value, schema, place, of=of, is_resource=not place)
+        self.broken_rules += said.errors
+        if said.unclear is not None and not self.unclear_rule:
+            self.unclear_rule = f"a CEL rule that xpkgtui does not decide: {said.unclear}"
 
 
 def _below(value: Node, schema: Node, place: str) -> Iterator[tuple[Any, Node, str]]:

@@ -1,40 +1,133 @@
-"""The CEL rules of one value when an object is created: rules about updates say nothing then."""
+"""What the CEL rules of a schema say of a value when an object is created or updated, in the API server's words."""
 
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import Any
 
+from xpkgtui.cel.values import MISSING, CelError, Undecided
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
-from xpkgtui.formats.definitions.objects.cel import outcome, rules_of
+from xpkgtui.formats.definitions.field_paths import check_field_path
+from xpkgtui.formats.definitions.objects.cel import RuleSet, rule_set, rules_of
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
-from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.values import dataclass
 
-_OF_AN_UPDATE = late(r"(?<![A-Za-z0-9_.'\"])oldSelf(?![A-Za-z0-9_'\"])")
-_SPOKEN = ("messageExpression", "reason", "fieldPath")
-"""What changes the words of an error."""
+_REASONS = {
+    "FieldValueForbidden": ErrorType.FORBIDDEN,
+    "FieldValueRequired": ErrorType.REQUIRED,
+    "FieldValueDuplicate": ErrorType.DUPLICATE,
+}
+_MOST_MESSAGE = 5 * 1024
+_BLANKS = " \t\n\v\f\r\x85\xa0"
 
 
-@lru_cache(maxsize=2_000)
-def is_of_an_update(rule: str) -> bool:
-    """Whether a rule compares with the object before."""
-    return _OF_AN_UPDATE.search(rule) is not None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOutcome:
+    """What the rules about one value say."""
+
+    errors: tuple[ObjectError, ...] = ()
+    unclear: str | None = None
+    """The first rule of which that is not known."""
 
 
-def check_rules(value: Any, schema: Node, place: str) -> tuple[list[ObjectError], str | None]:
-    """The errors of the rules of one value, and the first rule whose outcome or words are not known."""
+def check_rules(
+    value: Any, schema: Node, place: str, *, of: Node | None = None, is_resource: bool = False, old: Any = MISSING
+) -> RuleOutcome:
+    """What the rules of `of` (its own, if not given) say of a value of a schema, whose old value may be there."""
+    rules = rule_set(schema, is_resource=is_resource)
     errors: list[ObjectError] = []
     unclear: str | None = None
-    for one in rules_of(schema):
-        rule = text(one.get("rule"))
-        if not one.get("optionalOldSelf") and is_of_an_update(rule):
-            continue
-        fits = outcome(rule, value, schema)
-        if fits is None or (not fits and any(one.get(word) for word in _SPOKEN)):
-            unclear = unclear or rule
-        elif not fits:
-            detail = text(one.get("message")).strip() or f"failed rule: {rule.strip()}"
-            errors.append(object_error(ErrorType.INVALID, place, detail, value=NO_VALUE))
-    return errors, unclear
+    for rule in rules_of(schema if of is None else of):
+        try:
+            errors += _said(rules, rule, value, old, schema, place)
+        except Undecided:
+            unclear = unclear or text(rule.get("rule"))
+    return RuleOutcome(errors=tuple(errors), unclear=unclear)
+
+
+def _said(rules: RuleSet, rule: Node, value: Any, old: Any, schema: Node, place: str) -> Iterator[ObjectError]:
+    kind = text(schema.get("type"))
+    if not text(rule.get("rule")).strip():
+        return
+    made = rules.compiled(rule)
+    if made.fault and made.is_known:
+        yield object_error(ErrorType.INVALID, place, f"rule compile error: {made.fault}", value=kind)
+        return
+    if made.is_of_update and old is MISSING and rule.get("optionalOldSelf") is not True:
+        return
+    try:
+        answer = rules.evaluated(rule, value, old)
+    except CelError as error:
+        said = str(error)
+        if said.startswith("no such overload"):
+            words = "call arguments did not match a supported operator, function or macro signature for rule"
+            detail = f"'{said}': {words}: {_named(rule)}"
+        else:
+            detail = f"{said} evaluating rule: {_named(rule)}"
+        yield object_error(ErrorType.INVALID, place, detail, value=kind)
+        return
+    if answer is not True:
+        yield _refusal(rules, rule, value, old, schema, place)
+
+
+def _refusal(rules: RuleSet, rule: Node, value: Any, old: Any, schema: Node, place: str) -> ObjectError:
+    kind = schema.get("type")
+    reason = _REASONS.get(text(rule.get("reason")), ErrorType.INVALID)
+    shown = value if reason is ErrorType.DUPLICATE or kind not in {"object", "array"} else NO_VALUE
+    path = _field_path(text(rule.get("fieldPath")), schema)
+    joint = "" if not place or not path else "."
+    return object_error(reason, f"{place}{joint}{path}", _message(rules, rule, value, old), value=shown)
+
+
+def _field_path(path: str, schema: Node) -> str:
+    """The field that an error is about, as it is printed; empty for the value itself."""
+    found = check_field_path(path, schema) if path else None
+    if found is None or found.fault:
+        return ""
+    shown, node = "", schema
+    for name in found.names:
+        properties = mapping(node.get("properties"))
+        shown += f".{name}" if properties else f"[{name}]"
+        node = mapping(properties.get(name) if properties else node.get("additionalProperties"))
+    return shown.removeprefix(".")
+
+
+def _message(rules: RuleSet, rule: Node, value: Any, old: Any) -> str:
+    if rule.get("messageExpression"):
+        made = rules.compiled(rule, "messageExpression")
+        if made.run is None and not made.fault:
+            raise Undecided("a message that is not known")
+        try:
+            said = rules.evaluated(rule, value, old, word="messageExpression") if made.run else ""
+        except CelError:
+            said = ""
+        said = said.strip(_BLANKS) if isinstance(said, str) else ""
+        if said and "\n" not in said and len(said.encode()) <= _MOST_MESSAGE:
+            return said
+    message = text(rule.get("message"))
+    return message.strip(_BLANKS) if message else f"failed rule: {_named(rule)}"
+
+
+def _named(rule: Node) -> str:
+    return (text(rule.get("message")) or text(rule.get("rule"))).strip(_BLANKS)
+
+
+def below_all_of(value: Any, schema: Node, place: str) -> Iterator[tuple[Any, Node, Node, str]]:
+    """The values that rules below `allOf` are about: each with its schema, that of its rules, and its place."""
+    waiting = [(value, schema, mapping(one), place) for one in listing(schema.get("allOf"))]
+    while waiting:
+        value, node, nested, place = waiting.pop()
+        yield value, node, nested, place
+        waiting += [(value, node, mapping(one), place) for one in listing(nested.get("allOf"))]
+        properties, others = mapping(node.get("properties")), mapping(nested.get("properties"))
+        for key, item in value.items() if isinstance(value, dict) else ():
+            if key in properties and key in others:
+                inner = f"{place}.{key}" if place else key
+                waiting.append((item, mapping(properties[key]), mapping(others[key]), inner))
+            elif isinstance(node.get("additionalProperties"), dict) and nested.get("additionalProperties"):
+                more = mapping(nested["additionalProperties"])
+                waiting.append((item, node["additionalProperties"], more, f"{place}[{key}]"))
+        for number, item in enumerate(value) if isinstance(value, list) and nested.get("items") else ():
+            waiting.append((item, mapping(node.get("items")), mapping(nested["items"]), f"{place}[{number}]"))
 
 
 def has_rules(schema: Node) -> bool:

@@ -4,7 +4,7 @@ import ipaddress
 import re
 from datetime import date
 
-from xpkgtui.formats.definitions.objects.expressions import is_found
+from xpkgtui.golang.regexp.matching import is_found
 from xpkgtui.patterns import late
 
 _HEX = "[0-9a-fA-F]"

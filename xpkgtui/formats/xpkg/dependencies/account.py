@@ -21,11 +21,13 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
     TagsFound,
 )
-from xpkgtui.formats.xpkg.dependencies.graph import satisfies
+from xpkgtui.formats.xpkg.dependencies.choosing import satisfies, versions_in_order
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.formats.xpkg.dependencies.remarks import InstalledPackage, clashes, remarks
-from xpkgtui.formats.xpkg.dependencies.resolver import Flags, Resolution, ResolutionStep, versions_in_order
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
+from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.steps import described
 
@@ -50,7 +52,7 @@ def direct_tree(root: RootPackage, package: LockPackage) -> DependencyTree:
     return DependencyTree(packages=(first, *others), edges=edges)
 
 
-class Account:
+class ResolutionAccount:
     """A resolution, and what was answered for it."""
 
     def __init__(
@@ -257,9 +259,9 @@ class Account:
         after = {one.package: one.error for one in self._resolution.after}
         match state:
             case PackageState.CONFLICT:
-                failed = [step.message for step in self._resolution.steps if step.error and source in step.message]
-                said = filter(None, (after.get(one.reference) for one in self._unmet(source)))
-                return next(said, "") or "".join(failed[:1])
+                failed = (step.message for step in self._resolution.steps if step.error and _is_about(step, source))
+                said = (after.get(one.reference, "") for one in self._unmet(source))
+                return next((text for text in (*failed, *said) if text and not text.startswith(MISSING)), "")
             case PackageState.CYCLE:
                 return " or ".join(self._resolution.steps[-1].either)
             case PackageState.MISSING:

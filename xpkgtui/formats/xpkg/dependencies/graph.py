@@ -7,9 +7,9 @@ constraint counts as missing too.
 from collections.abc import Iterable, Sequence
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.choosing import satisfies
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
-from xpkgtui.versions.constraint import Constraint
-from xpkgtui.versions.version import Dialect, Version
+from xpkgtui.versions.version import Dialect
 
 
 class Node:
@@ -22,7 +22,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """Its repository, by which packages are told apart."""
+        """Its repository, which identifies it."""
         return self.one.source if isinstance(self.one, LockPackage) else self.one.package
 
     @property
@@ -36,7 +36,7 @@ class Node:
         return self.one.dependencies if isinstance(self.one, LockPackage) else ()
 
 
-class Graph:
+class LockGraph:
     """The packages of a lock by their repositories, and what they ask for."""
 
     def __init__(self, packages: Iterable[LockPackage], dialect: Dialect, *, is_upgrading: bool) -> None:
@@ -109,14 +109,6 @@ class Graph:
             else:
                 del path[name]
         return None
-
-
-def satisfies(version: str, constraints: str, dialect: Dialect) -> bool:
-    """Whether a version satisfies a constraint; not where one of them cannot be parsed."""
-    try:
-        return Constraint.parse(constraints, dialect).allows(Version.parse(version, dialect))
-    except Malformed:
-        return False
 
 
 def first_and_more(most: int, names: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ class InstalledPackage:
     """The name by which a person knows it."""
     locked: LockPackage
     opened: PackageOpened | None
-    """None if it was not opened."""
+    """Is None if it was not opened."""
 
 
 def clashes(installed: Iterable[InstalledPackage]) -> Iterator[DefinitionClash]:

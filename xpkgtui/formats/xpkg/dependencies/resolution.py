@@ -15,7 +15,9 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
     TagsFound,
 )
-from xpkgtui.formats.xpkg.dependencies.account import Account, direct_tree
+from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount, direct_tree
+from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContents, Needs
+from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.dependencies.lock import (
     PACKAGE_API,
@@ -24,16 +26,9 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     lock_dependency,
     objects_of_lock,
 )
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
 from xpkgtui.formats.xpkg.dependencies.references import versioned
-from xpkgtui.formats.xpkg.dependencies.resolver import (
-    Contents,
-    Flags,
-    Needs,
-    Registries,
-    Resolution,
-    highest_matching,
-    resolve,
-)
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution, resolve
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of, incompatible
@@ -96,12 +91,12 @@ class _Resolving:
     def turns(self) -> Turns:
         """Asks until the resolver needs nothing more."""
         tags: dict[str, tuple[str, ...] | str] = {}
-        contents: dict[str, Contents] = {}
-        registries = Registries(tags=tags, contents=contents)
+        contents: dict[str, KnownContents] = {}
+        answers = KnownAnswers(tags=tags, contents=contents)
         objects = objects_of_lock(self._installed)
         while True:
             try:
-                return resolve(self._installed, objects, registries, self._flags, self._joining)
+                return resolve(self._installed, objects, answers, self._flags, self._joining)
             except Needs as needs:
                 needed = needs
             try:
@@ -115,11 +110,11 @@ class _Resolving:
                 if needed.tags:
                     tags[needed.tags] = str(error)
                 else:
-                    contents[needed.contents] = Contents(fault=str(error))
+                    contents[needed.contents] = KnownContents(fault=str(error))
 
-    def account(self, resolution: Resolution) -> Account:
+    def account(self, resolution: Resolution) -> ResolutionAccount:
         """What the resolution means, as far as it was asked about."""
-        return Account(
+        return ResolutionAccount(
             resolution,
             root=self._root,
             joining=self._joining,
@@ -165,7 +160,7 @@ class _Resolving:
         assert isinstance(answer, TagsFound)
         return f"cannot list tags for {self._pulls.path(source)}: {answer.fault}" if answer.fault else answer.tags
 
-    def _contents(self, needed: Needs, answer: Answer) -> Contents:
+    def _contents(self, needed: Needs, answer: Answer) -> KnownContents:
         assert isinstance(answer, PackageOpened)
         fault = answer.fault
         if not fault and not answer.is_priced:
@@ -174,7 +169,7 @@ class _Resolving:
                 fault = not_package(needed.kind)
             elif constraint:
                 fault = incompatible(constraint, self._options.crossplane) or ""
-        return Contents(dependencies=dependencies_in(answer), fault=fault)
+        return KnownContents(dependencies=dependencies_in(answer), fault=fault)
 
 
 def dependencies_in(opened: PackageOpened) -> tuple[LockDependency, ...]:

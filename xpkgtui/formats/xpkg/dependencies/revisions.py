@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID
-from xpkgtui.formats.xpkg.dependencies.graph import Graph, Node, first_and_more
+from xpkgtui.formats.xpkg.dependencies.graph import LockGraph, Node, first_and_more
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_digest
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
+MISSING = "missing dependencies: "
+"""The beginning of the message about what is not installed yet."""
 _NAMED = 3
 """Missing dependencies that a message names."""
 
@@ -41,10 +43,10 @@ class Revisions:
         self._dialect = dialect
         self._is_upgrading = is_upgrading
 
-    def graph(self, packages: tuple[LockPackage, ...] | None = None) -> Graph:
+    def graph(self, packages: tuple[LockPackage, ...] | None = None) -> LockGraph:
         """The graph of the lock, or of a part of it; raises `Malformed`."""
         kept = self.packages if packages is None else packages
-        return Graph(kept, self._dialect, is_upgrading=self._is_upgrading)
+        return LockGraph(kept, self._dialect, is_upgrading=self._is_upgrading)
 
     def verdicts(self) -> tuple[RevisionVerdict, ...]:
         """The verdict of each package, without a change to the lock."""
@@ -101,7 +103,7 @@ class Revisions:
                 self.packages = tuple(each for each in self.packages if each is not first)
                 return
 
-    def _look_at_all(self, mine: LockPackage, graph: Graph, said: "_Verdict") -> None:
+    def _look_at_all(self, mine: LockPackage, graph: LockGraph, said: "_Verdict") -> None:
         tree = graph.tree(mine.source)
         missing = [one for one in graph.missing if one.name in tree]
         said.found = len(tree)
@@ -152,4 +154,4 @@ class _Verdict:
 
 
 def _missing(missing: list[LockDependency]) -> str:
-    return f"missing dependencies: {first_and_more(_NAMED, [one.title for one in missing])}"
+    return f"{MISSING}{first_and_more(_NAMED, [one.title for one in missing])}"

@@ -18,7 +18,7 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImageConfig:
+class ClusterImageConfig:
     """One ImageConfig of a cluster."""
 
     name: str
@@ -31,14 +31,14 @@ class ImageConfig:
     runtime: Mapping[str, Any] | None = None
 
 
-def image_config(value: object) -> ImageConfig | None:
+def image_config(value: object) -> ClusterImageConfig | None:
     """The config of an object; None if it is of another kind."""
     if field(value, "kind") != KIND:
         return None
     spec = mapping(field(value, "spec"))
     matches = listing(spec.get("matchImages"))[:_MOST]
     rewrite, verification, runtime = (spec.get(key) for key in ("rewriteImage", "verification", "runtime"))
-    return ImageConfig(
+    return ClusterImageConfig(
         name=text(field(value, "metadata", "name")),
         prefixes=tuple(text(field(one, "prefix")) for one in matches),
         rewrite=None if rewrite is None else text(field(rewrite, "prefix")),
@@ -48,7 +48,9 @@ def image_config(value: object) -> ImageConfig | None:
     )
 
 
-def chosen(image: str, configs: Iterable[ImageConfig], speaks: Callable[[ImageConfig], bool]) -> ImageConfig | None:
+def chosen(
+    image: str, configs: Iterable[ClusterImageConfig], speaks: Callable[[ClusterImageConfig], bool]
+) -> ClusterImageConfig | None:
     """The config with the longest prefix among those that speak of a purpose; of equal ones the first."""
     found, longest = None, 0
     for config in configs:
@@ -60,7 +62,7 @@ def chosen(image: str, configs: Iterable[ImageConfig], speaks: Callable[[ImageCo
     return found
 
 
-def rewritten(image: str, configs: Sequence[ImageConfig]) -> tuple[str, str]:
+def rewritten(image: str, configs: Sequence[ClusterImageConfig]) -> tuple[str, str]:
     """The image that is pulled instead, and the name of the config that says so; the image and "" if none does.
 
     Raises `Malformed` with Crossplane's message where the config does not say what takes the prefix's place.
@@ -74,13 +76,13 @@ def rewritten(image: str, configs: Sequence[ImageConfig]) -> tuple[str, str]:
     return config.rewrite + image.removeprefix(prefix), config.name
 
 
-def pull_secret(image: str, configs: Sequence[ImageConfig]) -> tuple[str, str]:
+def pull_secret(image: str, configs: Sequence[ClusterImageConfig]) -> tuple[str, str]:
     """The name of the secret with which an image is pulled, and of the config that says so; empty if none does."""
     config = chosen(image, configs, lambda one: bool(one.pull_secret))
     return (config.pull_secret, config.name) if config else ("", "")
 
 
-def verification(image: str, configs: Sequence[ImageConfig]) -> ImageConfig | None:
+def verification(image: str, configs: Sequence[ClusterImageConfig]) -> ClusterImageConfig | None:
     """The config by which an image is verified; None if none does."""
     return chosen(image, configs, lambda one: one.verification is not None)
 
@@ -88,7 +90,7 @@ def verification(image: str, configs: Sequence[ImageConfig]) -> ImageConfig | No
 class Pulls:
     """Where packages are pulled from, after the rewriting of ImageConfigs."""
 
-    def __init__(self, configs: tuple[ImageConfig, ...]) -> None:
+    def __init__(self, configs: tuple[ClusterImageConfig, ...]) -> None:
         self.configs = configs
 
     def path(self, image: str) -> str:

@@ -6,7 +6,7 @@ from xpkgtui.documents.document import BrokenDocument, parse
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, is_lock, packages_of_lock
-from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ImageConfig, image_config
+from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
 from xpkgtui.untyped import field, listing
 
 _LOCK_HINT = "Save it with: kubectl get lock lock -o yaml > lock.yaml"
@@ -21,7 +21,7 @@ def read_lock(text: str) -> tuple[LockPackage, ...]:
     return tuple(package for one in locks for package in packages_of_lock(one))
 
 
-def read_image_configs(text: str) -> tuple[ImageConfig, ...]:
+def read_image_configs(text: str) -> tuple[ClusterImageConfig, ...]:
     """The ImageConfigs of a text, in YAML or JSON; raises `Usage` where it has none."""
     found = tuple(filter(None, (image_config(one) for one in _objects(text, "the policy", _CONFIG_HINT))))
     if not found:

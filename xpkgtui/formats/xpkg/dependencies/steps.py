@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 from xpkgtui.formats.dependencies.needed import DependencyStep
+from xpkgtui.formats.xpkg.dependencies.reconciler import MissingPackage, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
-from xpkgtui.formats.xpkg.dependencies.resolver import MissingPackage, Resolution, ResolutionStep
+from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
+from xpkgtui.formats.xpkg.dependencies.revisions import MISSING, RevisionVerdict
 
 
 def described(resolution: Resolution) -> Iterator[DependencyStep]:
     """All steps, in order."""
-    if resolution.joined is not None and resolution.joined.error:
-        yield DependencyStep(title="The package joins the lock", evidence=resolution.joined.error)
+    if resolution.joined is not None and (said := _lasting(resolution.joined)):
+        yield DependencyStep(title="The package joins the lock", evidence=said)
     for number, step in enumerate(resolution.steps):
         is_last = number == len(resolution.steps) - 1
         if is_last and not resolution.has_ended and step.made is not None:
@@ -42,4 +44,9 @@ def _because(first: MissingPackage, why: str, step: ResolutionStep) -> str:
 
 def _said(step: ResolutionStep) -> str:
     """What keeps the package that was made from being healthy."""
-    return step.fault or (step.verdict.error if step.verdict else "")
+    return step.fault or (_lasting(step.verdict) if step.verdict else "")
+
+
+def _lasting(verdict: RevisionVerdict) -> str:
+    """What a revision says, but for what is still to be installed after it."""
+    return "" if verdict.error.startswith(MISSING) else verdict.error

@@ -83,8 +83,8 @@ def _judged(item: Item) -> Iterator[Problem]:
     is_old = item.api_version == V1BETA1
     newer = as_newer(value) if is_old else value
     for one in (*check_definition(newer), *(of_beta_alone(value) if is_old else ())):
-        is_told = one.field == _CLIENT and one.type is ErrorType.REQUIRED  # by `_hook`
-        if "openAPIV3Schema" in one.field or "status" in one.field or is_told:
+        is_reported = one.field == _CLIENT and one.type is ErrorType.REQUIRED  # by `_hook`
+        if "openAPIV3Schema" in one.field or "status" in one.field or is_reported:
             continue
         message = f"{item.words}: {one.path}: {one.words}"
         preserves = one.field == "spec.preserveUnknownFields" and one.detail == CANNOT_PRESERVE

@@ -97,9 +97,9 @@ def no_namespace(item: Item) -> Iterator[Problem]:
         yield Problem(message=message, says=said_by(opm=opm, sdk=sdk), path=path)
 
 
-def _of_definition(item: Item, is_told: Callable[[_Fault], bool]) -> Iterator[Problem]:
+def _of_definition(item: Item, is_wanted: Callable[[_Fault], bool]) -> Iterator[Problem]:
     """Faults of the metadata of a definition, which opm and operator-sdk tell one by one, as those of its fields."""
-    for fault in filter(is_told, _faults(item)):
+    for fault in filter(is_wanted, _faults(item)):
         name = fault.words.partition(": ")[0]
         message = fault.message or f"{item.words} has a namespace, which definitions do not have"
         says = f"Error: Field {name}, Value {fault.value}: {fault.words}"

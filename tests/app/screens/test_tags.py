@@ -1,0 +1,184 @@
+"""The screen of a repository: its tags, what is asked for of them, and what keys do."""
+
+import time
+
+import pytest
+from builders.goldens import Golden
+from builders.screens.repositories import NOON, REPOSITORY, TAGS, Listed, Repository, listed, look
+
+from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.screens.start import Start
+from xpkgtui.app.screens.tags import TagScreen
+from xpkgtui.app.state.tags import UNASKED
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.messages.listing import Gone
+from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open
+
+pytestmark = pytest.mark.pilot
+REFUSED = Failure(kind=FailureKind.NETWORK, title="the registry cannot be reached.", hint="Check the network.")
+GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
+    "tags_60x20": ((60, 20), ()),
+    "tags_80x24": ((80, 24), ("j", "j")),
+    "tags_100x30": ((100, 30), ()),
+    "tags_120x40": ((120, 40), ("G",)),
+    "tags_filtered_100x30": ((100, 30), ("slash", *"v1 !v1.", "enter")),
+    "tags_why_100x30": ((100, 30), ("x",)),
+}
+
+
+def asked(shown: Listed) -> list[str]:
+    """The tags that were looked at, in order."""
+    return [name for one in shown.port.requests(LookAtTags) for name in one.tags]
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+async def test_it_looks_as_it_was_agreed(name: str, golden: Golden) -> None:
+    size, keys = GOLDENS[name]
+    gone = (Gone(name="v0.9.0", at=NOON),)
+    async with listed(size=size, script=Repository(*TAGS, gone=gone)) as shown:
+        shown.app.marked = f"{REPOSITORY}:v1.20.1"
+        await shown.press(*keys)
+        golden(name, shown.text + "\n")
+
+
+async def test_the_cursor_stands_on_the_newest_release() -> None:
+    async with listed() as shown:
+        assert shown.cursor == "v1.21.0"
+        assert "✓ v1.21.0 is the newest release; one tag has moved since it was seen" in shown.text
+
+
+async def test_opened_from_a_package_the_cursor_stands_on_its_tag() -> None:
+    async with listed(source=f"{REPOSITORY}:v1.4.2") as shown:
+        assert shown.cursor == "v1.4.2"
+        assert shown.port.requests(ListTags)[0].repository == f"{REPOSITORY}:v1.4.2"
+
+
+async def test_tags_in_sight_are_asked_for_up_to_a_limit() -> None:
+    async with listed() as shown:
+        assert len(asked(shown)) == len(set(asked(shown))) == UNASKED
+        assert "v1.21.0" in asked(shown)[:1]
+        await shown.press("pagedown", "pagedown")
+        assert len(asked(shown)) == UNASKED
+        assert "◌ enter asks" in shown.text
+
+
+async def test_enter_asks_for_a_tag_and_then_opens_it() -> None:
+    async with listed("pagedown", "pagedown") as shown:
+        name = shown.cursor
+        assert "enter Ask" in shown.text
+        await shown.press("enter")
+        assert asked(shown)[-1] == name
+        assert isinstance(shown.app.screen, TagScreen)
+        await shown.press("enter")
+        assert shown.port.requests(Open)[-1].source == f"{REPOSITORY}:{name}"
+        assert isinstance(shown.app.screen, Browsing)
+
+
+async def test_signatures_are_not_asked_for() -> None:
+    async with listed("G") as shown:
+        assert not any(name.startswith("sha256-") for name in asked(shown))
+
+
+async def test_two_versions_are_compared_with_m_and_d() -> None:
+    async with listed("j", "m", "k") as shown:
+        assert "m v1.20.1" in shown.text
+        await shown.press("D")
+        assert (shown.app.compared.old, shown.app.compared.new) == (f"{REPOSITORY}:v1.20.1", f"{REPOSITORY}:v1.21.0")
+        assert not any(isinstance(screen, TagScreen) for screen in shown.app.screen_stack)
+
+
+async def test_without_a_mark_d_says_what_to_do() -> None:
+    async with listed("D") as shown:
+        assert isinstance(shown.app.screen, TagScreen)
+        assert any("m marks" in toast.message for toast in shown.app._notifications)
+
+
+async def test_a_filter_keeps_groups_and_escape_ends_it() -> None:
+    async with listed("slash", *"rc", "enter") as shown:
+        assert "Prereleases  2 of 3" in shown.text
+        assert f"2 of {len(TAGS):,} tags" in shown.text
+        await shown.press("escape")
+        assert "v1.20.1" in shown.text
+        await shown.press("escape")
+        assert isinstance(shown.app.screen, Start)
+
+
+async def test_y_copies_the_reference_with_its_digest() -> None:
+    async with listed("y") as shown:
+        assert shown.app.clipboard == f"{REPOSITORY}:v1.21.0@{look('v1.21.0').digest}"
+
+
+async def test_what_cannot_be_listed_is_told_and_retried() -> None:
+    script = Repository(*TAGS)
+    script.refusals = {ListTags: REFUSED}
+    async with listed(script=script) as shown:
+        assert "✗ Not listed: the registry cannot be reached" in shown.text
+        assert "Check the network." in shown.text
+        script.refusals = {}
+        await shown.press("r")
+        assert shown.cursor == "v1.21.0"
+        assert shown.port.requests(ListTags)[-1].options.access.ask_tags
+
+
+async def test_a_registry_that_stops_answering_is_asked_no_more_without_a_key() -> None:
+    script = Repository(*TAGS)
+    script.refusals = {LookAtTags: REFUSED}
+    async with listed(script=script) as shown:
+        assert len(shown.port.requests(LookAtTags)) == 1
+        assert "◌ enter asks" in shown.text
+
+
+async def test_a_tag_that_cannot_be_read_says_why() -> None:
+    script = Repository(*TAGS)
+    script.unknown = frozenset({"v1.21.0"})
+    async with listed(script=script) as shown:
+        assert "✗ no tag v1.21.0" in shown.text
+
+
+async def test_escape_stops_what_is_asked_before_it_leaves() -> None:
+    async with listed(hold=frozenset({"look"})) as shown:
+        await shown.press("escape")
+        assert isinstance(shown.app.screen, TagScreen)
+        assert shown.port.requests(LookAtTags) == [one for one in shown.port.cancelled if isinstance(one, LookAtTags)]
+        await shown.press("escape")
+        assert isinstance(shown.app.screen, Start)
+
+
+async def test_gone_tags_are_listed_and_open_by_what_they_were() -> None:
+    digest = look("v1.0.0").digest
+    gone = (Gone(name="v0.9.0", at=NOON, digest=digest),)
+    async with listed("G", script=Repository("v1.0.0", gone=gone)) as shown:
+        assert "Gone  1   listed before, and not now" in shown.text
+        await shown.press("enter")
+        assert shown.port.requests(Open)[-1].source == f"{REPOSITORY}@{digest}"
+
+
+async def test_an_old_list_says_so() -> None:
+    async with listed(script=Repository(*TAGS, stale="cached 3 days ago; offline")) as shown:
+        assert "cached 3 days ago; offline" in shown.text.split("\n")[1]
+
+
+async def test_a_repository_without_tags_says_so() -> None:
+    async with listed(script=Repository()) as shown:
+        assert "The repository has no tags." in shown.text
+
+
+async def test_the_list_is_kept_until_another_repository_is_asked_for() -> None:
+    async with listed("escape") as shown:
+        await shown.press(*"T")
+        assert isinstance(shown.app.screen, Start)  # the line is typed into
+        for _ in range(2):
+            shown.app.query_one("Input").value = REPOSITORY  # type: ignore[attr-defined]
+            await shown.press("f2")
+            assert shown.cursor == "v1.21.0"
+            await shown.press("escape")
+        assert len(shown.port.requests(ListTags)) == 1
+
+
+async def test_very_many_tags_are_listed_and_walked_at_once() -> None:
+    tags = tuple(f"v{major}.{minor}.{patch}" for major in range(100) for minor in range(100) for patch in range(10))
+    async with listed(script=Repository(*tags)) as shown:
+        began = time.perf_counter()
+        await shown.press("G", "g", "j")
+        assert "100,000 tags" in shown.text
+        assert time.perf_counter() - began < 5

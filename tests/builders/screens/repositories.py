@@ -1,0 +1,136 @@
+"""A repository with many tags as a script, and its screen under a pilot's hands."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from hashlib import sha256
+
+from builders.pilots import Shown
+from builders.screens.port import ScriptedPort
+
+from xpkgtui.app.application import Application
+from xpkgtui.app.messages import Requested
+from xpkgtui.app.screens.tags import TagScreen
+from xpkgtui.app.state.outcomes import ShowTags
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.inspection.messages.events import Event, PartFailed
+from xpkgtui.inspection.messages.listing import NAMES, Gone, TagLook, TagsListed, TagsLooked
+from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open, Options, Request
+from xpkgtui.versions.tags import TagKind, in_order
+
+REPOSITORY = "xpkg.upbound.io/upbound/provider-aws-s3"
+NOON = 1_789_214_400.0
+"""A noon of September 2026, which is on the same day everywhere but at the ends of the earth."""
+_LATE = 4e9
+"""A moment after any test: what was looked at then was looked at just now."""
+_NEWEST = "2f0c77aa91b3".ljust(60, "0") + "e2b1"
+TAGS = (
+    *(f"v1.{minor}.{patch}" for minor in range(21) for patch in range(7 if minor < 18 else 2)),
+    "v1.21.0",
+    "v1.22.0-rc.1",
+    "v1.22.0-rc.0",
+    "v1.5.0-alpha",
+    "main",
+    "v1",
+    f"sha256-{_NEWEST}.sig",
+)
+_BUILT = {"v1.21.0": "2026-08-14", "v1": "2026-08-14", "v1.20.1": "2026-07-02", "v1.20.0": "2026-06-18"}
+_SAME = {"v1": "v1.21.0", "main": "v1.22.0-rc.1"}
+
+
+def look(name: str) -> TagLook:
+    """What a tag of the repository is; `v1.19.1` has moved."""
+    digits = _NEWEST if _SAME.get(name, name) == "v1.21.0" else sha256(_SAME.get(name, name).encode()).hexdigest()
+    found = TagLook(
+        name=name,
+        digest=f"sha256:{digits}",
+        size=21_800_000,
+        created=f"{_BUILT[name]}T09:00:00Z" if name in _BUILT else "",
+        platforms=("linux/amd64", "linux/arm64"),
+        base=2,
+        layers=4,
+        at=_LATE,
+        fetched=3_000,
+    )
+    return replace(found, was=f"sha256:0c9be11{0:057x}", was_at=NOON) if name == "v1.19.1" else found
+
+
+class Repository:
+    """The script: the list, and what is looked at; `refusals` by the kind of request."""
+
+    def __init__(self, *tags: str, gone: tuple[Gone, ...] = (), stale: str = "") -> None:
+        self.tags = tags
+        self.gone, self.stale = gone, stale
+        self.refusals: Mapping[type[Request], Failure] = {}
+        self.unknown: frozenset[str] = frozenset()
+
+    def __call__(self, request: Request) -> Sequence[Event]:
+        """The events that answer a request."""
+        if refusal := self.refusals.get(type(request)):
+            return (PartFailed(part=request.lane.part, failure=refusal),)
+        if isinstance(request, ListTags):
+            return self._listed()
+        if isinstance(request, LookAtTags):
+            return [TagsLooked(looks=(self._look(name),)) for name in request.tags]
+        if isinstance(request, Open):
+            title = "xpkg.upbound.io cannot be reached: connection refused."
+            return (PartFailed(part=None, failure=Failure(kind=FailureKind.NETWORK, title=title)),)
+        return ()
+
+    def _look(self, name: str) -> TagLook:
+        return TagLook(name=name, problem=f"no tag {name}.", at=_LATE) if name in self.unknown else look(name)
+
+    def _listed(self) -> Sequence[TagsListed]:
+        tags = in_order(self.tags)
+        kinds = [tag.kind for tag in tags]
+        names = tuple(tag.name for tag in tags)
+        return [
+            TagsListed(
+                repository=REPOSITORY,
+                first=first,
+                names=names[first : first + NAMES],
+                total=len(names),
+                releases=kinds.count(TagKind.RELEASE),
+                prereleases=kinds.count(TagKind.PRERELEASE),
+                gone=() if first else self.gone,
+                stale=self.stale,
+                fetched=0 if first else 3_000,
+            )
+            for first in range(0, max(1, len(names)), NAMES)
+        ]
+
+
+class Listed(Shown):
+    """The screen of the tags under a pilot's hands."""
+
+    @property
+    def tags(self) -> TagScreen:
+        """The screen."""
+        assert isinstance(self.app.screen, TagScreen)
+        return self.app.screen
+
+    @property
+    def cursor(self) -> str:
+        """The tag under the cursor, as the row is drawn."""
+        (row,) = (line for line in self.text.split("\n") if "▶" in line)
+        return row.split("▶")[1].split()[0]
+
+
+@asynccontextmanager
+async def listed(
+    *keys: str,
+    size: tuple[int, int] = (100, 30),
+    script: Repository | None = None,
+    source: str = REPOSITORY,
+    hold: frozenset[str] = frozenset(),
+) -> AsyncIterator[Listed]:
+    """The tags of a repository, over the start screen."""
+    port = ScriptedPort(script or Repository(*TAGS), hold=hold)
+    app = Application(port, source=None, options=Options())
+    async with app.run_test(size=size) as pilot:
+        shown = Listed(app, port, pilot)
+        await shown.settle()
+        app.post_message(Requested(ShowTags(source)))
+        await shown.settle()
+        await shown.press(*keys)
+        yield shown

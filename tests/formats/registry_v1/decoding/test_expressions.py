@@ -1,0 +1,61 @@
+"""Why OLM compiles no such expression, in plain words and in those of cel-go."""
+
+import pytest
+
+from xpkgtui.formats.registry_v1.decoding.expressions import refusal_of
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("(true", "is not CEL: the end stands where ')' belongs, behind 5 characters"),
+        ("a == 1", "uses a variable that OLM does not have: a"),
+        ("foo()", "uses a function that OLM does not have: foo"),
+        ("[1]", "is neither true nor false: its type is list(int)"),
+        ("dyn(1)", "is neither true nor false: its type is a value that only shows at run time"),
+        (
+            "1.b",
+            "has types that do not fit: type 'int' does not support field selection, behind 1 characters",
+        ),
+    ],
+)
+def test_a_refusal_in_plain_words(rule: str, words: str) -> None:
+    refusal = refusal_of(rule)
+    assert refusal is not None
+    assert refusal.words == words
+
+
+@pytest.mark.parametrize(
+    "rule", ["true", "(" * 5_000 + "true" + ")" * 5_000, "google.type.Date{} == 1", "1" + "+1" * 999]
+)
+def test_what_compiles_or_is_not_looked_at_is_not_refused(rule: str) -> None:
+    assert refusal_of(rule) is None
+
+
+def test_several_faults_are_shown_with_their_lines_and_places() -> None:
+    refusal = refusal_of("'é\t' == 1 &&\n a")
+    assert refusal is not None
+    assert refusal.says == (
+        "Invalid CEL expression: ERROR: <input>:1:6: found no matching overload for '_==_' "
+        "applied to '(string, int)'\n"
+        " | 'é ' == 1 &&\n | .．...^\n"
+        "ERROR: <input>:2:2: undeclared reference to 'a' (in container '')\n |  a\n | .^"
+    )
+
+
+def test_cel_go_forbids_numbers_of_two_types_up_to_the_first_macro() -> None:
+    assert refusal_of("1 < 0.5 || [1].exists(p, true)") is not None
+    assert refusal_of("[1].exists(p, p < 0.5) || 1 < 0.5") is None
+
+
+@pytest.mark.parametrize(("index", "go"), [("type", "*types.Type"), ("null", "types.Null"), ("b'a'", "types.Bytes")])
+def test_cel_go_plans_no_program_for_some_indices(index: str, go: str) -> None:
+    refusal = refusal_of(f"true || {{}}[{index}]")
+    assert refusal is not None
+    assert refusal.says == f"Invalid CEL expression: invalid qualifier type: {go}"
+
+
+def test_a_long_expression_is_not_repeated() -> None:
+    refusal = refusal_of(f"'{'a' * 3_000}' == 1")
+    assert refusal is not None
+    assert refusal.says is None

@@ -1,0 +1,367 @@
+"""Evaluates the tree of an expression as cel-go does, in steps that are counted."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from xpkgtui.cel.nodes import Call, Comprehension, Listed, Literal, Mapped, Message, Name, Node, Select
+from xpkgtui.cel.values import (
+    MISSING,
+    CelError,
+    Optional,
+    Steps,
+    TypeValue,
+    Uint,
+    Undecided,
+    Value,
+    equal,
+    found,
+    is_list,
+    is_map,
+    key_of,
+    keys,
+    no_overload,
+)
+
+Names = dict[str, Value]
+Run = Callable[[Names], Value]
+Function = Callable[..., Value]
+"""A function of CEL: the steps that are left, then its arguments, the target of a method first."""
+
+
+_GO_NAMES = {bool: "Bool", int: "Int", float: "Double", str: "String", bytes: "Bytes", type(None): "Null"}
+_CONVERSIONS = frozenset(("bool", "bytes", "double", "dyn", "duration", "int", "string", "timestamp", "uint"))
+
+
+def program(
+    tree: Node, functions: Mapping[str, Function], types: Mapping[str, str]
+) -> Callable[[Names, Steps], Value]:
+    """What evaluates a tree with the values of its variables; `types` has the names that are types.
+
+    It raises `CelError` and `Undecided`, as making it does.
+    """
+    compiler = _Compiler(functions, types)
+    run = compiler.compiled(tree)
+
+    def evaluate(names: Names, steps: Steps) -> Value:
+        compiler.steps = steps
+        steps.take(compiler.size)
+        return run(dict(names))
+
+    return evaluate
+
+
+class _Compiler:
+    """Makes a function of each node."""
+
+    def __init__(self, functions: Mapping[str, Function], types: Mapping[str, str]) -> None:
+        self._functions = functions
+        self._types = types
+        self.steps = Steps(0)
+        self.size = 0
+        """Nodes so far."""
+
+    def compiled(self, node: Node) -> Run:
+        """What evaluates a node."""
+        self.size += 1
+        match node:
+            case Literal():
+                value = Uint(node.value) if node.type == "uint" else node.value
+                return lambda _: value
+            case Name():
+                return self._name(node)
+            case Select():
+                return self._field(node)
+            case Call():
+                return self._call(node)
+            case Listed():
+                return self._listed(node)
+            case Mapped():
+                return self._mapped(node)
+            case Comprehension():
+                return self._bound(node) if node.macro == "bind" else self._each(node)
+            case Message():
+                raise Undecided("messages of protobuf")
+
+    def _name(self, node: Name) -> Run:
+        name = node.name.removeprefix(".")
+        if name in self._types:
+            value = TypeValue(self._types[name])
+            return lambda names: names.get(name, value)
+        return lambda names: names[name]
+
+    def _field(self, node: Select) -> Run:
+        operand, field, is_test = self.compiled(node.operand), node.field, node.is_test
+
+        def run(names: Names) -> Value:
+            of = operand(names)
+            is_optional = isinstance(of, Optional)
+            if is_optional:
+                if not of.is_there:
+                    return False if is_test else of
+                of = of.value
+            value = found(of, field) if is_map(of) else MISSING
+            if is_test:
+                return value is not MISSING
+            if is_optional:
+                return Optional(value)
+            if value is MISSING:
+                raise CelError(f"no such key: {field}")
+            return value
+
+        return run
+
+    def _call(self, node: Call) -> Run:
+        given = [*([node.target] if node.target is not None else []), *node.arguments]
+        arguments = [self.compiled(one) for one in given]
+        match node.function:
+            case "_&&_" | "_||_":
+                return _logical(arguments[0], arguments[1], ends=node.function == "_||_")
+            case "_?_:_":
+                return _conditional(*arguments)
+            case "_?._" | "_[?_]":
+                return _optional(arguments[0], arguments[1])
+            case "_[_]":
+                return _index(arguments[0], arguments[1])
+            case "or" | "orValue" if node.target is not None:
+                return _alternative(arguments[0], arguments[1], is_value=node.function == "orValue")
+        function = self._functions.get(node.function.removeprefix("."))
+        if function is None:
+            raise Undecided(f"the function {node.function}")
+        if node.function in _CONVERSIONS and isinstance(given[0], Literal):
+            # cel-go calls it when it makes the program, which fails with the call.
+            constant = function(Steps(1_000), arguments[0]({}))
+            return lambda _: constant
+        return lambda names: function(self.steps, *[one(names) for one in arguments])
+
+    def _listed(self, node: Listed) -> Run:
+        items = [(self.compiled(one), number in node.optional) for number, one in enumerate(node.items)]
+
+        def run(names: Names) -> Value:
+            made = [(item(names), is_marked) for item, is_marked in items]
+            return list(_present(made))
+
+        return run
+
+    def _mapped(self, node: Mapped) -> Run:
+        entries = [
+            (self.compiled(key), self.compiled(value), number in node.optional)
+            for number, (key, value) in enumerate(node.entries)
+        ]
+
+        def run(names: Names) -> Value:
+            made: dict[Any, Value] = {}
+            for key, value, is_marked in entries:
+                name = key_of(key(names))
+                if name in made:
+                    raise CelError(f"Failed with repeated key: {name}")
+                for one in _present([(value(names), is_marked)]):
+                    made[name] = one
+            return made
+
+        if all(isinstance(one, Literal) for pair in node.entries for one in pair):
+            run({})
+        return run
+
+    def _bound(self, node: Comprehension) -> Run:
+        value, then, name = self.compiled(node.start), self.compiled(node.result), node.bound
+        return lambda names: then({**names, name: value(names)})
+
+    def _each(self, node: Comprehension) -> Run:
+        """A macro that goes over a list or a map; each item costs as many steps as there are nodes for it."""
+        over = self.compiled(node.range)
+        before = self.size
+        arguments = [self.compiled(one) for one in node.arguments]
+        cost = self.size - before + 1
+        make = _MACROS[node.macro]
+
+        def run(names: Names) -> Value:
+            def scopes() -> Iterator[tuple[Names, Value]]:
+                scope = dict(names)
+                for values in _items(over(names), len(node.variables)):
+                    self.steps.take(cost)
+                    scope.update(zip(node.variables, values, strict=False))
+                    yield scope, values[0]
+
+            return make(scopes(), arguments)
+
+        return run
+
+
+def _present(values: list[tuple[Value, bool]]) -> Iterator[Value]:
+    """The values without those that are missing."""
+    for value, is_marked in values:
+        if not is_marked:
+            yield value
+        elif not isinstance(value, Optional):
+            raise no_overload()
+        elif value.is_there:
+            yield value.value
+
+
+def _items(over: Value, count: int) -> Iterator[tuple[Value, ...]]:
+    if is_map(over):
+        return ((key, found(over, key)) for key in keys(over)) if count == 2 else ((key,) for key in keys(over))
+    if not is_list(over):
+        raise CelError(f"got 'types.{_GO_NAMES.get(type(over), type(over).__name__)}', expected iterable type")
+    return enumerate(over) if count == 2 else ((one,) for one in over)
+
+
+def _logical(left: Run, right: Run, *, ends: bool) -> Run:
+    """`||` and `&&`: an error counts only where the other side does not decide."""
+
+    def run(names: Names) -> Value:
+        error: CelError | None = None
+        for one in (left, right):
+            try:
+                value = one(names)
+                if value is ends:
+                    return ends
+                if not isinstance(value, bool):
+                    error = error or no_overload()
+            except CelError as raised:
+                error = error or raised
+        if error is not None:
+            raise error
+        return not ends
+
+    return run
+
+
+def _conditional(condition: Run, yes: Run, no: Run) -> Run:
+    def run(names: Names) -> Value:
+        value = condition(names)
+        if not isinstance(value, bool):
+            raise no_overload()
+        return yes(names) if value else no(names)
+
+    return run
+
+
+def _at(of: Value, key: Value) -> Value:
+    """What is at a key or index, or `MISSING`."""
+    if is_map(of):
+        return found(of, key)
+    if not is_list(of):
+        return MISSING
+    if isinstance(key, float) and key.is_integer():
+        key = int(key)
+    if not isinstance(key, int) or isinstance(key, bool):
+        raise CelError(f"unsupported index type in list: {key}")
+    return of[key] if 0 <= key < len(of) else MISSING
+
+
+def _index(operand: Run, index: Run) -> Run:
+    def run(names: Names) -> Value:
+        of, key = operand(names), index(names)
+        if isinstance(of, Optional):
+            return Optional(_at(of.value, key)) if of.is_there else of
+        value = _at(of, key)
+        if value is MISSING:
+            raise CelError(f"index out of bounds: {_shown(key)}" if is_list(of) else f"no such key: {_shown(key)}")
+        return value
+
+    return run
+
+
+def _shown(key: Value) -> str:
+    return str(key).lower() if isinstance(key, bool) else str(key)
+
+
+def _optional(operand: Run, index: Run) -> Run:
+    def run(names: Names) -> Value:
+        of, key = operand(names), index(names)
+        if isinstance(of, Optional):
+            if not of.is_there:
+                return of
+            of = of.value
+        return Optional(_at(of, key))
+
+    return run
+
+
+def _alternative(operand: Run, other: Run, *, is_value: bool) -> Run:
+    def run(names: Names) -> Value:
+        of = operand(names)
+        if not isinstance(of, Optional):
+            raise no_overload()
+        if of.is_there:
+            return of.value if is_value else of
+        return other(names)
+
+    return run
+
+
+Scopes = Iterator[tuple[Names, Value]]
+
+
+def _quantified(scopes: Scopes, arguments: list[Run], *, ends: bool) -> Value:
+    error: CelError | None = None
+    for names, _ in scopes:
+        try:
+            value = arguments[0](names)
+        except CelError as raised:
+            error = error or raised
+            continue
+        if value is ends:
+            return ends
+        if not isinstance(value, bool):
+            error = error or no_overload()
+    if error is not None:
+        raise error
+    return not ends
+
+
+def _is_true(value: Value) -> bool:
+    if not isinstance(value, bool):
+        raise no_overload()
+    return value
+
+
+def _one(scopes: Scopes, arguments: list[Run]) -> Value:
+    return sum(_is_true(arguments[0](names)) for names, _ in scopes) == 1
+
+
+def _filtered(scopes: Scopes, arguments: list[Run]) -> Value:
+    return [value for names, value in scopes if _is_true(arguments[0](names))]
+
+
+def _transformed(scopes: Scopes, arguments: list[Run]) -> Value:
+    *only, make = arguments
+    return [make(names) for names, _ in scopes if all(_is_true(one(names)) for one in only)]
+
+
+def _transformed_map(scopes: Scopes, arguments: list[Run], *, is_entry: bool) -> Value:
+    *only, make = arguments
+    made: dict[Any, Value] = {}
+    for names, key in scopes:
+        if not all(_is_true(one(names)) for one in only):
+            continue
+        value = make(names)
+        entries = {key_of(one): found(value, one) for one in keys(value)} if is_entry else {key_of(key): value}
+        for name, one in entries.items():
+            if name in made:
+                raise CelError(f"insert failed: key {name} already exists")
+            made[name] = one
+    return made
+
+
+_MACROS: Mapping[str, Callable[[Scopes, list[Run]], Value]] = {
+    "all": lambda scopes, arguments: _quantified(scopes, arguments, ends=False),
+    "exists": lambda scopes, arguments: _quantified(scopes, arguments, ends=True),
+    "exists_one": _one,
+    "existsOne": _one,
+    "filter": _filtered,
+    "map": _transformed,
+    "transformList": _transformed,
+    "transformMap": lambda scopes, arguments: _transformed_map(scopes, arguments, is_entry=False),
+    "transformMapEntry": lambda scopes, arguments: _transformed_map(scopes, arguments, is_entry=True),
+}
+
+
+def in_collection(steps: Steps, value: Value, collection: Value) -> bool:
+    """`in`: whether a list has a value, or a map a key."""
+    if is_map(collection):
+        return found(collection, value) is not MISSING
+    if not is_list(collection):
+        raise no_overload()
+    return any(equal(one, value, steps) for one in collection)

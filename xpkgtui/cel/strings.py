@@ -1,0 +1,150 @@
+"""The extensions for texts: cel-go's (version 2), and Kubernetes' for patterns."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from xpkgtui.cel.evaluating import Function
+from xpkgtui.cel.formatting import formatted
+from xpkgtui.cel.values import CelError, Steps, Undecided, Value, is_list, no_overload
+from xpkgtui.golang.regexp.matching import find, find_all
+from xpkgtui.golang.regexp.syntax import complaint
+
+_BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_ESCAPES = str.maketrans({one: f"\\{letter}" for one, letter in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)})
+_UPPER = {code: code - 32 for code in range(97, 123)}
+_LOWER = {code: code + 32 for code in range(65, 91)}
+
+DECLARED = {
+    "charAt": "string. int string",
+    "indexOf": "string. string int|string. string int int",
+    "lastIndexOf": "string. string int|string. string int int",
+    "lowerAscii": "string. string",
+    "upperAscii": "string. string",
+    "replace": "string. string string string|string. string string int string",
+    "split": "string. string [string]|string. string int [string]",
+    "substring": "string. int string|string. int int string",
+    "trim": "string. string",
+    "format": "string. [dyn] string",
+    "strings.quote": "string string",
+    "join": "[string]. string|[string]. string string",
+    "find": "string. string string",
+    "findAll": "string. string [string]|string. string int [string]",
+}
+
+
+def _outside(at: int) -> CelError:
+    return CelError(f"index out of range: {at}")
+
+
+def _char_at(_: Steps, text: str, at: int) -> str:
+    if not 0 <= at <= len(text):
+        raise _outside(at)
+    return text[at : at + 1]
+
+
+def index_of(_: Steps, text: str, part: str, begin: int = 0) -> int:
+    """Where a part begins in a text, from a place on."""
+    if not part:
+        return begin
+    if begin < 0:
+        raise _outside(begin)
+    return text.find(part, begin) if begin < len(text) else -1
+
+
+def last_index_of(_: Steps, text: str, part: str, end: int | None = None) -> int:
+    """Where a part begins in a text at last, up to a place."""
+    if not part:
+        return len(text) if end is None else end
+    if end is None:
+        return text.rfind(part)
+    if end < 0:
+        raise _outside(end)
+    return text.rfind(part, 0, end + len(part)) if end < len(text) else -1
+
+
+def _replace(steps: Steps, text: str, old: str, new: str, count: int = -1) -> str:
+    steps.take(len(text) // 10 + (text.count(old) if old else len(text)) * len(new) // 10)
+    return text.replace(old, new, count if count >= 0 else -1)
+
+
+def _split(_: Steps, text: str, mark: str, count: int = -1) -> list[str]:
+    if count == 0:
+        return []
+    if not mark:
+        most = len(text) if count < 0 else min(count, len(text))
+        return [*text[: most - 1], text[most - 1 :]] if most else []
+    return text.split(mark, count - 1 if count > 0 else -1)
+
+
+def _substring(_: Steps, text: str, begin: int, end: int | None = None) -> str:
+    if end is not None and begin > end:
+        raise CelError(f"invalid substring range. start: {begin}, end: {end}")
+    for one in (begin, end):
+        if one is not None and not 0 <= one <= len(text):
+            raise _outside(one)
+    return text[begin:end]
+
+
+def _join(steps: Steps, texts: Value, mark: str = "") -> str:
+    found = list(texts)
+    steps.take(len(found))
+    if not all(isinstance(one, str) for one in found):
+        raise CelError("join: invalid input")
+    made = mark.join(found)
+    steps.take(len(made) // 10)
+    return made
+
+
+def _searched(search: Callable[..., Any]) -> Function:
+    def run(steps: Steps, text: str, pattern: str, *rest: int) -> Value:
+        steps.take(1 + len(text) * max(len(pattern), 8) // 20)
+        try:
+            return search(text, pattern, *rest)
+        except ValueError:
+            if wrong := complaint(pattern):
+                raise CelError(f"Illegal regex: error parsing regexp: {wrong}") from None
+            raise Undecided("a pattern that is not known") from None
+
+    return run
+
+
+def _find(text: str, pattern: str) -> str:
+    place = find(pattern, text)
+    return text[slice(*place)] if place else ""
+
+
+def of_texts(function: Callable[..., Any]) -> Function:
+    """The function, which takes a text and then texts and integers."""
+
+    def run(steps: Steps, text: Value, *rest: Value) -> Value:
+        if not isinstance(text, str) or any(type(one) not in (str, int) for one in rest):
+            raise no_overload()
+        steps.take(len(text) // 10)
+        return function(steps, text, *rest)
+
+    return run
+
+
+def _format(steps: Steps, text: Value, arguments: Value) -> Value:
+    if not isinstance(text, str) or not is_list(arguments):
+        raise no_overload()
+    return formatted(text, list(arguments), steps)
+
+
+_OF_TEXTS: Mapping[str, Callable[..., Any]] = {
+    "charAt": _char_at,
+    "lowerAscii": lambda _, text: text.translate(_LOWER),
+    "upperAscii": lambda _, text: text.translate(_UPPER),
+    "replace": _replace,
+    "split": _split,
+    "substring": _substring,
+    "trim": lambda _, text: text.strip(_BLANKS),
+    "strings.quote": lambda _, text: f'"{text.translate(_ESCAPES)}"',
+    "find": _searched(_find),
+    "findAll": _searched(lambda text, pattern, most=-1: find_all(pattern, text, most) if most else []),
+}
+FUNCTIONS: Mapping[str, Function] = {
+    **{name: of_texts(function) for name, function in _OF_TEXTS.items()},
+    "format": _format,
+    "join": lambda steps, texts, mark="": _join(steps, texts, mark),
+}

@@ -1,0 +1,184 @@
+"""The places of keys and items in the text of a document, found by its indentation without parsing it.
+
+Only texts in block style are understood, as generators write them: where anything else lies on the way to a value, it
+is not found here, and the document is to be parsed with its marks.
+"""
+
+import re
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from xpkgtui.documents.position import FieldPath
+from xpkgtui.patterns import late
+
+_ODD = (b"\r", b"\xef\xbb\xbf", b"\0", b"\n---", b"\n...")
+"""Bytes by which lines would be counted in another way, or that end a document."""
+_OPENING = late(rb"(?:^|[:\-]) *(?:[&!][^ \n]*+ +)*+([\"'\[{])", re.MULTILINE)
+_CLOSED = late(rb"\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+(?:''[^'\n]*+)*+'|[\[{][^\[\]{}\n]*+[\]}]")
+"""A quoted text or a collection in brackets that ends in its line; of others no line need be indented."""
+_HEAD = late(rb"(?:---[ ]*\n)?(?:[ ]*(?:#[^\n]*)?\n)*")
+_BLANK = late(rb"[ ]*(?:#[^\n]*)?\n(?:[ ]*(?:#[^\n]*)?\n)*")
+_PLAIN_KEY = late(r"[A-Za-z_$][A-Za-z0-9_.$/-]*")
+_SCALAR = late(rb"[A-Za-z0-9_$/.(]")
+"""What a plain scalar or a plain key may begin with; all else has a meaning in YAML, or may have one."""
+
+
+_QUOTED = {
+    b'"': late(rb"\"(?:[^\"\\]|\\[^\0])*+\""),
+    b"'": late(rb"'[^']*+(?:''[^']*+)*+'"),
+}
+
+
+class _Region(NamedTuple):
+    """The lines of a collection, whose end is where a line is indented less."""
+
+    start: int
+    """Where its first key or dash stands; what is before it in its line belongs to no entry."""
+    indent: int
+
+
+class Outline:
+    """The text of one document in which no key occurs twice; regions that were found are kept."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text if text.endswith(b"\n") else text + b"\n"
+        self._regions: dict[tuple[str | int, ...], _Region | None] = {}
+        self._is_odd = any(one in self._text for one in _ODD) or not _is_closed(self._text)
+
+    def find(self, value: Any, path: FieldPath) -> tuple[int, int] | None:
+        """The line and the column, from 0, of the key or item at a path, or of its nearest ancestor that exists.
+
+        `value` is what the document says. None where the text alone does not tell.
+        """
+        parts = _existing(value, path.parts)
+        if self._is_odd or not parts:
+            return None
+        region = self._region(parts[:-1])
+        at = None if region is None else self._entry(region, parts[-1])
+        if at is None:
+            return None
+        return self._text.count(b"\n", 0, at), at - self._line(at)
+
+    def _region(self, parts: tuple[str | int, ...]) -> _Region | None:
+        """The lines of the collection at a path."""
+        missing = []
+        while parts and parts not in self._regions:
+            missing.append(parts)
+            parts = parts[:-1]
+        region = self._regions[parts] if parts else self._root()
+        for below in reversed(missing):
+            region = None if region is None else self._below(region, below[-1])
+            self._regions[below] = region
+        return region
+
+    def _root(self) -> _Region:
+        head = _HEAD.match(self._text)
+        start = head.end() if head else 0
+        indent = _spaces(self._text, start)
+        return _Region(start + indent, indent)
+
+    def _below(self, region: _Region, part: str | int) -> _Region | None:
+        """The lines of the collection that an entry holds."""
+        at = self._entry(region, part)
+        if at is None or isinstance(part, int):
+            return None if at is None else _Region(at, at - self._line(at))
+        blank = _BLANK.match(self._text, at + len(part) + 1)
+        if blank is None:
+            return None
+        indent = _spaces(self._text, blank.end())
+        start = blank.end() + indent
+        is_list = self._text.startswith((b"- ", b"-\n"), start)
+        return _Region(start, indent) if indent > region.indent or (is_list and indent == region.indent) else None
+
+    def _entry(self, region: _Region, part: str | int) -> int | None:
+        """Where a key stands, or the value of an item."""
+        at = self._item(region, part) if isinstance(part, int) else self._key(region, part)
+        return at if at is not None and self._is_in(region, at) else None
+
+    def _is_in(self, region: _Region, at: int) -> bool:
+        """Whether no line before it is indented less."""
+        return not region.indent or _shallower(region.indent).search(self._text, region.start, at) is None
+
+    def _key(self, region: _Region, key: str) -> int | None:
+        if not _PLAIN_KEY.fullmatch(key):
+            return None
+        first = f"{key}:".encode()
+        if self._text.startswith((first + b" ", first + b"\n"), region.start):
+            return region.start
+        found = _key(region.indent, key).search(self._text, region.start)
+        return found.start(1) if found else None
+
+    def _item(self, region: _Region, number: int) -> int | None:
+        line = self._line(region.start)
+        if region.start - line != region.indent or self._text[line : region.start].strip():
+            return None  # the first dash stands behind another one
+        dashes = _dash(region.indent).finditer(self._text, line)
+        found = next(islice(dashes, number, None), None)
+        if found is None:
+            return None
+        at = found.end() + _spaces(self._text, found.end())
+        return at if _SCALAR.match(self._text, at) else None
+
+    def _line(self, at: int) -> int:
+        """Where the line begins."""
+        return self._text.rfind(b"\n", 0, at) + 1
+
+
+def _existing(value: Any, parts: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The beginning of a path that a value has."""
+    for number, part in enumerate(parts):
+        is_there = part in value if isinstance(value, dict) else _has(value, part)
+        if not is_there:
+            return parts[:number]
+        value = value[part]
+    return parts
+
+
+def _has(value: Any, part: str | int) -> bool:
+    return isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value)
+
+
+def _is_closed(text: bytes) -> bool:
+    """Whether no quoted text and no collection in brackets runs over lines that are not indented as blocks are."""
+    opening = _OPENING.search(text)
+    while opening is not None:
+        start = opening.start(1)
+        closed = _CLOSED.match(text, start)
+        end = closed.end() if closed else _end_of_quoted(text, start)
+        if end is None:
+            return False
+        opening = _OPENING.search(text, end)
+    return True
+
+
+def _end_of_quoted(text: bytes, start: int) -> int | None:
+    """Where a quoted text over several lines ends; None where they are not indented like a block."""
+    quoted = _QUOTED.get(text[start : start + 1])
+    end = quoted.match(text, start) if quoted else None
+    indent = _spaces(text, text.rfind(b"\n", 0, start) + 1)
+    return end.end() if end and not _shallower(indent + 1).search(text, start, end.end()) else None
+
+
+def _spaces(text: bytes, at: int) -> int:
+    """How many blanks stand there."""
+    end = at
+    while text[end : end + 1] == b" ":
+        end += 1
+    return end - at
+
+
+@lru_cache(maxsize=256)
+def _shallower(indent: int) -> re.Pattern[bytes]:
+    """Finds a line that is indented less."""
+    return re.compile(rb"^ {0,%d}[^ \n]" % (indent - 1), re.MULTILINE)
+
+
+@lru_cache(maxsize=256)
+def _dash(indent: int) -> re.Pattern[bytes]:
+    return re.compile(rb"^ {%d}-(?=[ \n])" % indent, re.MULTILINE)
+
+
+@lru_cache(maxsize=1024)
+def _key(indent: int, key: str) -> re.Pattern[bytes]:
+    return re.compile(rb"^ {%d}(%s):(?=[ \n])" % (indent, re.escape(key.encode())), re.MULTILINE)

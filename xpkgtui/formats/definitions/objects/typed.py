@@ -1,0 +1,195 @@
+"""The types and values that CEL rules see of a schema, as the API server makes them (`apiserver/pkg/cel`)."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from xpkgtui.cel.types import DYN, Declared, Type, of_list, of_map, of_object
+from xpkgtui.cel.values import MISSING, CelError, Duration, Fields, Items, Timestamp, Undecided, Value
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.golang.times import parse_duration, parse_moment
+from xpkgtui.patterns import late
+from xpkgtui.untyped import listing, mapping
+
+_RESERVED = frozenset(
+    re.findall(
+        r"\w+",
+        "true false null in as break const continue else for function if import let loop package namespace return"
+        " var void while",
+    )
+)
+_NAME = late(r"[A-Za-z_./-][A-Za-z0-9_./-]*")
+_ODD = late(r"__|[-./]")
+_ESCAPES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__"}
+_ESCAPED = late(r"__[^_]+__")
+_PLAIN = {escape: odd for odd, escape in _ESCAPES.items()} | {f"__{one}__": one for one in _RESERVED}
+_TEXT: Node = {"type": "string"}
+_META: Node = {
+    "apiVersion": _TEXT,
+    "kind": _TEXT,
+    "metadata": {"type": "object", "properties": {"name": _TEXT, "generateName": _TEXT}},
+}
+_TEXTS = {"byte": "bytes", "duration": "duration", "date": "timestamp", "date-time": "timestamp"}
+_PLAIN_TYPES = {"boolean": "bool", "number": "double", "integer": "int"}
+
+
+@lru_cache(maxsize=4_000)
+def escaped(name: str) -> str | None:
+    """The name of a field in expressions; None where it has none."""
+    if name in _RESERVED:
+        return f"__{name}__"
+    if not _NAME.fullmatch(name):
+        return None
+    return _ODD.sub(lambda one: _ESCAPES[one[0]], name)
+
+
+@lru_cache(maxsize=4_000)
+def unescaped(name: str) -> str | None:
+    """The field that a name in expressions stands for; None where it stands for none."""
+    found = _ESCAPED.findall(name)
+    if not all(one in _PLAIN and (one != f"__{_PLAIN[one]}__" or one == name) for one in found):
+        return None
+    return _ESCAPED.sub(lambda one: _PLAIN[one[0]], name)
+
+
+def with_meta(schema: Node) -> Node:
+    """The schema of a whole resource, with what every resource has."""
+    properties = mapping(schema.get("properties"))
+    inner = mapping(mapping(properties.get("metadata")).get("properties"))
+    if "name" in inner and "generateName" in inner and "kind" in properties and "apiVersion" in properties:
+        return schema
+    return schema | {"properties": properties | _META}
+
+
+class _Object(Declared):
+    """The type of the objects of a schema; types of fields are made when they are asked for."""
+
+    def __init__(self, name: str, schema: Node) -> None:
+        super().__init__(name)
+        self._properties = mapping(schema.get("properties"))
+        self._known: dict[str, Type | None] = {}
+
+    def field(self, name: str) -> Type | None:
+        """The type of a field, by its name in expressions."""
+        if name not in self._known:
+            plain = unescaped(name)
+            child = self._properties.get(plain) if plain is not None and escaped(plain) == name else None
+            is_known = isinstance(child, dict)
+            self._known[name] = type_of(mapping(child), f"{self}.{name}") if is_known else None
+        return self._known[name]
+
+
+def type_of(schema: Node, name: str, *, is_resource: bool | None = None) -> Type | None:
+    """The type of the values of a schema; None where rules do not see them."""
+    if schema.get("x-kubernetes-int-or-string"):
+        return DYN
+    kind = schema.get("type")
+    is_resource = bool(schema.get("x-kubernetes-embedded-resource")) if is_resource is None else is_resource
+    if is_resource:
+        schema = with_meta(schema)
+    additional = schema.get("additionalProperties")
+    if kind == "array":
+        items = schema.get("items")
+        inner = type_of(items, f"{name}.@idx") if isinstance(items, dict) else None
+        return None if inner is None else of_list(inner)
+    if kind == "object" and isinstance(additional, dict) and not is_resource:
+        inner = type_of(additional, f"{name}.@elem")
+        return None if inner is None else of_map(("string",), inner)
+    if kind == "object":
+        return of_object(_Object(name, schema))
+    if kind == "string":
+        return (_TEXTS.get(schema.get("format") or "", "string"),)
+    return (_PLAIN_TYPES[kind],) if kind in _PLAIN_TYPES else None
+
+
+def value_of(raw: Any, schema: Node) -> Value:
+    """A value of an object as rules see it; raises `CelError` where it is not one of the schema."""
+    if raw is None:
+        if schema.get("nullable"):
+            return None
+        raise CelError("invalid data, got null for schema with nullable=false")
+    if schema.get("x-kubernetes-int-or-string"):
+        if isinstance(raw, bool) or not isinstance(raw, str | int):
+            raise CelError("invalid data, expected XIntOrString value to be either a string or integer")
+        return raw
+    kind = schema.get("type")
+    if kind == "object" and isinstance(raw, dict):
+        return _fields(raw, with_meta(schema) if schema.get("x-kubernetes-embedded-resource") else schema)
+    if kind == "array" and isinstance(raw, list):
+        return _items(raw, schema)
+    return _scalar(raw, kind, schema.get("format") or "")
+
+
+def _items(raw: list[Any], schema: Node) -> Items:
+    items = mapping(schema.get("items"))
+    keys = tuple(escaped(str(one)) or str(one) for one in listing(schema.get("x-kubernetes-list-map-keys")))
+    list_type = schema.get("x-kubernetes-list-type") or ""
+    return Items(raw, lambda one: value_of(one, items), "" if list_type == "atomic" else list_type, keys)
+
+
+def _scalar(raw: Any, kind: Any, form: str) -> Value:
+    if kind == "string" and isinstance(raw, str):
+        return _CONVERTED[form](raw) if form in _CONVERTED else raw
+    if kind == "boolean" and isinstance(raw, bool):
+        return raw
+    if isinstance(raw, bool):
+        raise Undecided("a value that is not of its type")
+    if kind == "number" and isinstance(raw, int | float):
+        return float(raw)
+    if kind == "integer" and isinstance(raw, int):
+        return raw
+    raise Undecided("a value that is not of its type")
+
+
+def _fields(raw: Node, schema: Node) -> Fields:
+    properties, additional = schema.get("properties"), schema.get("additionalProperties")
+    if isinstance(properties, dict) or not isinstance(additional, dict):
+        known = mapping(properties)
+        return Fields(raw, _finder(raw, known), lambda: _names(raw, known))
+    return Fields(raw, lambda key: value_of(raw[key], additional) if key in raw else MISSING, lambda: raw)
+
+
+def _finder(raw: Node, known: Node) -> Callable[[str], Value]:
+    def find(name: str) -> Value:
+        plain = unescaped(name)
+        if plain is None or raw.get(plain) is None or plain not in known:
+            return MISSING
+        return value_of(raw[plain], mapping(known[plain]))
+
+    return find
+
+
+def _names(raw: Node, known: Node) -> Iterable[str]:
+    return (escaped(key) or key for key in raw if key in known)
+
+
+def _duration(text: str) -> Duration:
+    found = parse_duration(text)
+    if found is None:
+        raise Undecided("a duration of another form than Go's")
+    return Duration(found)
+
+
+def _moment(text: str) -> Timestamp:
+    found = parse_moment(text.upper())
+    if found is None:
+        raise Undecided("a time that is not read")
+    return Timestamp(found)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise Undecided("bytes that are not read") from None
+
+
+_CONVERTED: dict[str, Callable[[str], Value]] = {
+    "byte": _bytes,
+    "duration": _duration,
+    "date": lambda text: _moment(f"{text}T00:00:00Z"),
+    "date-time": _moment,
+}

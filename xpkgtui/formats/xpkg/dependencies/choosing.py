@@ -1,0 +1,47 @@
+"""The versions that Crossplane chooses among."""
+
+from collections.abc import Iterable, Sequence
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.references import is_digest
+from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.version import Dialect, Version
+
+
+def highest_matching(tags: Sequence[str], constraints: str, dialect: Dialect) -> str:
+    """The version that is installed for one constraint: the highest, or a digest as it is; empty if there is none."""
+    if is_digest(constraints):
+        return constraints
+    try:
+        return highest(versions_in_order(tags, dialect), Constraint.parse(constraints, dialect))
+    except Malformed:
+        return ""
+
+
+def highest(versions: Iterable[Version], constraint: Constraint) -> str:
+    """The last version that satisfies a constraint."""
+    found = ""
+    for version in versions:
+        # Not v1, which would be read as v1.0.0 and may be another version.
+        if str(version) == version.original.removeprefix("v") and constraint.allows(version):
+            found = version.original
+    return found
+
+
+def versions_in_order(tags: Sequence[str], dialect: Dialect) -> list[Version]:
+    """The tags that are versions, the lowest first, as Crossplane lists them."""
+    found = []
+    for tag in tags:
+        try:
+            found.append(Version.parse(tag, dialect))
+        except Malformed:
+            continue
+    return sorted(found, key=lambda one: one.order)
+
+
+def satisfies(version: str, constraints: str, dialect: Dialect) -> bool:
+    """Whether a version satisfies a constraint; not where one of them cannot be parsed."""
+    try:
+        return Constraint.parse(constraints, dialect).allows(Version.parse(version, dialect))
+    except Malformed:
+        return False
