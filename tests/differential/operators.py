@@ -4,59 +4,14 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+from builders.packages.operators import Document, api, bundle, channel, offers, package, sole, wants, wants_api
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.catalog.dependencies.offers import channels_in
-from xpkgtui.formats.catalog.model.blobs import blob_of
-from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.dependencies.operators.offers import Offers
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
 
-Document = dict[str, Any]
 _RANGES = (">=1.0.0", "1.0.0", ">=2.0.0", "<2.0.0", ">0.0.0 <3.0.0", ">9.0.0")
 _CHANNELS = ("alpha", "beta", "stable")
-
-
-def package(name: str) -> Document:
-    """A package whose default channel is `stable`."""
-    return {"schema": "olm.package", "name": name, "defaultChannel": "stable"}
-
-
-def channel(of: str, *entries: str, name: str = "stable") -> Document:
-    """A channel in which each entry replaces the one before it."""
-    found = [
-        {"name": each, **({"replaces": entries[number - 1]} if number else {})} for number, each in enumerate(entries)
-    ]
-    return {"schema": "olm.channel", "package": of, "name": name, "entries": found}
-
-
-def bundle(of: str, version: str, *properties: tuple[str, Any]) -> Document:
-    """A bundle with properties beside that of its package."""
-    rows = [("olm.package", {"packageName": of, "version": version}), *properties]
-    name = f"{of}.v{version}"
-    found = {"schema": "olm.bundle", "package": of, "name": name, "image": "example.com/a:v1"}
-    return {**found, "properties": [{"type": kind, "value": value} for kind, value in rows]}
-
-
-def sole(name: str, *properties: tuple[str, Any]) -> list[Document]:
-    """A package with one bundle."""
-    return [package(name), channel(name, f"{name}.v1.0.0"), bundle(name, "1.0.0", *properties)]
-
-
-def api(kind: str) -> tuple[str, Any]:
-    """The property of a bundle that provides an API."""
-    return "olm.gvk", {"group": "g", "version": "v1", "kind": kind}
-
-
-def wants_api(kind: str) -> tuple[str, Any]:
-    """The property of a bundle that requires an API."""
-    return "olm.gvk.required", {"group": "g", "version": "v1", "kind": kind}
-
-
-def wants(name: str, versions: str = ">=1.0.0") -> tuple[str, Any]:
-    """The property of a bundle that requires a package."""
-    return "olm.package.required", {"packageName": name, "versionRange": versions}
 
 
 def _case(*catalogs: list[Document]) -> dict[str, Any]:
@@ -171,12 +126,6 @@ def _entries(documents: list[Document]) -> list[dict[str, Any]]:
         if one["schema"] == "olm.channel"
         for entry in one["entries"]
     ]
-
-
-def offers(documents: list[Document], source: str) -> Offers:
-    """What a catalog of these documents offers."""
-    model = CatalogModel.of(blob_of(number, one) for number, one in enumerate(documents, 1))
-    return Offers(source=source, channels_of=channels_in(model, source))
 
 
 def _ours(case: dict[str, Any]) -> Any:
