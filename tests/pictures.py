@@ -34,11 +34,13 @@ from builders.pilots import Shown
 from builders.program.resting import without_sleeping
 from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
+from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, listed
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.copy.picture import self_contained
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION
+from xpkgtui.inspection.messages.listing import Gone
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
@@ -98,6 +100,8 @@ MIRRORED = (
 """Drawn from a copy of the demo in a registry, on which readers disagree, where `docker-registry` is installed."""
 COMPARED = (Picture(name="changes", source="v1.20.1.yaml", keys=("m", ":", *"v1.21.0.yaml", "enter", "D")),)
 """Drawn from two versions of a small package, in a folder that holds both."""
+TAGS = Picture(name="tags", size=(100, 30))
+"""Drawn from the list of a repository that a script has."""
 REAL = (
     Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
     Picture(
@@ -118,6 +122,8 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
         for picture in COMPARED:
             if not only or picture.name in only:
                 save(picture, folder, fonts)
+    if not only or TAGS.name in only:
+        keep(TAGS, [asyncio.run(draw_tags())], folder, fonts)
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)
@@ -131,9 +137,14 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
 
 def save(picture: Picture, folder: Path, fonts: Sequence[str]) -> None:
     """Draws one picture into a file of the folder."""
+    keep(picture, asyncio.run(draw(picture)), folder, fonts)
+
+
+def keep(picture: Picture, drawn: Sequence[str], folder: Path, fonts: Sequence[str]) -> None:
+    """Makes a file of what was drawn."""
     frames = [
         bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_dirs=list(fonts)))
-        for svg in asyncio.run(draw(picture))
+        for svg in drawn
     ]
     path = folder / f"{picture.name}.png"
     path.write_bytes(animated(frames, picture.pause) if picture.pause else frames[0])
@@ -191,6 +202,15 @@ async def draw(picture: Picture) -> list[str]:
                 frames.append(self_contained(app.export_screenshot(title="xpkgtui")))
     await port.close()
     return frames if picture.pause else frames[-1:]
+
+
+async def draw_tags() -> str:
+    """The screen of a repository's tags, one of which is marked."""
+    gone = (Gone(name="v0.9.0", at=NOON),)
+    async with listed(size=TAGS.size, script=Repository(*FEW, gone=gone)) as shown:
+        shown.app.marked = f"{REPOSITORY}:v1.20.1"
+        await shown.settle()
+        return self_contained(shown.app.export_screenshot(title="xpkgtui"))
 
 
 def animated(frames: Sequence[bytes], pause: float) -> bytes:
@@ -253,7 +273,7 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    names = sorted(picture.name for picture in (MOVING, *PICTURES, *MIRRORED, *COMPARED, *REAL))
+    names = sorted(picture.name for picture in (MOVING, *PICTURES, *MIRRORED, *COMPARED, TAGS, *REAL))
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")
     about.add_argument("--only", action="append", default=[], choices=names, metavar="NAME", help=", ".join(names))

@@ -17,6 +17,9 @@ from builders.pilots import Make, Show, Shown, Stage, Staging
 from builders.program.resting import painting_at_rest, without_sleeping
 from builders.screens.port import ScriptedPort, Story, application
 from textual._compositor import Compositor
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
+from textual.css.types import CSSLocation
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -35,6 +38,23 @@ def _resting() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _parsed_once() -> Iterator[None]:
+    """Every application has the same stylesheets, and no style of a rule ever changes."""
+    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+    parse = Stylesheet._parse_rules
+
+    def parse_once(sheet: Stylesheet, css: str, read_from: CSSLocation, **more: Any) -> list[RuleSet]:
+        key = (css, read_from, *more.items(), *sheet._variables.items())
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, read_from, **more)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
+
+
 @pytest.fixture
 def every_frame() -> None:
     """Asked for by tests that watch what is painted, and when."""
@@ -42,7 +62,7 @@ def every_frame() -> None:
 
 @pytest.fixture(autouse=True)
 def _painting(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Pilots paint what a key leads to, and nothing on the way."""
+    """Pilots paint where they are asked to, and nothing on the way."""
     if "every_frame" in request.fixturenames:
         yield
         return
@@ -72,6 +92,7 @@ def show(tmp_path: Path) -> Show:
             shown = Shown(app, port, pilot)
             await shown.settle()
             yield shown
+            shown.paint()
 
     return showing
 

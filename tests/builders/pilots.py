@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-from builders.program.resting import settle
+from builders.program.resting import paint, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
@@ -21,7 +21,7 @@ Make = Callable[[Path], Story]
 
 
 class Shown:
-    """An application under a pilot's hands."""
+    """An application under a pilot's hands; what is drawn is painted where a test reads it, and at the end."""
 
     def __init__(self, app: Application, port: Port, pilot: Pilot[int]) -> None:
         self.app = app
@@ -70,6 +70,11 @@ class Shown:
         """The screen as text."""
         return text_of(self.app)
 
+    def paint(self) -> None:
+        """Renders what no test has looked at, as a terminal would have it: drawing must not fail."""
+        if self.app.is_running and self.app.screen_stack:
+            paint(self.app)
+
     @property
     def focus(self) -> str:
         """The id of what has the keys."""
@@ -83,11 +88,15 @@ class Shown:
 
     async def settle(self) -> None:
         """What is under way comes to its end, as far as no port holds it."""
-        await settle(self.app)
+        await self._settle()
         is_held = isinstance(self._port, ScriptedPort) and self._port.hold
         while not is_held and any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
-            await settle(self.app)
+            await self._settle()
+
+    async def _settle(self) -> None:
+        # What lies beneath a screen is in sight once it was painted.
+        await settle(self.app, painted=len(self.app.screen_stack) > 1)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Waits for news that a frame still holds."""

@@ -2,6 +2,7 @@
 
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
+from differential.choices import CHOICES
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
@@ -10,6 +11,7 @@ from differential.folders.plain import PLAIN_BUNDLES
 from differential.folders.rukpak import RUKPAK
 from differential.folders.rukpak_updates import RUKPAK_UPDATES
 from differential.folders.stacks import STACKS
+from differential.image_configs import IMAGE_CONFIGS
 from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
 from differential.locks import LOCKS
@@ -28,6 +30,7 @@ from differential.witnesses import WITNESSES
 _ALL = (
     CATALOGS,
     BUNDLES,
+    CHOICES,
     CONSTRAINTS,
     CRDIFY,
     DEFINITIONS,
@@ -35,6 +38,7 @@ _ALL = (
     ENTRIES,
     EXPRESSIONS,
     IMAGES,
+    IMAGE_CONFIGS,
     LOCKS,
     OBJECTS,
     OPERATORS,

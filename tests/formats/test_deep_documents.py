@@ -1,6 +1,7 @@
 """No rule of any format fails at values that are nested far deeper than Python calls functions."""
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +20,18 @@ from builders.packages.pairs.stacks import stack_pairs
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.service.local import LocalPort
 
-DEPTH = 1_100
-"""Python calls 1,000 functions inside each other."""
+DEPTH = 500
+"""Deeper than Python calls functions inside each other here: what recurses fails, and the rest takes less time."""
 DEEPEST = 5_000
 """Levels of a schema in flow style that the limit `yaml` allows in every shape; go-yaml takes 10,000."""
+
+
+@pytest.fixture(autouse=True)
+def _few_calls() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEPTH - 50)
+    yield
+    sys.setrecursionlimit(before)
 
 
 def alone(text: str) -> Packed:

@@ -23,6 +23,8 @@ from mutants.faults import Fault, faults
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS, _LIMIT = ROOT / "xpkgtui", ROOT / "tests", 300
 FOLDERS = ("formats", "app", "sources", "documents", "cli")
+_PAIRS = (TESTS / "formats/test_rule_pairs.py", TESTS / "formats/xpkg/rules/test_every_rule_is_tested.py")
+"""What trips each rule, and what it spares: one table for all rules of a format."""
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 
 
@@ -41,10 +43,11 @@ def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
 
 
 def tests_of(path: Path) -> list[Path]:
-    """The tests that have a module's name, then the nearest folder that mirrors its own."""
+    """The tests that have a module's name, then the nearest folder that mirrors its own, then the pairs of a rule."""
     own = (TESTS / path.with_suffix(""), TESTS / path.parent / f"test_{path.stem}.py")
     nearest = next(one for one in (TESTS / path).parents if any(one.rglob("test_*.py")))
-    return [*(one for one in own if one.exists()), nearest]
+    pairs = _PAIRS if path.parts[0] == "formats" and path.parts[2:3] == ("rules",) else ()
+    return [*(one for one in own if one.exists()), nearest, *pairs]
 
 
 class Copy:

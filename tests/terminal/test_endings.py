@@ -143,8 +143,23 @@ def test_the_children_end_with_the_screen(number: signal.Signals) -> None:
         wait_for_end(child)
 
 
-@pytest.mark.parametrize("leave", [lambda screen: screen.press(b"q"), lambda screen: os.kill(screen.process, 15)])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP])
+def quit_by_key(screen: Screen) -> None:
+    screen.press(b"q")
+
+
+def quit_by_signal(screen: Screen) -> None:
+    os.kill(screen.process, signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("number", "leave"),
+    [
+        (signal.SIGKILL, quit_by_key),
+        (signal.SIGTERM, quit_by_signal),
+        (signal.SIGSTOP, quit_by_key),
+        (signal.SIGSTOP, quit_by_signal),
+    ],
+)
 def test_a_child_that_is_killed_or_stopped_leaves_nothing(
     number: signal.Signals, leave: Callable[[Screen], None], tmp_path: Path
 ) -> None:

@@ -15,26 +15,12 @@ from xpkgtui.app import messages, overlays, styles, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
-from xpkgtui.app.port.comparing import Comparing
-from xpkgtui.app.port.listing import Listing
 from xpkgtui.app.port.port_client import PortClient
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import (
-    CheckBoth,
-    CompareSource,
-    LookAt,
-    MarkSource,
-    ReadChange,
-    Reopen,
-    Retry,
-    ShowSources,
-    ShowTags,
-    Stop,
-    StopTags,
-)
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
@@ -76,10 +62,8 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        show = partial(overlays.show_comparison, self, _OF_COMPARISON, self._browsing)
-        self._comparing = Comparing(port, self, self, browse=self._browse, show=show)
-        tags = partial(overlays.show_tags, self, (Application.listed, Application.marked))
-        self._listing = Listing(port, self, self, show=tags)
+        about_others = partial(overlays.about_others, self, port, self)
+        self._ask_about_others = about_others(browse=self._browse, make=self._browsing)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -123,19 +107,17 @@ class Application(TypingAhead):
         match event.request:
             case Open(source=source):
                 self._browse(source)
-            case Reopen() if self.inspection.source == "-":
+            case outcomes.Reopen() if self.inspection.source == "-":
                 tell(self, "Standard input cannot be read twice.")
-            case Reopen(refresh=refresh):
-                self._browse(self.inspection.source, again=True, refresh=refresh)
-            case Retry(requests=requests):
+            case outcomes.Reopen(refresh=refresh):
+                self._browse(self.inspection.source, refresh=refresh)
+            case outcomes.Retry(requests=requests):
                 self.client.retry(requests)
-            case ShowSources():
+            case outcomes.ShowSources():
                 self.action_ask_source()
-            case MarkSource() | CompareSource() | ReadChange() | CheckBoth() as asked:
-                self._comparing.take(asked, self._options)
-            case ShowTags() | LookAt() | StopTags() as asked:
-                self._listing.take(asked, self._options)
-            case Stop():
+            case request if isinstance(request, overlays.AboutOthers):
+                self._ask_about_others(request, self._options)
+            case outcomes.Stop():
                 self.client.stop()
             case request:
                 self.client.send(request)
@@ -156,17 +138,13 @@ class Application(TypingAhead):
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)
 
-    def _browse(self, source: str, platform: str = "", *, again: bool = False, refresh: bool = False) -> None:
+    def _browse(self, source: str, platform: str = "", base: int | None = None, refresh: bool | None = None) -> None:
         """Shows a package in place of whatever is shown; a platform was asked for with the first source only."""
         overlays.show_package(self, self._browsing)
         platform = platform or (self._options.platform if self._source in (None, source) else "")
-        self.client.send(retry.opening(source, self._options, platform=platform, again=again, refresh=refresh))
+        self.client.send(retry.opening(source, self._options, platform=platform, base=base, refresh=refresh))
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""
         screen = Browsing(self._options, ready=self.client.ready)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)
-
-
-_OF_COMPARISON = (Application.compared, Application.both, Application.checks)
-"""What the screen of a comparison is bound to."""

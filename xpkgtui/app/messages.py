@@ -4,19 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import (
-    CheckBoth,
-    CompareSource,
-    LookAt,
-    MarkSource,
-    ReadChange,
-    Reopen,
-    Retry,
-    ShowSources,
-    ShowTags,
-    Stop,
-    StopTags,
-)
+from xpkgtui.app.state.outcomes import ForComparison, ForTags, Reopen, Retry, ShowSources, Stop
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
@@ -33,13 +21,8 @@ Sent = (
     | Retry
     | ShowSources
     | Stop
-    | MarkSource
-    | CompareSource
-    | ReadChange
-    | ShowTags
-    | LookAt
-    | StopTags
-    | CheckBoth
+    | ForComparison
+    | ForTags
 )
 """What screens ask for."""
 

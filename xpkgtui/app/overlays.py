@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.dom import DOMNode
-from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -15,14 +14,19 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Command, Scope
 from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.port.background import AppState
+from xpkgtui.app.port.comparing import Comparing, ComparingState
+from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
+from xpkgtui.app.state.outcomes import ForComparison, ForTags
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
     from xpkgtui.app.palette.entries import PaletteEntry
@@ -138,23 +142,52 @@ def show_package(app: App[Any], make: Callable[[], Browsing]) -> None:
         app.push_screen(make())
 
 
-def show_comparison(
-    app: App[Any], compared: Sequence[Reactive[Any]], make: Callable[[], Browsing], leave: Callable[[], None]
-) -> None:
+def show_comparison(app: App[Any], make: Callable[[], Browsing], leave: Callable[[], None]) -> None:
     """Shows what changes between two packages, over the screen of the new one; `leave` is called as it is closed."""
     from xpkgtui.app.screens.changes import ChangeScreen
 
     show_package(app, make)
-    app.push_screen(ChangeScreen().data_bind(*compared), lambda _: leave())
+    known: Any = type(app)
+    bound = ChangeScreen().data_bind(known.compared, known.both, known.checks)
+    app.push_screen(bound, lambda _: leave())
 
 
-def show_tags(app: App[Any], listed: Sequence[Reactive[Any]]) -> None:
+class KnownState(ComparingState, ListingState, Protocol):
+    """What is known of the package that is shown, and of the packages that are asked about with it."""
+
+
+AboutOthers = ForComparison | ForTags
+
+
+def about_others(
+    app: App[Any],
+    port: Port,
+    known: KnownState,
+    *,
+    browse: Callable[[str, str, int | None], None],
+    make: Callable[[], Browsing],
+) -> Callable[[AboutOthers, Options], None]:
+    """Answers what is asked about other packages than the one that is shown."""
+    comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, make))
+    listing = ListingTags(port, app, known, show=partial(show_tags, app))
+
+    def take(request: AboutOthers, options: Options) -> None:
+        if isinstance(request, ForTags):
+            listing.take(request, options)
+        else:
+            comparing.take(request, options)
+
+    return take
+
+
+def show_tags(app: App[Any]) -> None:
     """Shows the tags of a repository over whatever is shown, unless they are."""
     from xpkgtui.app.screens.tags import TagScreen
 
     if not isinstance(app.screen, TagScreen):
         hush(app)
-        app.push_screen(TagScreen().data_bind(*listed))
+        known: Any = type(app)
+        app.push_screen(TagScreen().data_bind(known.listed, known.marked))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -8,7 +8,8 @@ Type = tuple[Any, ...]
 
 DYN, ANY, ERROR, NULL, BOOL, INT = ("dyn",), ("any",), ("!error!",), ("null",), ("bool",), ("int",)
 _WRAPPED = frozenset(("list", "map", "optional_type", "type"))
-_NULLABLE = frozenset(("any", "duration", "timestamp", "null"))
+_NULLABLE = frozenset(("any", "duration", "null", "object", "optional_type", "timestamp"))
+"""Types of which `null` is a value, beside those with a dot in their name, which a program adds."""
 _MOST_STEPS = 20_000
 """The most steps for one expression; an honest one takes some hundreds."""
 
@@ -128,7 +129,8 @@ class Unknowns:
         if ERROR in (one, other) or is_dynamic(one) or is_dynamic(other):
             return True
         if one == NULL or other == NULL:
-            return (other if one == NULL else one)[0] in _NULLABLE
+            kind = (other if one == NULL else one)[0]
+            return kind in _NULLABLE or "." in kind
         if one[0] == "type":
             return bool(other[0] == "type")
         if one[0] in _WRAPPED:

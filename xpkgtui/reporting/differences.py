@@ -1,5 +1,6 @@
 """What is said of two packages that were compared, the same for people and for JSON."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -28,6 +29,8 @@ SEVERITY = {
 """The severity whose sign and color stand for a weight."""
 _DOTTED = ("CRD", "XRD")
 """Kinds whose objects are named after plural and group."""
+_FLAGS = {"storage": "stored"}
+"""Words for what a version is."""
 _NAMED = 3
 """Objects that are named of those that have a change in common."""
 _SHORT = {"CustomResourceDefinition": "CRD", "CompositeResourceDefinition": "XRD", "ClusterServiceVersion": "CSV"}
@@ -101,12 +104,14 @@ class Differences:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The two packages in short: by their tags where all else is the same."""
+        """The two packages in short: by their tags where all else is the same, else by their platforms."""
         before, after = (_reference(one) for one in (self.old, self.new))
-        one, other = before.rpartition(":"), after.rpartition(":")
-        is_tagged = one[0] == other[0] and one[0] and one[2] != other[2] and "/" not in one[2] + other[2]
-        if is_tagged:
-            return one[2], other[2]
+        one, other = _platform(self.old), _platform(self.new)
+        if before == after and one != other:
+            return one, other
+        (name, _, tag), (other_name, _, other_tag) = before.rpartition(":"), after.rpartition(":")
+        if name and name == other_name and tag != other_tag and "/" not in tag + other_tag:
+            return tag, other_tag
         left, right = _parting(before, after)
         return (left, right) if left != right else (before, after)
 
@@ -156,10 +161,37 @@ def name_of(name: ObjectName, *, short: bool = False) -> str:
     return f"{kind} {name.name.partition('.')[0] if short else name.name}".strip()
 
 
+def value_words(written: str) -> str:
+    """A value of JSON for people: `served, not stored`, `slow, fast, idle`; what has no short words as it is."""
+    value = json.loads(written)
+    if isinstance(value, str) and value.strip() == value and value:
+        return value
+    if isinstance(value, list) and value and all(map(_is_word, value)):
+        return ", ".join(str(one) if isinstance(one, str) else json.dumps(one) for one in value)
+    if isinstance(value, dict) and value and all(isinstance(one, bool) for one in value.values()):
+        names = ((str(_FLAGS.get(name, name)), is_so) for name, is_so in value.items())
+        return ", ".join(name if is_so else f"not {name}" for name, is_so in names)
+    if isinstance(value, dict) and value and all(map(_is_word, value.values())):
+        return ", ".join(f"{name} {one if isinstance(one, str) else json.dumps(one)}" for name, one in value.items())
+    return written
+
+
+def _is_word(value: object) -> bool:
+    """Whether a value can stand between commas."""
+    is_text = isinstance(value, str) and bool(value.strip()) and not set(value) & set(",\n")
+    return is_text or isinstance(value, int | float)
+
+
 def _reference(state: Inspection) -> str:
     if state.source == "-":
         return "standard input"
     return state.resolved.reference if state.resolved and state.resolved.is_remote else state.source
+
+
+def _platform(state: Inspection) -> str:
+    """The platform that is shown; empty where there is one only."""
+    entry = state.shown_entry
+    return entry.name if entry is not None and state.is_index else ""
 
 
 def _parting(one: str, other: str) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from enum import Enum
 from functools import cached_property
 
 from xpkgtui.errors import Failure
-from xpkgtui.formats.known import ASSUMED_SOURCES
 from xpkgtui.inspection.messages.listing import Gone, TagLook, TagsListed, TagsLooked
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
@@ -87,6 +86,8 @@ class RepositoryTags:
     stale: str = ""
     looks: Mapping[str, TagLook] = field(default_factory=dict)
     crossplane: str = "2.4"
+    reading: TagReading = TagReading()
+    """How that version of Crossplane reads tags."""
     constraint: Constraint | None = None
     failure: Failure | None = None
     """Why nothing is listed, or not all that was asked for was looked at."""
@@ -106,6 +107,7 @@ class RepositoryTags:
             prereleases=event.prereleases,
             is_cut=event.is_cut,
             gone=event.gone,
+            reading=event.reading,
             stale=event.stale,
             fetched=self.fetched + event.fetched,
             failure=None,
@@ -115,11 +117,6 @@ class RepositoryTags:
         """The tags with what some of them are."""
         looks = {**self.looks, **{look.name: look for look in event.looks}}
         return replace(self, looks=looks, fetched=self.fetched + sum(look.fetched for look in event.looks))
-
-    @cached_property
-    def reading(self) -> TagReading:
-        """How the version of Crossplane reads tags."""
-        return ASSUMED_SOURCES.tag_reading(self.crossplane)
 
     def tag(self, name: str) -> Tag:
         """What a tag is, by its name."""

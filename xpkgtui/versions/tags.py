@@ -114,8 +114,10 @@ def chosen(tags: Iterable[Tag], constraint: Constraint, *, skips_incomplete: boo
 
 def newest_release(names: Iterable[str]) -> str | None:
     """The highest tag that is a complete version: a release, or without one a prerelease."""
-    first = next(iter(in_order(names)), None)
-    return first.name if first is not None and first.kind is not TagKind.OTHER else None
+    tags = [tag for name in set(names) if (tag := read_tag(name)).kind is not TagKind.OTHER]
+    releases = [tag for tag in tags if tag.kind is TagKind.RELEASE] or tags
+    newest = max(releases, key=_order, default=None)
+    return newest.name if newest else None
 
 
 def nearest(text: str, existing: Iterable[str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Semantic versions, read as loosely as Masterminds/semver does."""
 
 import re
-from enum import Enum
+from enum import StrEnum
 from typing import Self
 
 from xpkgtui.errors import Malformed
@@ -9,7 +9,7 @@ from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
 
-class Dialect(Enum):
+class Dialect(StrEnum):
     """The version of Masterminds/semver that reads a text."""
 
     V1 = "1.5.0"

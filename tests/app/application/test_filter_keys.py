@@ -29,9 +29,8 @@ async def test_an_accepted_filter_stays_in_the_title_and_its_counts_in_the_borde
         assert shown.focus == "objects"
 
 
-@SIZES
-async def test_arrows_move_the_cursor_while_a_filter_is_typed(size: tuple[int, int], show: Show) -> None:
-    async with show(stories.accepted, size=size) as shown:
+async def test_arrows_move_the_cursor_while_a_filter_is_typed(show: Show) -> None:
+    async with show(stories.accepted, size=(120, 40)) as shown:
         await shown.press("/", *"bucket")
         first = shown.selection.row(ListId.OBJECTS)
         await shown.press("down", "down", "up", "a")
@@ -47,9 +46,8 @@ async def test_arrows_move_the_cursor_while_a_filter_is_typed(size: tuple[int, i
         assert shown.selection.document == chosen
 
 
-@SIZES
-async def test_leaving_a_filter_keeps_the_object_with_its_group_open(size: tuple[int, int], show: Show) -> None:
-    async with show(stories.warned, size=size) as shown:
+async def test_leaving_a_filter_keeps_the_object_with_its_group_open(show: Show) -> None:
+    async with show(stories.warned, size=(80, 24)) as shown:
         await shown.press("/", *"things1539")
         chosen = shown.selection.document
         assert chosen == 1540
@@ -59,9 +57,8 @@ async def test_leaving_a_filter_keeps_the_object_with_its_group_open(size: tuple
         assert "· /" not in shown.text
 
 
-@SIZES
-async def test_a_filter_that_was_accepted_is_left_the_same_way(size: tuple[int, int], show: Show) -> None:
-    async with show(stories.warned, size=size) as shown:
+async def test_a_filter_that_was_accepted_is_left_the_same_way(show: Show) -> None:
+    async with show(stories.warned, size=(80, 24)) as shown:
         await shown.press("X", "/", *"things1539", "enter", "escape")
         assert shown.selection.document == 1540
         assert any("▶" in line and "things1539" in line for line in shown.text.splitlines())

@@ -3,6 +3,7 @@
 import gc
 import warnings
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,16 @@ async def test_below_60_columns_the_list_stands_alone_and_enter_opens_detail(sho
         assert "Overview" not in shown.text
 
 
-@pytest.mark.parametrize("size", [(20, 5), (60, 20), (99, 24), (100, 24), (300, 90)])
-@pytest.mark.parametrize("make", [stories.accepted, stories.refused, stories.missing, hostile.hostile])
+@pytest.mark.parametrize(
+    ("make", "size"),
+    # Every second pair: each package at two or three sizes, and each size with two packages.
+    [
+        *product(
+            [stories.accepted, stories.refused, stories.missing, hostile.hostile],
+            [(20, 5), (60, 20), (99, 24), (100, 24), (300, 90)],
+        )
+    ][::2],
+)
 async def test_every_size_can_be_drawn(make: Make, size: tuple[int, int], show: Show) -> None:
     async with show(make, size=size) as shown:
         await shown.press("x", "F", "escape", "0", "w", "f")

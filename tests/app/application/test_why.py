@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -133,8 +134,7 @@ async def test_what_if_is_not_among_the_recent_packages(tmp_path: Path) -> None:
         assert set(told) == {"accepted"}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", DISAGREEING)
+@pytest.mark.parametrize(("name", "size"), [*zip(DISAGREEING, cycle(SIZES), strict=False)], ids=str)
 async def test_readers_are_in_sight_at_every_size(tmp_path: Path, name: str, size: tuple[int, int]) -> None:
     async with opened(tmp_path, DISAGREEING[name], size) as shown:
         await shown.press("x")
@@ -241,20 +241,24 @@ async def test_packages_without_a_base_layer_have_no_what_if(tmp_path: Path) -> 
         assert [toast.message for toast in shown.app._notifications] == ["Packages of this kind have no base layer."]
 
 
-@pytest.mark.parametrize("size", SIZES)
+TAKES = {
+    "bundle": "one object per file",
+    "catalog": "each file not ignored",
+    "stack": "files by their names",
+    "plain": "all of manifests",
+}
+
+
+# The longest and the shortest of them at every size, the others at one.
 @pytest.mark.parametrize(
-    ("format", "takes"),
-    [
-        ("bundle", "one object per file"),
-        ("catalog", "each file not ignored"),
-        ("stack", "files by their names"),
-        ("plain", "all of manifests"),
-    ],
+    ("format", "size"),
+    [*product(("catalog", "plain"), SIZES), ("bundle", (80, 24)), ("stack", (120, 40))],
+    ids=str,
 )
-async def test_what_a_tool_takes_is_said_whole(format: str, takes: str, size: tuple[int, int]) -> None:
+async def test_what_a_tool_takes_is_said_whole(format: str, size: tuple[int, int]) -> None:
     async with open_screen(demo_source(format), size=size) as shown:
         await shown.press("x")
         await shown.settle()
-        assert any(takes in row for row in shown.text.split("\n"))
+        assert any(TAKES[format] in row for row in shown.text.split("\n"))
         assert "; it takes" in shown.text
         assert "flatte…" not in shown.text

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from builders.goldens import Golden
-from builders.oci.images import image
+from builders.oci.images import image, write_layout
 from builders.oci.layers import file, layer
 from builders.registry.registries import DebianRegistry
 from builders.screens import upgrades
@@ -185,6 +185,20 @@ async def test_the_package_beneath_still_answers_after_another_was_opened() -> N
         await shown.press("escape", "4", "G")
         assert "gates" in shown.text
         assert "width" in shown.text
+
+
+async def test_the_layer_that_is_read_as_the_base_stays_after_a_comparison() -> None:
+    layers = layer(file("package.yaml", upgrades.new_package())), layer(file("package.yaml", "x"), base=True)
+    write_layout(Path("new"), image(*layers))
+    offered = Offered(recents=(Recent(source="old.yaml", verdict=""),))
+    async with upgrades.opened("new", offered=lambda: offered) as shown:
+        await shown.press("2", "G", "b")
+        assert shown.app.inspection.what_if == 0
+        await shown.press("colon", "tab", "m", "escape", "D")
+        assert isinstance(shown.app.screen, ChangeScreen)
+        assert "2 changes break who uses it" in shown.text
+        await shown.press("escape")
+        assert shown.app.inspection.what_if == 0
 
 
 async def test_an_old_package_that_cannot_be_opened_is_named() -> None:

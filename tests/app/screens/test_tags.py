@@ -1,18 +1,27 @@
 """The screen of a repository: its tags, what is asked for of them, and what keys do."""
 
 import time
+from pathlib import Path
 
 import pytest
 from builders.goldens import Golden
+from builders.oci.images import image, write_layout
+from builders.oci.layers import file, layer
+from builders.registry.registries import DebianRegistry
+from builders.screens import upgrades
+from builders.screens.port import ScriptedPort
 from builders.screens.repositories import NOON, REPOSITORY, TAGS, Listed, Repository, listed, look
 
+from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.start import Start
 from xpkgtui.app.screens.tags import TagScreen
+from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.tags import UNASKED
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.listing import Gone
-from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open
+from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Open, Options
+from xpkgtui.settings.state import Recent
 
 pytestmark = pytest.mark.pilot
 REFUSED = Failure(kind=FailureKind.NETWORK, title="the registry cannot be reached.", hint="Check the network.")
@@ -59,7 +68,8 @@ async def test_tags_in_sight_are_asked_for_up_to_a_limit() -> None:
         assert "v1.21.0" in asked(shown)[:1]
         await shown.press("pagedown", "pagedown")
         assert len(asked(shown)) == UNASKED
-        assert "◌ enter asks" in shown.text
+        assert "◌" in shown.text
+        assert "enter Ask" in shown.text
 
 
 async def test_enter_asks_for_a_tag_and_then_opens_it() -> None:
@@ -182,3 +192,37 @@ async def test_very_many_tags_are_listed_and_walked_at_once() -> None:
         await shown.press("G", "g", "j")
         assert "100,000 tags" in shown.text
         assert time.perf_counter() - began < 5
+
+
+async def test_a_package_that_lies_here_has_no_versions_to_list(tmp_path: Path) -> None:
+    upgrades.write(tmp_path)
+    async with upgrades.opened(str(tmp_path / "new.yaml")) as shown:
+        await shown.press("T")
+        assert isinstance(shown.app.screen, Browsing)
+        assert any("Only a package from a registry" in toast.message for toast in shown.app._notifications)
+
+
+async def test_a_recent_source_lists_its_versions_from_the_start_screen() -> None:
+    offered = Offered(recents=(Recent(source=f"{REPOSITORY}:v1.0.0", verdict=""),))
+    app = Application(ScriptedPort(Repository(*TAGS)), source=None, options=Options(), offered=lambda: offered)
+    async with app.run_test(size=(100, 30)) as pilot:
+        shown = Listed(app, ScriptedPort(Repository()), pilot)
+        await shown.press("tab", "T")
+        assert shown.cursor == "v1.0.0"
+
+
+@pytest.mark.registry
+async def test_from_a_package_of_a_registry_to_another_version_of_it(
+    registry: DebianRegistry, tmp_path: Path
+) -> None:
+    for tag in ("v1.0.0", "v1.1.0"):
+        meta = f"apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: of-{tag}\n"
+        built = image(layer(file("package.yaml", meta), base=True))
+        registry.push_layout("screen/versions", tag, write_layout(tmp_path / tag, built))
+    name = f"{registry.host}/screen/versions"
+    async with upgrades.opened(f"{name}:v1.0.0", options=Options(cache_dir=str(tmp_path / "cache"))) as shown:
+        await shown.press("T")
+        assert "✓ v1.1.0 is the newest release" in shown.text
+        await shown.press("k", "enter")
+        assert shown.app.inspection.source == f"{name}:v1.1.0"
+        assert "of-v1.1.0" in shown.text

@@ -27,17 +27,17 @@ async def rest(min_sleep: float = 0, max_sleep: float = 0) -> None:
         await asyncio.sleep(0)
 
 
-async def settle(app: App[int]) -> None:
-    """Lets messages and paintings follow each other until neither leads to anything more."""
+async def settle(app: App[int], *, painted: bool = True) -> None:
+    """Lets messages and paintings, where they are wanted, follow each other until neither leads to anything more."""
     ready = _ready()
     for _ in range(ROUNDS):
         await rest()
         # As a pilot does, and the timer of the screen.
         app.screen._on_timer_update()
-        if not ready:
+        if not ready and painted:
             paint(app)
-            if not ready:
-                return
+        if not ready:
+            return
     raise AssertionError("the application does not come to rest")
 
 

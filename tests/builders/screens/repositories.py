@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import cached_property
 from hashlib import sha256
 
 from builders.pilots import Shown
@@ -34,6 +35,12 @@ TAGS = (
     "v1",
     f"sha256-{_NEWEST}.sig",
 )
+FEW = tuple(
+    tag
+    for tag in TAGS
+    if tag.startswith(("v1.18.", "v1.19.", "v1.20.", "v1.21.", "v1.22.", "main", "sha")) or tag == "v1"
+)
+"""A few of them, which have room on one screen."""
 _BUILT = {"v1.21.0": "2026-08-14", "v1": "2026-08-14", "v1.20.1": "2026-07-02", "v1.20.0": "2026-06-18"}
 _SAME = {"v1": "v1.21.0", "main": "v1.22.0-rc.1"}
 
@@ -69,7 +76,7 @@ class Repository:
         if refusal := self.refusals.get(type(request)):
             return (PartFailed(part=request.lane.part, failure=refusal),)
         if isinstance(request, ListTags):
-            return self._listed()
+            return self.listed
         if isinstance(request, LookAtTags):
             return [TagsLooked(looks=(self._look(name),)) for name in request.tags]
         if isinstance(request, Open):
@@ -80,7 +87,9 @@ class Repository:
     def _look(self, name: str) -> TagLook:
         return TagLook(name=name, problem=f"no tag {name}.", at=_LATE) if name in self.unknown else look(name)
 
-    def _listed(self) -> Sequence[TagsListed]:
+    @cached_property
+    def listed(self) -> Sequence[TagsListed]:
+        """The events of the list."""
         tags = in_order(self.tags)
         kinds = [tag.kind for tag in tags]
         names = tuple(tag.name for tag in tags)

@@ -102,6 +102,15 @@ def test_an_output_that_is_a_format_or_a_source_is_a_mistake(tmp_path: Path) -> 
     assert path.read_text() == PROVIDER
 
 
+def test_standard_output_replaces_no_file_that_is_called_a_dash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-").write_text(PROVIDER)
+    result = check("./-", "-o", "-", "--format", "json", "--fail-on", "never")
+    assert (result.exit_code, "results" in json.loads(result.stdout)) == (0, True)
+
+
 def test_all_layers_and_no_layers_are_not_both_asked_for(layout: Path) -> None:
     result = check(layout, "--all-layers", "--no-layers")
     assert (result.exit_code, "cannot be combined" in result.output) == (2, True)

@@ -1,17 +1,25 @@
 """`diff`: the sentence, the changes in each form, and the exit code."""
 
 import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from builders.oci.images import index, package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
+from builders.registry.registries import DebianRegistry
 from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.requests import Open, Request
+from xpkgtui.service.local import LocalPort
 
 
 def write(folder: Path, name: str, *documents: str) -> Path:
@@ -119,3 +127,64 @@ def test_markdown_closes_what_is_no_risk(sides: tuple[Path, Path]) -> None:
     printed = diff(sides[1], sides[0], "--format", "markdown").stdout
     assert printed.startswith("### ✓ new.yaml to old.yaml changes nothing that anyone relies on")
     assert "<details><summary><b>Additions: 1</b></summary>" in printed
+
+
+class StallingPort:
+    """A real port whose registry answers nothing from the second opening on."""
+
+    def __init__(self, registry: DebianRegistry) -> None:
+        self._port, self._registry, self._opened = LocalPort(), registry, 0
+
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        if isinstance(request, Open):
+            self._opened += 1
+            if self._opened == 2:
+                self._registry.pause()
+            access = replace(request.options.access, read_timeout=0.2, connect_timeout=0.2)
+            request = replace(request, options=replace(request.options, access=access))
+        async with aclosing(self._port.ask(request)) as events:
+            async for event in events:
+                yield event
+
+    async def close(self) -> None:
+        await self._port.close()
+
+
+def test_a_registry_that_stalls_between_the_two_openings_is_named(own_registry: DebianRegistry) -> None:
+    for tag, text in (("v1", PROVIDER + "---\n" + CRD), ("v2", PROVIDER)):
+        built = package(text)
+        own_registry.push_image("tidewater/harbour", tag, *(one.blob for one in built.layers), config=built.config)
+    old, new = (f"{own_registry.host}/tidewater/harbour:{tag}" for tag in ("v1", "v2"))
+    context = CommandContext(environment={}, open_port=lambda: StallingPort(own_registry))
+    result = CliRunner().invoke(program, ["diff", "--no-cache", old, new], obj=context, prog_name="xpkgtui")
+    assert result.exit_code == 5
+    assert new in result.stderr
+    assert old not in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.fixture
+def platforms(tmp_path: Path) -> Path:
+    """An index whose two platforms differ in a definition."""
+    one, other = package(PROVIDER + "---\n" + CRD), package(PROVIDER, platform="linux/arm64")
+    return write_layout(tmp_path / "index", index((one, "linux/amd64"), (other, "linux/arm64")))
+
+
+def test_two_platforms_of_one_index_are_compared(platforms: Path) -> None:
+    words = ("--platform", "linux/amd64", "--platform", "linux/arm64")
+    assert document(platforms, platforms, *words)["sentence"].startswith(
+        "linux/amd64 to linux/arm64 needs work first"
+    )
+    assert document(platforms, platforms, *words[2:], *words[:2])["summary"]["additions"] == 1
+
+
+def test_one_platform_is_that_of_both(platforms: Path) -> None:
+    found = document(platforms, platforms, "--platform", "linux/arm64")
+    assert (found["verdict"], found["equal"]) == ("fine", 1)
+    assert "linux" not in found["sentence"]
+
+
+def test_three_platforms_are_too_many(platforms: Path) -> None:
+    result = diff(platforms, platforms, *["--platform", "linux/amd64"] * 3)
+    assert result.exit_code == 2
+    assert "more than twice" in result.output + result.stderr

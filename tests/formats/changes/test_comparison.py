@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.formats.changes.comparison import Changes, PackageComparison, side_of
+from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.formats.changes.objects import leaves
 from xpkgtui.formats.known import change_rules
 from xpkgtui.limits import Limits
@@ -212,3 +213,37 @@ def test_a_comparison_that_fails_says_so_and_leaves_it_undecided() -> None:
     comparison = PackageComparison(sides[0], sides[1], Changes(pairs={("", "ConfigMap"): fails}))
     found = [one.id for part in comparison.slices() for one in part.changes]
     assert (found, comparison.unread) == (["CHG002", "CHG132"], "a comparison failed")
+
+
+def test_long_texts_are_told_apart_by_what_differs() -> None:
+    old, new = (
+        "registry.example.com/tidewater/provider-sql:v0.8.0",
+        "registry.example.com/tidewater/provider-sql:v0.9.0",
+    )
+    assert both_texts(old, new) == 'is "…provider-sql:v0.9.0", was "…provider-sql:v0.8.0"'
+    assert both_texts("a/b", "a/c") == 'is "a/c", was "a/b"'
+    assert both_texts(old, None) == f'is null, was "{old}"'
+
+
+def test_many_objects_are_matched_in_slices_of_their_own() -> None:
+    text = "---\n".join(CONFIG_MAP.format(name=f"a{number}", value=1) for number in range(5_000))
+    case = case_about("x")
+    old, new = (
+        side_of(case, each.encode(), NOTEBOOK.catalogue()) for each in (text, text.replace(": a7\n", ": b\n"))
+    )
+    slices = list(PackageComparison(old, new, Changes()).slices())
+    assert len(slices) > 2
+    assert not slices[0].changes
+    assert [(one.name.name, one.presence) for part in slices for one in part.objects] == [
+        ("b", "new"),
+        ("a7", "gone"),
+    ]
+    assert slices[-1].total == 2
+    assert slices[-1].equal == 4_999
+
+
+def test_objects_that_differ_in_their_writing_only_are_equal() -> None:
+    old, new = crd(), crd().replace("group: example.org", "group: 'example.org'")
+    sides = [side_of(case_about("x"), text.encode(), NOTEBOOK.catalogue()) for text in (old, new)]
+    last = list(PackageComparison(sides[0], sides[1], Changes()).slices())[-1]
+    assert (last.total, last.equal, last.objects) == (0, 1, ())

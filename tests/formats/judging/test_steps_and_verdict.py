@@ -34,7 +34,7 @@ from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.rules.finding import Acceptance
 from xpkgtui.sources.folder.walk import OpenedFolder
 
-SEEDS = range(3)
+SEEDS = range(2)
 EACH = 12
 """Packages that a seed makes."""
 Judge = Callable[[str], Judged]

@@ -26,8 +26,8 @@ _DAMAGE = ("digest", 3, -3)
 
 
 def _images(chance: Random) -> Iterator[dict[str, Any]]:
-    yield from chance.sample(TRAPS, 20)
-    for _ in range(30):
+    yield from chance.sample(TRAPS, 15)
+    for _ in range(20):
         case = random_image(chance)
         if chance.random() < 0.3 and case.get("layers"):
             chance.choice(case["layers"])["claims"] = [chance.choice(_DAMAGE)]
@@ -49,7 +49,7 @@ async def _answers(port: LocalPort, source: Path) -> list[tuple[Acceptance | Non
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 async def test_matrix_and_check_say_the_same_of_an_image(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

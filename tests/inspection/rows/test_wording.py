@@ -75,6 +75,8 @@ def test_layer_says_what_it_is_for_or_what_is_wrong_with_it(changes: dict[str, o
         ({"use": PlatformUse.EXTENSION}, "extras for a marketplace, not read by Crossplane"),
         ({"use": PlatformUse.EMPTY}, "an empty platform matches nothing"),
         ({"use": PlatformUse.IGNORED}, "not read by Crossplane"),
+        ({"is_broken": True}, "cannot be read"),
+        ({"is_broken": True, "chosen": True}, "cannot be read; Crossplane takes this one"),
         ({"use": PlatformUse.IGNORED, "unlisted": 1200}, "1,200 more entries are in the index but not shown"),
     ],
 )

@@ -23,7 +23,7 @@ from xpkgtui.app.state.changes import (
 )
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.reporting.as_text.tables import plural
-from xpkgtui.reporting.differences import SEVERITY, subject_of
+from xpkgtui.reporting.differences import SEVERITY, subject_of, value_words
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.finding import Place
 
@@ -160,7 +160,9 @@ def _values(change: Change) -> Iterator[Line]:
 
 
 def _value(text: str | None) -> Content:
-    return words("nothing", "$muted") if text is None else safe(visible.clip(text, _LONGEST), "$foreground")
+    if text is None:
+        return words("nothing", "$muted")
+    return safe(visible.clip(value_words(text), _LONGEST), "$foreground")
 
 
 def _first(rows: Sequence[str]) -> Iterator[Line]:

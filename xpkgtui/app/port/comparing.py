@@ -15,7 +15,7 @@ from textual.worker import Worker
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, MarkSource, ReadChange
+from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
@@ -61,7 +61,7 @@ class Comparing:
         app: App[Any],
         known: ComparingState,
         *,
-        browse: Callable[[str, str], None],
+        browse: Callable[[str, str, int | None], None],
         show: Callable[[Callable[[], None]], None],
     ) -> None:
         """`browse` opens a source and shows it; `show` shows the comparison, and calls back as it is closed."""
@@ -72,7 +72,7 @@ class Comparing:
         """The source whose price was shown; asking again agrees to it."""
         self._changed, self._is_watching = asyncio.Event(), False
 
-    def take(self, request: MarkSource | CompareSource | ReadChange | CheckBoth, options: Options) -> None:
+    def take(self, request: ForComparison, options: Options) -> None:
         """Marks a source, compares one with it, reads the texts of a change, or checks both packages."""
         match request:
             case ReadChange(number=number):
@@ -190,9 +190,9 @@ class Comparing:
                 finally:
                     # The port knows one open source: what is shown has to be that.
                     if self._app.is_running:
-                        self._browse(new, retry.shown_platform(shown) if shown else "")
+                        self._show_again(new, shown)
             elif shown is None:
-                self._browse(new, "")
+                self._show_again(new, None)
             if not _is_readable(shown):
                 shown = await self._until_read(new)
             await self._compare(old, shown or Inspection(source=new))
@@ -201,13 +201,20 @@ class Comparing:
             self._tell(found=replace(self._known.compared.found, failure=failure), doing="")
             raise
 
+    def _show_again(self, source: str, shown: Inspection | None) -> None:
+        """Opens what was shown as it was: of that platform, and with that layer as the base."""
+        self._browse(source, retry.shown_platform(shown) if shown else "", shown.what_if if shown else None)
+
     async def _opened(self, source: str, options: Options) -> Inspection:
         """The old package, as far as it is needed."""
         name = clip(line(source), 60)
         self._tell(doing=f"Opening {name}")
         state = Inspection(source=source)
+        before = self._marked  # as it was shown when it was marked
         price = -1 if source == self._agreed else options.price
-        asked = Open(source=source, options=replace(options, platform="", form_first=False, price=price))
+        platform, base = (retry.shown_platform(before), before.what_if) if before is not None else ("", None)
+        options = replace(options, platform=platform, base=base, form_first=False, price=price)
+        asked = Open(source=source, options=options)
         async with aclosing(self._ask(asked)) as events:
             async for event in events:
                 if isinstance(event, Judged):
@@ -268,7 +275,7 @@ class Comparing:
                     objects.extend(event.objects)
                     found = replace(found, equal=event.equal, total=event.total)
                     if monotonic() - shown > _FRAME:
-                        doing = f"Comparing {event.done:,} of {event.total:,} objects"
+                        doing = f"Comparing {event.done:,} of {event.total:,} objects" if event.total else "Comparing"
                         self._tell(found=replace(found, changes=tuple(changes)), doing=doing)
                         shown = monotonic()
                 elif isinstance(event, ComparisonEnded):

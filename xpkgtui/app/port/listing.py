@@ -35,7 +35,7 @@ class ListingState(Protocol):
     listed: ListedTags
 
 
-class Listing:
+class ListingTags:
     """Lists tags and looks at them, one request of each kind at a time."""
 
     def __init__(self, port: Port, app: App[Any], known: ListingState, *, show: Callable[[], None]) -> None:

@@ -177,3 +177,9 @@ class CheckBoth:
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent
+
+
+ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth
+"""What is asked about two packages."""
+ForTags = ShowTags | LookAt | StopTags
+"""What is asked about the tags of a repository."""

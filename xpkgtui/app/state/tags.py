@@ -58,7 +58,7 @@ class TagGroup:
     """The tags of one kind that are listed."""
 
     kind: TagKind | None
-    """None for tags that are gone."""
+    """The kind; None for tags that are gone."""
     names: Sequence[str]
     total: int
     """The tags without a filter."""

@@ -11,7 +11,7 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option
-from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @change_options
 @click.option("--exit-code", "fails", is_flag=True, help="Exit with 1 where a change breaks at the level.")
 @matrix_format_option
-@one_platform_option
+@two_platforms_option
 @access_options
 @click.pass_context
 def command(
@@ -50,7 +50,7 @@ def command(
     ignore: tuple[str, ...],
     fails: bool,
     format: Format,
-    platform: str,
+    platforms: tuple[str, str],
     **flags: object,
 ) -> int:
     """Compare the packages OLD and NEW, any two sources of one format, and say whether one can go from OLD to NEW.
@@ -67,19 +67,20 @@ def command(
     if old == "-" == new:
         raise Usage("standard input can be read only once", hint="Give - once.")
     reported = is_reported(select, ignore, known_changes)
-    options = open_options(settings_of(context, flags), context, platform=platform)
-    found = ask_port(context, lambda port: _compared(port, old, new, options))
+    settings = settings_of(context, flags)
+    before, after = (open_options(settings, context, platform=platform) for platform in platforms)
+    found = ask_port(context, lambda port: _compared(port, (old, before), (new, after)))
     found = replace(found, changes=tuple(one for one in found.changes if reported(one.id)), level=Level(level))
     write(_text(found, format, context, is_verbose=is_verbose(click_context)))
     return worst(_codes(program_name(click_context), found, fails=fails))
 
 
-async def _compared(port: "Port", old: str, new: str, options: "Options") -> "Differences":
+async def _compared(port: "Port", old: tuple[str, "Options"], new: tuple[str, "Options"]) -> "Differences":
     from xpkgtui.cli.reading.port_client import compare, inspect
     from xpkgtui.reporting.differences import Differences, failure_of
 
-    before = await inspect(port, old, options, judged=False)
-    after = await inspect(port, new, options, judged=False)
+    before = await inspect(port, *old, judged=False)
+    after = await inspect(port, *new, judged=False)
     found = Differences(old=before, new=after)
     if (failed := failure_of(before, after)) is not None:
         return replace(found, failure=failed[1])

@@ -78,10 +78,12 @@ def command(
 
 def _read(text: str | None, options: "Options") -> "RepositoryTags":
     """What is known before anything is listed: the constraint, as the version of Crossplane reads it."""
+    from xpkgtui.formats.known import ASSUMED_SOURCES
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.versions.constraint import Constraint
 
-    known = RepositoryTags(repository="", crossplane=options.crossplane)
+    reading = ASSUMED_SOURCES.tag_reading(options.crossplane)
+    known = RepositoryTags(repository="", crossplane=options.crossplane, reading=reading)
     if text is None:
         return known
     try:

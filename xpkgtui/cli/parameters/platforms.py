@@ -32,6 +32,31 @@ def one_platform_option(command: Command) -> Command:
     return _platform_option(command, "OS/ARCH", "The platform to open, such as linux/arm64 (default: linux/amd64).")
 
 
+def two_platforms_option(command: Command) -> Command:
+    """Adds `--platform` of a command with two sources: the platform of both, or given twice that of each."""
+    words = (
+        "The platform to compare, such as linux/arm64 (default: linux/amd64); given twice, that of OLD and of NEW."
+    )
+    check = _checked(takes_all=False)
+
+    def checked(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, str]:
+        names = tuple(check(context, parameter, value) for value in values) or ("",)
+        if len(names) > 2:
+            raise Usage("--platform is given more than twice", hint="Give that of OLD, then that of NEW.")
+        return names[0], names[-1]
+
+    option = click.option(
+        "--platform",
+        "platforms",
+        metavar="OS/ARCH",
+        multiple=True,
+        callback=checked,
+        shell_complete=completions.platforms,
+        help=words,
+    )
+    return add_options(command, (option,))
+
+
 async def for_each_platform(
     port: "Port",
     source: str,

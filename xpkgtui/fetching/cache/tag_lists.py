@@ -15,7 +15,7 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.private_files import write_atomically
 from xpkgtui.sources.source import Root, Source
 from xpkgtui.values import dataclass
-from xpkgtui.versions.tags import companion_of, in_order, newest_release
+from xpkgtui.versions.tags import TagKind, companion_of, in_order
 
 Value = TypeVar("Value")
 
@@ -116,10 +116,12 @@ def keep_listing(store: Store, repository: str, names: tuple[str, ...], *, is_cu
 
 def _keep(store: Store, repository: str, tags: tuple[str, ...]) -> None:
     """Saves the newest tags; a file that cannot be written is not an error."""
+    ordered = in_order(tags)
+    has_version = bool(ordered) and ordered[0].kind is not TagKind.OTHER
     known = KnownTags(
         repository=repository,
-        tags=tuple(tag.name for tag in in_order(tags)[:_MOST_TAGS]),
-        newest=newest_release(tags) or "",
+        tags=tuple(tag.name for tag in ordered[:_MOST_TAGS]),
+        newest=ordered[0].name if has_version else "",
         count=len(tags),
     )
     path = _path(store.root, repository, _SUFFIX)

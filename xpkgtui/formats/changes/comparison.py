@@ -1,6 +1,6 @@
 """The comparison of two packages, in slices, so that the caller can do other work in between."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import field
 from time import perf_counter
 from types import ModuleType
@@ -14,7 +14,7 @@ from xpkgtui.formats.changes import image_rules, object_rules
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.images import compare_images
 from xpkgtui.formats.changes.objects import compare_objects
-from xpkgtui.formats.changes.side import ObjectKey, Side, Thing, match
+from xpkgtui.formats.changes.side import Matched, ObjectKey, Side, Thing, match
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.case import Case
@@ -98,8 +98,8 @@ class PackageComparison:
         """Why not everything was compared, in a clause; empty where everything was."""
 
     def slices(self) -> Iterator[ChangesSlice]:
-        """Slice by slice; the image comes first, what no single object says last."""
-        matched = match(self._old, self._new, self._changes.sole)
+        """Slice by slice, the first ones empty; the image comes first, what no single object says last."""
+        matched = yield from self._matched()
         total, equal = len(matched.pairs), matched.equal
         pending = self._of_image()
         started = perf_counter()
@@ -116,6 +116,19 @@ class PackageComparison:
         pending.extend(self._of_sides())
         differing = total + matched.equal - equal
         yield self._slice(pending, differing, differing, equal)
+
+    def _matched(self) -> Generator[ChangesSlice, None, Matched]:
+        """The objects side by side, in slices without changes."""
+        matching, started = match(self._old, self._new, self._changes.sole), perf_counter()
+        while True:
+            try:
+                next(matching)
+            except StopIteration as ended:
+                matched: Matched = ended.value
+                return matched
+            if perf_counter() - started > _SLICE:
+                yield ChangesSlice()
+                started = perf_counter()
 
     def _slice(self, pending: list[Change], done: int, total: int, equal: int) -> ChangesSlice:
         room = max(0, _MOST - self._listed)

@@ -1,6 +1,6 @@
 """Rules about changes of an image: its platforms, layers and config."""
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -42,7 +42,7 @@ def entrypoint_changed(at: At, word: str) -> Words:
     Source: OCI image configuration.
     """
     return Words(
-        message=f"{word} is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"{word} {both_texts(at.before, at.after)}",
         who="Clusters with a runtime config that sets command or arguments.",
     )
 
@@ -84,4 +84,4 @@ def labels_changed(at: At, word: str) -> Words:
     Fix: Nothing.
     Source: OCI image specification, annotations.
     """
-    return Words(message=f"{word} is {value_text(at.after)}, was {value_text(at.before)}")
+    return Words(message=f"{word} {both_texts(at.before, at.after)}")

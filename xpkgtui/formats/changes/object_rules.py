@@ -6,10 +6,26 @@ from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, Words, change
 from xpkgtui.visible import clip
 
+_LONG, _ALIKE = 40, 16
+"""Characters of a text from which it is shortened, and those that both have to begin with."""
+_PARTS = "/ \n,;"
+"""What parts a text."""
+
 
 def value_text(value: Any) -> str:
     """A value in a sentence; a large one is cut."""
     return clip(written(value), 80)
+
+
+def both_texts(before: Any, after: Any) -> str:
+    """`is "…sql:v0.9.0", was "…sql:v0.8.0"`: of two long texts not what they begin with alike."""
+    if isinstance(before, str) and isinstance(after, str):
+        pairs = enumerate(zip(before, after, strict=False))
+        alike = next((number for number, (one, other) in pairs if one != other), min(len(before), len(after)))
+        word = max(before.rfind(mark, 0, alike) for mark in _PARTS) + 1
+        if word > _ALIKE and max(len(before), len(after)) > _LONG:
+            before, after = (f"…{each[word:]}" for each in (before, after))
+    return f"is {value_text(after)}, was {value_text(before)}"
 
 
 @change("CHG001", "Something could not be compared", clients="C", stored="C")
@@ -74,5 +90,5 @@ def field_changed(at: At, *, is_words: bool) -> Words:
     elif at.after is None:
         says = f"is gone, was {value_text(at.before)}"
     else:
-        says = f"is {value_text(at.after)}, was {value_text(at.before)}"
+        says = both_texts(at.before, at.after)
     return Words(message=f"{at.field} {says}", level=int(is_words))

@@ -1,7 +1,6 @@
 """One of two packages that are compared: its objects by name, and their values and places."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
@@ -62,6 +61,9 @@ class Side:
         """What a format makes of the side once, by a name."""
         self.repeats = Repeats()
         """The blocks of documents that were parsed; both sides share them, as most blocks are the same in both."""
+        self._chunks: dict[ObjectKey, Chunk] = {}
+        self._turns: dict[ObjectKey, int] = {}
+        self._unlisted = iter(stream.chunks)
         self._effort = Effort.of_stream(len(data), case.options.limits)
         self._second_effort = Effort.of_stream(len(data), case.options.limits)
         self._read: tuple[int, PackageDocument | BrokenDocument, Outline] | None = None
@@ -69,17 +71,21 @@ class Side:
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
         """The document that was parsed last with its places, as its text alone did not tell them."""
 
-    @cached_property
+    @property
     def chunks(self) -> Mapping[ObjectKey, Chunk]:
         """The documents that are not empty, in their order."""
-        found: dict[ObjectKey, Chunk] = {}
-        turns: dict[ObjectKey, int] = {}
-        for chunk in self.stream.chunks:
+        for _ in self.listing():
+            pass
+        return self._chunks
+
+    def listing(self) -> Iterator[None]:
+        """Lists them step by step, so that the caller can do other work in between."""
+        for chunk in self._unlisted:
             if not chunk.empty:
                 key = self._key(chunk)
-                turn = turns[key] = turns.get(key, -1) + 1
-                found[key._replace(turn=turn)] = chunk
-        return found
+                turn = self._turns[key] = self._turns.get(key, -1) + 1
+                self._chunks[key._replace(turn=turn)] = chunk
+                yield
 
     def file(self, chunk: Chunk) -> str:
         """The file that a document comes from; empty text for a stream that was not put together of files."""
@@ -174,13 +180,15 @@ class Matched:
     """How many have the same bytes."""
 
 
-def match(old: Side, new: Side, sole: Container[tuple[str, str]] = ()) -> Matched:
-    """Matches objects by API group, kind and name; those whose bytes are equal are only counted.
+def match(old: Side, new: Side, sole: Container[tuple[str, str]] = ()) -> Generator[None, None, Matched]:
+    """Matches objects by API group, kind and name, step by step; those whose bytes are equal are only counted.
 
     Kinds that are `sole`, of which a package has one, are matched whatever their names are.
     """
     old.other, new.other = new, old
     old.repeats = new.repeats
+    yield from old.listing()
+    yield from new.listing()
     equal = 0
     pairs: list[tuple[ObjectKey, Chunk | None, Chunk | None]] = []
     left = dict(_matched(old, sole))
@@ -190,6 +198,7 @@ def match(old: Side, new: Side, sole: Container[tuple[str, str]] = ()) -> Matche
             equal += 1
         else:
             pairs.append((key, before, chunk))
+        yield
     pairs.extend((key, chunk, None) for key, chunk in left.items())
     return Matched(pairs=pairs, equal=equal)
 

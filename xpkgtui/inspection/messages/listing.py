@@ -1,6 +1,7 @@
 """What is said of the tags of a repository."""
 
 from xpkgtui.values import dataclass
+from xpkgtui.versions.tags import TagReading
 
 NAMES = 2_048
 """The most names of tags that one event carries."""
@@ -32,7 +33,9 @@ class TagsListed:
     is_cut: bool = False
     """Whether the registry has more than are read."""
     gone: tuple[Gone, ...] = ()
-    """With the first part only."""
+    """The tags that are no longer there; only the first part has them."""
+    reading: TagReading = TagReading()
+    """How the version of Crossplane reads them."""
     stale: str = ""
     """Why the list is from the cache: `cached 12 min ago; registry unreachable`; empty if the registry answered."""
     fetched: int = 0

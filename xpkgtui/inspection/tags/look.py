@@ -67,7 +67,7 @@ async def _described(found: TagLook, root: ImageRoot, fetcher: Fetcher) -> TagLo
 
 
 async def _configured(found: TagLook, manifest: Manifest, fetcher: Fetcher) -> TagLook:
-    """With what the config adds: the platform, the time of the build, and labels of layers."""
+    """The look with what the config adds: the platform, the time of the build, and labels of layers."""
     config: ImageConfig | None = None
     if manifest.config is not None:
         data = await fetcher.small_blob(manifest.config, LARGEST)

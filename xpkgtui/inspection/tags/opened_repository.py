@@ -25,7 +25,7 @@ from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Prefix
-from xpkgtui.versions.tags import Tag, TagKind, in_order
+from xpkgtui.versions.tags import TagKind, in_order
 from xpkgtui.visible import duration
 
 _AT_ONCE = 4
@@ -78,7 +78,9 @@ class OpenedRepository:
         doing = Progressed(part=PartName.TAGS, what=f"Listing the tags of {name}")
         await emit(doing)
         found, stale = await timed(self._listing(), emit, doing)
-        tags, gone = await self._pool.run(lambda: (_ordered(found, crossplane), self._gone(found)))
+        reading = ASSUMED_SOURCES.tag_reading(crossplane)
+        in_threads = self._pool.run(lambda: (in_order(found.names, reading.dialect), self._gone(found)))
+        tags, gone = await in_threads
         kinds = [tag.kind for tag in tags]
         whole = TagsListed(
             repository=name,
@@ -88,6 +90,7 @@ class OpenedRepository:
             releases=kinds.count(TagKind.RELEASE),
             prereleases=kinds.count(TagKind.PRERELEASE),
             is_cut=found.is_cut,
+            reading=reading,
             stale=stale,
             fetched=self._received - before,
         )
@@ -172,7 +175,3 @@ def repository_of(text: str) -> Reference:
 
 def _store(options: Options) -> Store:
     return Store(Path(options.cache_dir) if options.cache_dir else None)
-
-
-def _ordered(found: TagListing, crossplane: str) -> tuple[Tag, ...]:
-    return in_order(found.names, ASSUMED_SOURCES.tag_reading(crossplane).dialect)

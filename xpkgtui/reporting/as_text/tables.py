@@ -50,7 +50,7 @@ def grid(
         columns.remove(column)
     room = width - len(INDENT) - sum(widths[one] + len(_GAP) for one in columns[:-1])
     lasts = [row[columns[-1]] for row in shown if columns and columns[-1] < len(row)]
-    is_beneath = width > 0 and room < _LEAST and any(cells(last) > room for last in lasts)
+    is_beneath = room < _LEAST and any(cells(last) > room for last in lasts)
     return [
         _row(
             [(row[one], widths[one], one in right) for one in columns if one < len(row)], width, is_beneath=is_beneath

@@ -70,7 +70,7 @@ class RegistrySource(Source):
         self._is_guest = False
 
     def at(self, reference: Reference) -> "RegistrySource":
-        """The same repository by another reference, over the same connections, which stay this one's to close."""
+        """A source of the same repository by another reference; its connections stay this one's to close."""
         other = copy.copy(self)
         other.reference, other._is_guest = reference, True
         return other

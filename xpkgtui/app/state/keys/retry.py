@@ -66,10 +66,10 @@ def refresh(scene: Scene) -> Outcome:
     return Reopen()
 
 
-def opening(source: str, options: Options, *, platform: str, again: bool, refresh: bool) -> Open:
-    """Opens a platform of a source; where `again`, the registry is asked for tags."""
-    access = replace(options.access, ask_tags=again, refresh=refresh or options.access.refresh)
-    return Open(source=source, options=replace(options, access=access, platform=platform))
+def opening(source: str, options: Options, *, platform: str, base: int | None, refresh: bool | None) -> Open:
+    """Opens a platform of a source; where it is opened again (`refresh` is said), the registry is asked for tags."""
+    access = replace(options.access, ask_tags=refresh is not None, refresh=refresh or options.access.refresh)
+    return Open(source=source, options=replace(options, access=access, platform=platform, base=base))
 
 
 def shown_platform(inspection: Inspection) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
@@ -53,7 +53,7 @@ def image_changed(at: At) -> Words:
     Source: OLM, file-based catalogs, olm.bundle.
     """
     return Words(
-        message=f"the image is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"the image {both_texts(at.before, at.after)}",
         who="Clusters in which the bundle is installed: they keep the old content.",
     )
 

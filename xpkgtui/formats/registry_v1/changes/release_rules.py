@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.changes.object_rules import both_texts, value_text
 from xpkgtui.rules.changes.commands import shell_word
 from xpkgtui.rules.changes.rule import At, Words, change
 
@@ -165,7 +165,7 @@ def property_changed(at: At, kind: str) -> Words:
     elif at.after is None:
         says = f"is gone, was {value_text(at.before)}"
     else:
-        says = f"is {value_text(at.after)}, was {value_text(at.before)}"
+        says = both_texts(at.before, at.after)
     return Words(message=f"the property {kind} {says}", who="Programs that act on the property.")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.formats.changes.object_rules import value_text
+from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.rules.changes.rule import At, Words, change
 
 
@@ -16,7 +16,7 @@ def image_changed(at: At, what: str, *, is_moved: bool) -> Words:
     Source: OLM, ClusterServiceVersion, relatedImages.
     """
     return Words(
-        message=f"{what} is {value_text(at.after)}, was {value_text(at.before)}",
+        message=f"{what} {both_texts(at.before, at.after)}",
         level=int(not is_moved),
     )
 

@@ -15,6 +15,13 @@ def test_format_v2_minds_labels() -> None:
     (finding,) = judge_stream(META["labelled"], "format-v2").of("XPKG814")
     assert finding.severity is Severity.WARNING
     assert finding.message == "Provider provider-nop has the label team; Package Format v2 uses annotations instead"
+    assert finding.place.field == "metadata.labels"
+
+
+def test_format_v2_minds_labels_of_objects_where_they_stand() -> None:
+    text = stream(PROVIDER, changed(CRD, "metadata:\n", "metadata:\n  labels: {a: b}\n"))
+    (finding,) = judge_stream(text, "format-v2").of("XPKG814")
+    assert finding.place.field == "metadata.labels"
 
 
 def test_many_labels_are_reported_in_one_sentence() -> None:

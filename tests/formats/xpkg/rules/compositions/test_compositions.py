@@ -23,3 +23,9 @@ def test_older_crossplane_speaks_of_resources_where_no_mode_is_named() -> None:
         "spec.resources: Required value: an array of resources is required in Resources mode "
         "(the default if no mode is specified)"
     )
+
+
+def test_a_missing_pipeline_is_reported_where_it_belongs_and_native_resources_where_they_stand() -> None:
+    texts = (OBJECTS["empty pipeline"], OBJECTS["native resources"])
+    fields = [{one.place.field for one in judge_stream(text).of("XPKG716") if one.says} for text in texts]
+    assert fields == [{"spec.pipeline"}, {"spec.resources"}]

@@ -97,6 +97,12 @@ def test_compressed_layers_behind_a_plain_one_are_named() -> None:
     assert judged.said("XPKG008") == "Layer 0 is plain, but layers 1, 2 are compressed; all are read as plain"
 
 
+@pytest.mark.parametrize(("count", "named"), [(5, "1, 2, 3, 4, 5"), (6, "1, 2, 3, 4, 5 and 1 more")])
+def test_five_layers_are_named_and_the_others_counted(count: int, named: str) -> None:
+    judged = archived(PLAIN_BASE, *[OTHER] * count)
+    assert judged.said("XPKG008") == f"Layer 0 is plain, but layers {named} are compressed; all are read as plain"
+
+
 @pytest.mark.parametrize(
     ("layers", "severity"),
     [

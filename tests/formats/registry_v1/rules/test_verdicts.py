@@ -127,6 +127,13 @@ async def test_a_finding_has_file_line_and_field(port: LocalPort, tmp_path: Path
     assert (one.object.kind if one.object else "") == "ClusterServiceVersion"
 
 
+async def test_a_wrong_folder_is_found_at_its_annotation(port: LocalPort, tmp_path: Path) -> None:
+    annotations = SOUND["metadata/annotations.yaml"].replace("manifests/", "elsewhere/")
+    found = await judged(port, write(tmp_path, {**SOUND, "metadata/annotations.yaml": annotations}))
+    (one,) = [finding for finding in found["opm"] if finding.rule == "OLM010"]
+    assert one.place.file == "metadata/annotations.yaml"
+
+
 @pytest.mark.parametrize(
     ("case", "says"),
     [

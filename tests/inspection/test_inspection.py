@@ -1,0 +1,41 @@
+"""What an inspection says of itself and of the one before."""
+
+import pytest
+
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import Resolved
+from xpkgtui.sources.source import Form
+
+
+def resolved(digest: str | None) -> Inspection:
+    """An inspection of a source whose name was found to stand for a digest, or for none."""
+    found = Resolved(source="a", form=Form.OCI_LAYOUT, reference="a", digest=digest)
+    return Inspection(source="a", resolved=found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_another"),
+    [
+        ("sha256:1", "sha256:1", False),
+        ("sha256:1", "sha256:2", True),
+        (None, None, True),
+        (None, "sha256:1", True),
+    ],
+)
+def test_a_source_that_is_opened_again_goes_on_where_its_digest_is_the_same(
+    before: str | None, after: str | None, is_another: bool
+) -> None:
+    assert resolved(after).begins_anew_after(resolved(before)) is is_another
+
+
+def test_the_same_answer_goes_on() -> None:
+    state = resolved(None)
+    assert not state.begins_anew_after(state)
+
+
+def test_what_is_not_resolved_yet_begins_anew_behind_what_was() -> None:
+    waiting = Inspection(source="a")
+    assert waiting.begins_anew_after(resolved("sha256:1"))
+    assert not waiting.begins_anew_after(Inspection(source="a"))
+    assert not resolved("sha256:1").begins_anew_after(waiting)
+    assert waiting.begins_anew_after(Inspection(source="b"))
