@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.formats.catalog.dependencies.offers import channels_in
 from xpkgtui.formats.catalog.model.blobs import blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
-from xpkgtui.formats.dependencies.operators.offers import Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 
 Document = dict[str, Any]
 
@@ -53,10 +53,10 @@ def wants(name: str, versions: str = ">=1.0.0") -> tuple[str, Any]:
     return "olm.package.required", {"packageName": name, "versionRange": versions}
 
 
-def offers(documents: list[Document], source: str) -> Offers:
+def offers(documents: list[Document], source: str) -> CatalogOffers:
     """What a catalog of these documents offers."""
     model = CatalogModel.of(blob_of(number, one) for number, one in enumerate(documents, 1))
-    return Offers(source=source, channels_of=channels_in(model, source))
+    return CatalogOffers(source=source, channels_of=channels_in(model, source))
 
 
 def write_catalog(folder: Path, *documents: Document) -> str:

@@ -17,6 +17,7 @@ from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.inspection.messages.dependencies import ReadDependencies
     from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.needed_packages import NeededPackages
@@ -101,23 +102,19 @@ def command(
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.dependencies.questions import ResolveOptions
-    from xpkgtui.inspection.messages.dependencies import ReadDependencies
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    resolving = None
-    if version and not package:
-        raise Usage("--version is of --package", hint="Name the package of the catalog with --package.")
-    if resolve or upgrades or downgrades or installed or policies or catalogs:
-        resolving = ResolveOptions(
-            crossplane=options.crossplane,
-            upgrades=upgrades or downgrades,
-            downgrades=downgrades,
-            installed=_text_of(installed) if installed else "",
-            policies=tuple(map(_text_of, policies)),
-            catalogs=catalogs,
-        )
-    request = ReadDependencies(resolve=resolving, package=package, version=version)
+    resolving = ResolveOptions(
+        crossplane=options.crossplane,
+        upgrades=upgrades or downgrades,
+        downgrades=downgrades,
+        installed=_text_of(installed) if installed else "",
+        policies=tuple(map(_text_of, policies)),
+        catalogs=catalogs,
+    )
+    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
+    request = _request(resolving if is_resolved else None, package, version)
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
@@ -134,6 +131,14 @@ def command(
 
         write((graphs.dot if format == "dot" else graphs.mermaid)(found.tree))
     return worst(_codes(program_name(click_context), found))
+
+
+def _request(resolving: "ResolveOptions | None", package: str, version: str) -> "ReadDependencies":
+    from xpkgtui.inspection.messages.dependencies import ReadDependencies
+
+    if version and not package:
+        raise Usage("--version is of --package", hint="Name the package of the catalog with --package.")
+    return ReadDependencies(resolve=resolving, package=package, version=version)
 
 
 async def _needed(port: "Port", source: str, options: "Options", request: "ReadDependencies") -> "NeededPackages":

@@ -1,7 +1,7 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
 from xpkgtui.errors import NotAPackage, Usage
-from xpkgtui.formats.dependencies.operators.offers import Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
 from xpkgtui.formats.dependencies.questions import PackageOpened, RootPackage
 from xpkgtui.formats.format import Format
@@ -51,7 +51,7 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
 def _require_catalogs(format: Format, opened: PackageOpened, request: ReadDependencies) -> None:
     """Raises `Usage` where what is asked for is a matter of catalogs, and none is there."""
     name = format.summary.wording.package
-    is_catalog = isinstance(opened.holds, Offers)
+    is_catalog = isinstance(opened.holds, CatalogOffers)
     if request.package and not is_catalog:
         raise Usage(f"--package is for catalogs, and this is {name}", hint="Leave --package out.")
     has_catalogs = bool(request.resolve and request.resolve.catalogs)

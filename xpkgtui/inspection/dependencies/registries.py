@@ -8,7 +8,7 @@ from dataclasses import replace
 from xpkgtui.errors import FailureKind, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.offers import Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     Asking,
@@ -76,9 +76,9 @@ class RegistryAnswers:
 
     async def _catalog(self, name: str) -> CatalogFound:
         opened = await self._package(name)
-        if isinstance(opened.holds, Offers):
+        if isinstance(opened.holds, CatalogOffers):
             return CatalogFound(offers=replace(opened.holds, source=name))
-        return CatalogFound(fault=opened.fault or "it is no catalog of operators")
+        return CatalogFound(fault=opened.fault or "it is not a catalog of operators")
 
     async def _package(self, name: str) -> PackageOpened:
         request = Open(source=name, options=self._options)

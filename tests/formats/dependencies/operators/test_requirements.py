@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from xpkgtui.formats.dependencies.operators.requirements import (
-    Api,
     OfferedBundle,
+    OperatorApi,
     Requirement,
     bar,
     refused_by_v1,
@@ -18,7 +18,7 @@ OFFERED = OfferedBundle(
     name="sea.v1.2.0",
     package="sea",
     version="1.2.0",
-    provides=frozenset({Api(group="g", version="v1", kind="Boat")}),
+    provides=frozenset({OperatorApi(group="g", version="v1", kind="Boat")}),
     labels=frozenset({"blue"}),
 )
 SEA = {"package": {"packageName": "sea", "versionRange": ">=1.0.0"}}
@@ -112,9 +112,9 @@ def test_a_requirement_that_stands_twice_is_one() -> None:
 
 
 def test_an_api_twice_bars_a_bundle() -> None:
-    one, other = Api(kind="A"), Api(kind="B")
+    one, other = OperatorApi(kind="A"), OperatorApi(kind="B")
     assert bar([], [one, other]) == ""
-    assert bar([], [one, other, Api(kind="A")]).startswith("it has the API A twice")
+    assert bar([], [one, other, OperatorApi(kind="A")]).startswith("it has the API A twice")
 
 
 def test_olm_v1_refuses_by_name() -> None:

@@ -135,7 +135,7 @@ def test_a_bundle_is_no_catalog(tmp_path: Path) -> None:
     source = folder(tmp_path, PACKAGE)
     found = headless("deps", source, "--catalog", source)
     assert found.code == 3
-    assert "it is no catalog of operators" in found.said
+    assert "it is not a catalog of operators" in found.said
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.graph import order_of
 from xpkgtui.formats.catalog.written.by_lines import small_properties_of
 from xpkgtui.formats.catalog.written.upgrades import blob_in
-from xpkgtui.formats.dependencies.operators.offers import Entry, OfferedChannel, Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (
     REFUSED_BY_V1,
     OfferedBundle,
@@ -26,7 +26,7 @@ from xpkgtui.untyped import field, text
 _KINDS = (PACKAGE, CHANNEL, BUNDLE)
 
 
-def offers_of(contents: PackageContents) -> Offers:
+def offers_of(contents: PackageContents) -> CatalogOffers:
     """The packages of a catalog with their channels and bundles."""
     case, heads = contents.case, contents.objects.heads
     blobs = tuple(_blobs(contents.objects))
@@ -35,7 +35,7 @@ def offers_of(contents: PackageContents) -> Offers:
     unread = f"{amount(lost, 'document')} of {case.source.name} cannot be read" if lost > 0 else ""
     if case.reached or (reading is not None and (reading.truncated or reading.limit)):
         unread = f"not all of {case.source.name} was read"
-    return Offers(
+    return CatalogOffers(
         source=case.source.name, channels_of=channels_in(CatalogModel.of(blobs), case.source.name), unread=unread
     )
 
@@ -67,7 +67,7 @@ def _channel(source: str, model: CatalogModel, channel: Channel, known: dict[int
     is_default = package is not None and package.default == channel.name
     order = order_of(channel.entries)
     entries = {
-        one.name: Entry(
+        one.name: OfferedEntry(
             bundle=known[id(there[one.name])], channel=channel.name, is_default=is_default, catalog=source
         )
         for one in channel.entries

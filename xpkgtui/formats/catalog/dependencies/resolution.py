@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.catalog.dependencies.offers import offers_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.account import Account
 from xpkgtui.formats.dependencies.operators.catalogs import opened
-from xpkgtui.formats.dependencies.operators.offers import Entry, Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.tree import OperatorTree
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 
 _FEW = 8
@@ -19,7 +19,7 @@ _MOST_OLDER = 50
 class CatalogDependencies:
     """The dependencies of packages, as OLM v0 resolves them in their own catalog, and then in others."""
 
-    def holds(self, contents: PackageContents) -> Offers:
+    def holds(self, contents: PackageContents) -> CatalogOffers:
         """Everything that it offers."""
         return offers_of(contents)
 
@@ -36,17 +36,17 @@ class CatalogDependencies:
 DEPENDENCIES = CatalogDependencies()
 
 
-def _tree(root: RootPackage, others: Sequence[Offers], unread: str = "") -> DependencyTree:
+def _tree(root: RootPackage, others: Sequence[CatalogOffers], unread: str = "") -> DependencyTree:
     own = root.opened.holds
-    if not isinstance(own, Offers):
+    if not isinstance(own, CatalogOffers):
         return DependencyTree(unread=root.opened.fault or "it could not be read")
     catalogs = (own, *others)
     return _of_package(root, catalogs, unread) if root.package else _of_all(root, catalogs, unread)
 
 
-def _of_all(root: RootPackage, catalogs: tuple[Offers, ...], unread: str) -> DependencyTree:
+def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
     """The packages whose newest bundle requires something."""
-    account = Account(root.source, "Catalog", catalogs=catalogs, unread=unread)
+    account = OperatorTree(root.source, "Catalog", catalogs=catalogs, unread=unread)
     refused: list[str] = []
     for name in sorted(catalogs[0].channels_of):
         entry = catalogs[0].entry(name)
@@ -65,9 +65,9 @@ def _of_all(root: RootPackage, catalogs: tuple[Offers, ...], unread: str) -> Dep
     return account.tree(is_resolved=True)
 
 
-def _of_package(root: RootPackage, catalogs: tuple[Offers, ...], unread: str) -> DependencyTree:
+def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
     entry = _entry(root, catalogs[0])
-    account = Account(root.package, "Package", entry.bundle.version, catalogs=catalogs, unread=unread)
+    account = OperatorTree(root.package, "Package", entry.bundle.version, catalogs=catalogs, unread=unread)
     chain = () if root.version else _chain(catalogs[0], entry)
     resolver = Resolver(entry, catalogs, chain)
     account.resolve(resolver)
@@ -78,7 +78,7 @@ def _of_package(root: RootPackage, catalogs: tuple[Offers, ...], unread: str) ->
     return account.tree(is_resolved=True)
 
 
-def _entry(root: RootPackage, own: Offers) -> Entry:
+def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
     """The bundle that is asked about; raises `NotFound`."""
     channels = own.channels_of.get(root.package)
     if channels is None:
@@ -97,12 +97,12 @@ def _entry(root: RootPackage, own: Offers) -> Entry:
     return found
 
 
-def _chain(own: Offers, entry: Entry) -> tuple[Entry, ...]:
+def _chain(own: CatalogOffers, entry: OfferedEntry) -> tuple[OfferedEntry, ...]:
     """The bundles of the channel of one."""
     return next((one.chain for one in own.channels_of.get(entry.bundle.package, ()) if entry in one.chain), ())
 
 
-def _older(entry: Entry, chain: Sequence[Entry], catalogs: tuple[Offers, ...]) -> str:
+def _older(entry: OfferedEntry, chain: Sequence[OfferedEntry], catalogs: tuple[CatalogOffers, ...]) -> str:
     """The bundle that a subscription gets where the head cannot be installed; empty where it gets none."""
     behind = chain[chain.index(entry) + 1 :] if entry in chain else ()
     for one in behind[:_MOST_OLDER]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping, Sequence
 
-from xpkgtui.formats.dependencies.operators.offers import Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import Answer, CatalogFound, CatalogOf, Question
 from xpkgtui.values import dataclass
 
@@ -11,7 +11,7 @@ from xpkgtui.values import dataclass
 class Catalogs:
     """What could be opened of them."""
 
-    offers: tuple[Offers, ...] = ()
+    offers: tuple[CatalogOffers, ...] = ()
     unread: str = ""
     """Why the first of the others could not be opened; empty where all were."""
 
@@ -22,12 +22,12 @@ def opened(sources: Sequence[str]) -> Generator[tuple[Question, ...], Mapping[Qu
     answers: Mapping[Question, Answer] = {}
     while pending := tuple(one for one in questions if one not in answers):
         answers = yield pending
-    found: list[Offers] = []
+    found: list[CatalogOffers] = []
     unread = ""
     for one in questions:
         answer = answers[one]
         assert isinstance(answer, CatalogFound)
-        if isinstance(answer.offers, Offers):
+        if isinstance(answer.offers, CatalogOffers):
             found.append(answer.offers)
         else:
             unread = unread or f"{one.source}: {answer.fault}"

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.requirements import Api, OfferedBundle, Requirement
+from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle, OperatorApi, Requirement
 from xpkgtui.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Entry:
+class OfferedEntry:
     """A bundle in one channel: what OLM v0 installs, of each package one."""
 
     bundle: OfferedBundle
@@ -29,14 +29,14 @@ class OfferedChannel:
     is_default: bool = False
     bundles: tuple[OfferedBundle, ...] = ()
     """All of it, skipped ones too."""
-    chain: tuple[Entry, ...] = ()
+    chain: tuple[OfferedEntry, ...] = ()
     """Those that OLM v0 may install, from the head along `replaces`, without skipped ones."""
     problem: str = ""
     """Why they have no order, which ends the resolution of the whole namespace; empty where they have one."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offers:
+class CatalogOffers:
     """A catalog."""
 
     source: str = ""
@@ -46,8 +46,8 @@ class Offers:
     """Why it may offer more than is here, in a clause; empty where all of it was read."""
 
     @cached_property
-    def _by_api(self) -> Mapping[Api, Sequence[OfferedChannel]]:
-        found: dict[Api, list[OfferedChannel]] = defaultdict(list)
+    def _by_api(self) -> Mapping[OperatorApi, Sequence[OfferedChannel]]:
+        found: dict[OperatorApi, list[OfferedChannel]] = defaultdict(list)
         for channel in self._channels():
             for api in dict.fromkeys(api for bundle in channel.bundles for api in bundle.provides):
                 found[api].append(channel)
@@ -72,7 +72,7 @@ class Offers:
         matching = (one for one in among if any(wanted.admits(bundle) is not False for bundle in one.bundles))
         return tuple(sorted(matching, key=lambda one: (not one.is_default, one.package, one.name)))
 
-    def entry(self, package: str, version: str = "") -> Entry | None:
+    def entry(self, package: str, version: str = "") -> OfferedEntry | None:
         """The head of the default channel of a package, or its bundle of this version or name."""
         channels = self.channels_of.get(package, ())
         if not version:
@@ -83,5 +83,5 @@ class Offers:
             for bundle in channel.bundles:
                 if bundle.version in wanted or bundle.name == version:
                     known = offered.get(bundle.name)
-                    return known or Entry(bundle=bundle, channel=channel.name, catalog=self.source)
+                    return known or OfferedEntry(bundle=bundle, channel=channel.name, catalog=self.source)
         return None

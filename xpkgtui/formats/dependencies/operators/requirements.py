@@ -40,7 +40,7 @@ def refused_by_v1(bundle: str, kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Api:
+class OperatorApi:
     """An API that a bundle provides or requires."""
 
     group: str = ""
@@ -52,10 +52,10 @@ class Api:
         return ".".join(filter(None, (self.kind, self.version, self.group)))
 
 
-def api_of(value: object) -> Api:
+def api_of(value: object) -> OperatorApi:
     """The API in the value of a property."""
     fields = mapping(value)
-    return Api(**{name: text(lowered(fields, name)) for name in ("group", "version", "kind")})
+    return OperatorApi(**{name: text(lowered(fields, name)) for name in ("group", "version", "kind")})
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -65,7 +65,7 @@ class OfferedBundle:
     name: str
     package: str
     version: str = ""
-    provides: frozenset[Api] = frozenset()
+    provides: frozenset[OperatorApi] = frozenset()
     labels: frozenset[str] = frozenset()
     requires: "tuple[Requirement, ...]" = ()
     """In the order in which OLM v0 asks."""
@@ -94,7 +94,7 @@ class Requirement:
     """The requirement in OLM v0's words, as messages about it have them."""
     fault: str = ""
     """Why OLM v0 cannot read it, which ends the resolution of the whole namespace."""
-    api: Api | None = None
+    api: OperatorApi | None = None
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -127,7 +127,7 @@ def requirement_of(kind: str, value: object) -> Requirement | None:
     return _constraint(fields, 0) if kind == CONSTRAINT else None
 
 
-def bar(types: Iterable[str], provided: Sequence[Api]) -> str:
+def bar(types: Iterable[str], provided: Sequence[OperatorApi]) -> str:
     """Why OLM v0 never installs a bundle with properties of these types, and these APIs as they are written.
 
     A bundle with one API twice counts as two providers (`addInvariants`), and of an API there is one at most.
@@ -158,7 +158,7 @@ def _package(name: str, wanted: str) -> Requirement:
     return Requirement(kind="Package", name=name, constraint=wanted, predicate=predicate, admits=admits)
 
 
-def _api(api: Api) -> Requirement:
+def _api(api: OperatorApi) -> Requirement:
     parts = f"group: {api.group}, version: {api.version}, kind: {api.kind}"
     predicate = f"providing an API with {parts}"
     return Requirement(

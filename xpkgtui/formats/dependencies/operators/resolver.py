@@ -11,7 +11,7 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.offers import Entry, Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement
 from xpkgtui.values import dataclass
 
@@ -19,11 +19,11 @@ _MOST_STEPS = 20_000
 _MOST_ENTRIES = 20_000
 """Bundles that are looked at, which a dependency may lead to."""
 
-Choices = tuple[tuple[Entry, ...], ...]
+Choices = tuple[tuple[OfferedEntry, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class ResolutionFault:
     """What ends the resolution of the whole namespace."""
 
     about: str
@@ -36,7 +36,9 @@ class Fault:
 class Resolver:
     """Resolves one bundle in catalogs, the first of which is preferred where a bundle is in none."""
 
-    def __init__(self, root: Entry, catalogs: Sequence[Offers], among: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self, root: OfferedEntry, catalogs: Sequence[CatalogOffers], among: Sequence[OfferedEntry] = ()
+    ) -> None:
         """`among` are the bundles that a subscription leaves open, the root among them."""
         self.root = root
         self._among = among
@@ -46,11 +48,11 @@ class Resolver:
         Its solver forgets candidates of a later choice when it goes back to an earlier one.
         """
         self._catalogs = catalogs
-        self._known: dict[tuple[str, tuple[str, str, str]], tuple[Entry, ...]] = {}
+        self._known: dict[tuple[str, tuple[str, str, str]], tuple[OfferedEntry, ...]] = {}
         self._open: set[tuple[str, tuple[str, str, str]]] = set()
         self._problems: dict[str, str] = {}
 
-    def candidates(self, asking: Entry, wanted: Requirement) -> tuple[Entry, ...]:
+    def candidates(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
         """The bundles that satisfy a requirement, the preferred one first; those of the same catalog come first."""
         key = (asking.catalog, wanted.key)
         if key not in self._known:
@@ -60,12 +62,12 @@ class Resolver:
                 self._open.add(key)
         return self._known[key]
 
-    def is_open(self, asking: Entry, wanted: Requirement) -> bool:
+    def is_open(self, asking: OfferedEntry, wanted: Requirement) -> bool:
         """Whether it is not known of a bundle whether it satisfies a requirement."""
         self.candidates(asking, wanted)
         return (asking.catalog, wanted.key) in self._open
 
-    def _offered(self, asking: Entry, wanted: Requirement) -> Iterator[Entry]:
+    def _offered(self, asking: OfferedEntry, wanted: Requirement) -> Iterator[OfferedEntry]:
         """The bundles of the channels that come into question."""
         if not self.root.channel:
             yield self.root
@@ -75,12 +77,12 @@ class Resolver:
                     self._problems[f"channel {channel.name} of package {channel.package}"] = channel.problem
                 yield from channel.chain
 
-    def viable(self, asking: Entry, wanted: Requirement) -> tuple[Entry, ...]:
+    def viable(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
         """The bundles that satisfy a requirement and have what they require themselves."""
         return tuple(one for one in self.candidates(asking, wanted) if one not in self._dead)
 
     @cached_property
-    def reached(self) -> tuple[Entry, ...]:
+    def reached(self) -> tuple[OfferedEntry, ...]:
         """All bundles that may come into question; not all of them where there are very many."""
         found = dict.fromkeys((self.root, *self._among))
         waiting = list(found)
@@ -99,19 +101,19 @@ class Resolver:
         return len(self.reached) >= _MOST_ENTRIES
 
     @cached_property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[ResolutionFault, ...]:
         """What ends the resolution, although it may belong to a bundle that would not be chosen."""
         found = [
-            Fault(about=one.bundle.name, message=wanted.fault, is_quoted=True)
+            ResolutionFault(about=one.bundle.name, message=wanted.fault, is_quoted=True)
             for one in self.reached
             for wanted in one.bundle.requires
             if wanted.fault
         ]
-        found += [Fault(about=where, message=problem) for where, problem in self._problems.items()]
+        found += [ResolutionFault(about=where, message=problem) for where, problem in self._problems.items()]
         return tuple(dict.fromkeys(found))
 
     @cached_property
-    def _dead(self) -> frozenset[Entry]:
+    def _dead(self) -> frozenset[OfferedEntry]:
         """The bundles that are in no solution: deprecated, in the way of the root, or without what they require."""
         dead = {one for one in self.reached if self._is_refused(one)}
         grows = True
@@ -125,13 +127,13 @@ class Resolver:
             grows = bool(lost)
         return frozenset(dead - {self.root})
 
-    def _is_refused(self, one: Entry) -> bool:
+    def _is_refused(self, one: OfferedEntry) -> bool:
         return bool(one.bundle.barred) or _are_exclusive(one, self.root)
 
-    def _is_lost(self, asking: Entry, wanted: Requirement, dead: set[Entry]) -> bool:
+    def _is_lost(self, asking: OfferedEntry, wanted: Requirement, dead: set[OfferedEntry]) -> bool:
         return not self.is_open(asking, wanted) and all(one in dead for one in self.candidates(asking, wanted))
 
-    def solve(self, only: Iterable[Requirement] | None = None) -> tuple[Entry, ...] | None:
+    def solve(self, only: Iterable[Requirement] | None = None) -> tuple[OfferedEntry, ...] | None:
         """The bundles that are installed, the root first; empty where nothing goes together, None if that took long.
 
         `only` some requirements of the root count, where they are given. What is not known is passed over.
@@ -139,7 +141,7 @@ class Resolver:
         if self.root.bundle.barred:
             return ()
         first = tuple(self._choices(self.root, self.root.bundle.requires if only is None else only))
-        open_ways: list[Iterator[tuple[tuple[Entry, ...], Choices]]] = [iter([((self.root,), first)])]
+        open_ways: list[Iterator[tuple[tuple[OfferedEntry, ...], Choices]]] = [iter([((self.root,), first)])]
         for _ in range(_MOST_STEPS):
             following = next(open_ways[-1], None)
             if following is None:
@@ -156,16 +158,18 @@ class Resolver:
             open_ways.append(self._ways(chosen, choices))
         return None
 
-    def _ways(self, chosen: tuple[Entry, ...], choices: Choices) -> Iterator[tuple[tuple[Entry, ...], Choices]]:
+    def _ways(
+        self, chosen: tuple[OfferedEntry, ...], choices: Choices
+    ) -> Iterator[tuple[tuple[OfferedEntry, ...], Choices]]:
         for one in choices[0]:
             if not any(_are_exclusive(one, other) for other in chosen):
                 yield (*chosen, one), (*choices[1:], *self._choices(one, one.bundle.requires))
 
-    def _choices(self, asking: Entry, wanted: Iterable[Requirement]) -> Iterator[tuple[Entry, ...]]:
+    def _choices(self, asking: OfferedEntry, wanted: Iterable[Requirement]) -> Iterator[tuple[OfferedEntry, ...]]:
         return (self.viable(asking, one) for one in wanted if not self.is_open(asking, one))
 
 
-def _are_exclusive(one: Entry, other: Entry) -> bool:
+def _are_exclusive(one: OfferedEntry, other: OfferedEntry) -> bool:
     """Whether two entries cannot both be installed: of one package, or with one API."""
     if one is other:
         return False

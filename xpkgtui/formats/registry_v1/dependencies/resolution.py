@@ -5,9 +5,8 @@ import json
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.account import Account
 from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, opened
-from xpkgtui.formats.dependencies.operators.offers import Entry
+from xpkgtui.formats.dependencies.operators.offers import OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (
     REFUSED_BY_V1,
     OfferedBundle,
@@ -15,6 +14,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     requirements_of,
 )
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.tree import OperatorTree
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, PACKAGE
@@ -59,18 +59,18 @@ class BundleDependencies:
         bundle = root.opened.holds
         if account is None or not isinstance(bundle, OfferedBundle):
             return DependencyTree(unread=root.opened.fault or "it could not be read")
-        account.resolve(Resolver(Entry(bundle=bundle), catalogs.offers))
+        account.resolve(Resolver(OfferedEntry(bundle=bundle), catalogs.offers))
         return account.tree(is_resolved=True)
 
 
 DEPENDENCIES = BundleDependencies()
 
 
-def _account(root: RootPackage, catalogs: Catalogs) -> Account | None:
+def _account(root: RootPackage, catalogs: Catalogs) -> OperatorTree | None:
     bundle = root.opened.holds
     if not isinstance(bundle, OfferedBundle):
         return None
-    account = Account(root.source, "Bundle", bundle.version, catalogs=catalogs.offers, unread=catalogs.unread)
+    account = OperatorTree(root.source, "Bundle", bundle.version, catalogs=catalogs.offers, unread=catalogs.unread)
     if bundle.refused:
         account.refused_by_v1(bundle.name, bundle.refused)
     if bundle.labels:

@@ -12,7 +12,7 @@ from xpkgtui.formats.dependencies.needed import (
     NeededPackage,
     PackageState,
 )
-from xpkgtui.formats.dependencies.operators.offers import Entry, Offers
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement, refused_by_v1
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
 from xpkgtui.formats.fact import listed
@@ -40,7 +40,7 @@ class _Node:
     place: str = ""
     """Which bundle of which channel is installed; where that is not all, `outcome` says more."""
     serves: tuple[str, ...] = ()
-    entry: Entry | None = None
+    entry: OfferedEntry | None = None
 
     def needed(self) -> NeededPackage:
         state = next((one for one in _WORST if one in self.states), PackageState.UNKNOWN)
@@ -56,11 +56,11 @@ class _Node:
         )
 
 
-class Account:
+class OperatorTree:
     """The tree of one source, made of one resolution or of several."""
 
     def __init__(
-        self, root: str, kind: str, version: str = "", *, catalogs: Sequence[Offers] = (), unread: str = ""
+        self, root: str, kind: str, version: str = "", *, catalogs: Sequence[CatalogOffers] = (), unread: str = ""
     ) -> None:
         """`unread` says why a catalog could not be opened."""
         self._root = _Node(name=root, kind=kind, version=version)
@@ -84,20 +84,20 @@ class Account:
             asking.version = resolver.root.bundle.version
             self._edge(self._root, asking, "", is_met=True)
         asking.entry = resolver.root
-        told = _Resolved(resolver)
-        if told.fault:
+        resolved = _Resolved(resolver)
+        if resolved.fault:
             asking.states.add(PackageState.MISSING)
-            asking.says = told.fault.message if told.fault.is_quoted else ""
-            asking.outcome = f"OLM v0 resolves nothing in its namespace, because of {told.fault.about}" + (
-                "." if asking.says else f": {told.fault.message}."
+            asking.says = resolved.fault.message if resolved.fault.is_quoted else ""
+            asking.outcome = f"OLM v0 resolves nothing in its namespace, because of {resolved.fault.about}" + (
+                "." if asking.says else f": {resolved.fault.message}."
             )
-        elif told.unknown:
-            self._unread = self._unread or told.unknown
+        elif resolved.unknown:
+            self._unread = self._unread or resolved.unknown
         else:
             asking.states.add(PackageState.MET)
-        if told.went_back:
+        if resolved.went_back:
             self.remark(f"OLM v0 may choose others for {asking.name}: the preferred ones do not go together")
-        self._walk(asking, told)
+        self._walk(asking, resolved)
 
     def remark(self, message: str, fix: str = "", packages: tuple[str, ...] = ()) -> None:
         """Adds what is odd about the whole."""
@@ -123,35 +123,37 @@ class Account:
             further=further,
         )
 
-    def _walk(self, root: _Node, told: "_Resolved") -> None:
-        waiting = [(root, told.resolver.root)]
-        seen = {told.resolver.root}
+    def _walk(self, root: _Node, resolved: "_Resolved") -> None:
+        waiting = [(root, resolved.resolver.root)]
+        seen = {resolved.resolver.root}
         while waiting:
             node, asking = waiting.pop(0)
             for wanted in asking.bundle.requires:
-                provider = self._answer(node, asking, wanted, told)
+                provider = self._answer(node, asking, wanted, resolved)
                 if provider is None or provider in seen:
                     continue
                 seen.add(provider)
                 waiting.append((self._provider(provider), provider))
 
-    def _answer(self, node: _Node, asking: Entry, wanted: Requirement, told: "_Resolved") -> Entry | None:
+    def _answer(
+        self, node: _Node, asking: OfferedEntry, wanted: Requirement, resolved: "_Resolved"
+    ) -> OfferedEntry | None:
         """Adds a requirement, and who provides it."""
-        provider, state = told.answer(asking, wanted)
-        if told.resolver.is_open(asking, wanted):
+        provider, state = resolved.answer(asking, wanted)
+        if resolved.resolver.is_open(asking, wanted):
             self._unread = self._unread or "who satisfies a CEL constraint is not known"
         elif state is PackageState.MISSING and self._unread and not wanted.fault:
             state = PackageState.UNKNOWN
         there = self._ask(node, wanted, is_met=None if state is PackageState.UNKNOWN else provider is not None)
         there.states.add(state)
-        there.serves = _serves(wanted, told.resolver.candidates(asking, wanted))
+        there.serves = _serves(wanted, resolved.resolver.candidates(asking, wanted))
         if provider is None or state is PackageState.CONFLICT:
             requires = f"bundle {asking.bundle.name} requires an operator {wanted.predicate}"
             there.says = there.says or wanted.fault or requires
-            there.outcome = there.outcome or told.why(asking, wanted, self._catalogs)
+            there.outcome = there.outcome or resolved.why(asking, wanted, self._catalogs)
         if provider is None:
             return None
-        self._step(asking, wanted, provider, told)
+        self._step(asking, wanted, provider, resolved)
         if provider is asking:
             there.outcome = "it provides it itself"
             return None
@@ -162,8 +164,8 @@ class Account:
             below.asked_by[AskedBy(package=there.name, constraint="")] = None
         return provider
 
-    def _step(self, asking: Entry, wanted: Requirement, provider: Entry, told: "_Resolved") -> None:
-        number = len(told.resolver.candidates(asking, wanted))
+    def _step(self, asking: OfferedEntry, wanted: Requirement, provider: OfferedEntry, resolved: "_Resolved") -> None:
+        number = len(resolved.resolver.candidates(asking, wanted))
         place = f"in {provider.channel} of {provider.catalog}" if provider.channel else "the bundle itself"
         evidence = f"{provider.bundle.name} {place}" + (f", one of {number:,}" if number > 1 else "")
         self._steps.append(DependencyStep(title=f"{asking.bundle.name} requires {wanted.words}", evidence=evidence))
@@ -174,7 +176,7 @@ class Account:
         self._edge(node, there, wanted.constraint, is_met=is_met)
         return there
 
-    def _provider(self, entry: Entry) -> _Node:
+    def _provider(self, entry: OfferedEntry) -> _Node:
         """The node of the package of a bundle; of a second bundle of it one with its version."""
         if entry is self._root.entry:
             return self._root
@@ -188,7 +190,7 @@ class Account:
         return node
 
     def _node(self, name: str, kind: str) -> _Node:
-        """The node of this name; one that the root has by chance is told apart by its kind."""
+        """The node of this name; where the root has that name by chance, the kind precedes it."""
         found = self._nodes.get(name)
         if found is self._root and (found.kind != kind or not _is_of(found, name)):
             name = f"{kind.lower()} {name}"
@@ -221,7 +223,7 @@ class _Resolved:
         if solved == ():
             self._find_conflict()
 
-    def answer(self, asking: Entry, wanted: Requirement) -> tuple[Entry | None, PackageState]:
+    def answer(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry | None, PackageState]:
         """Who provides what a bundle requires, and what becomes of it."""
         resolver = self.resolver
         offered = resolver.viable(asking, wanted)
@@ -237,7 +239,7 @@ class _Resolved:
             return provider, PackageState.CONFLICT
         return provider, PackageState.UNKNOWN if self.unknown else PackageState.MET
 
-    def why(self, asking: Entry, wanted: Requirement, catalogs: Sequence[Offers]) -> str:
+    def why(self, asking: OfferedEntry, wanted: Requirement, catalogs: Sequence[CatalogOffers]) -> str:
         """Why nothing is installed for a requirement, in a sentence."""
         resolver = self.resolver
         if wanted.fault:
@@ -274,7 +276,7 @@ class _Resolved:
             return
 
 
-def _nobody(wanted: Requirement, catalogs: Sequence[Offers]) -> str:
+def _nobody(wanted: Requirement, catalogs: Sequence[CatalogOffers]) -> str:
     sources = listed([one.source for one in catalogs], _FEW)
     if wanted.kind == "Package":
         there = [one.chain[0] for each in catalogs for one in each.channels_of.get(wanted.name, ()) if one.chain]
@@ -284,7 +286,7 @@ def _nobody(wanted: Requirement, catalogs: Sequence[Offers]) -> str:
     return f"Nothing in {sources} provides it."
 
 
-def _serves(wanted: Requirement, offered: Sequence[Entry]) -> tuple[str, ...]:
+def _serves(wanted: Requirement, offered: Sequence[OfferedEntry]) -> tuple[str, ...]:
     """The versions of a package, or the providers of all else, as OLM v0 prefers them."""
     if wanted.kind == "Package":
         return tuple(dict.fromkeys(one.bundle.version for one in offered))[:_MOST]
