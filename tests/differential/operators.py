@@ -8,7 +8,7 @@ from builders.packages.operators import Document, api, bundle, channel, offers, 
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 
 _RANGES = (">=1.0.0", "1.0.0", ">=2.0.0", "<2.0.0", ">0.0.0 <3.0.0", ">9.0.0")
 _CHANNELS = ("alpha", "beta", "stable")
@@ -138,7 +138,7 @@ def _resolved(case: dict[str, Any]) -> tuple[list[list[str]] | None, bool]:
     there = catalogs[0].channels_of.get(case["package"], ())
     chain = there[0].chain if there and there[0].is_default else ()
     for entry in chain:
-        resolver = Resolver(entry, catalogs, chain)
+        resolver = Resolver(entry, PreferredCatalogs(catalogs), chain)
         if resolver.faults:
             return None, False
         if chosen := resolver.solve():

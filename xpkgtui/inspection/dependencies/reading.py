@@ -31,7 +31,7 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         version=request.version,
     )
     _require_catalogs(format, opened, request)
-    for part in parts(dependencies.direct(root)):
+    for part in parts(await source.pool.run(lambda: dependencies.direct(root))):
         await emit(part)
     if request.resolve is None:
         return

@@ -105,6 +105,15 @@ def test_two_requirements_that_cannot_meet_are_a_conflict(tmp_path: Path) -> Non
     assert only(found, "moon")["outcome"] == "It cannot be met beside package moon >=2.0.0."
 
 
+def test_a_conflict_that_no_two_requirements_make_is_a_refusal(tmp_path: Path) -> None:
+    """Any two of three can be met, all three cannot: of two packages each provides two of the APIs."""
+    documents = sole("tide", wants_api("A"), wants_api("B"), wants_api("C"))
+    for name, kinds in (("ab", "AB"), ("bc", "BC"), ("ac", "AC")):
+        documents += sole(name, *map(api, kinds))
+    found = answer(tmp_path, documents, "--package", "tide")
+    assert (found.code, found.document["met"]) == (1, False)
+
+
 def test_a_provider_without_what_it_requires_is_named(tmp_path: Path) -> None:
     found = answer(tmp_path, [*sole("tide", wants("moon")), *sole("moon", wants("gone"))], "--package", "tide")
     assert only(found, "moon")["outcome"].endswith("because its own requirements cannot be met: moon.v1.0.0.")

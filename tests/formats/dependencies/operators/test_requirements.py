@@ -121,3 +121,13 @@ def test_olm_v1_refuses_by_name() -> None:
     assert refused_by_v1("a", "olm.constraint") == (
         'bundle "a" has a dependency declared via property "olm.constraint" which is currently not supported'
     )
+
+
+def test_a_long_constraint_is_cut_and_still_differs_from_others() -> None:
+    one, other = (
+        requirement("olm.constraint", _all("all", *[SEA] * 100, {"cel": {"rule": rule}}))
+        for rule in ("true", "false")
+    )
+    assert len(one.name) == 400
+    assert one.name == other.name
+    assert one.key != other.key

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from builders.packages.operators import Document, api, bundle, channel, offers, package, sole, wants, wants_api
 
-from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 
 TWO = [package("p1"), channel("p1", "p1.v1.0.0", "p1.v2.0.0"), bundle("p1", "1.0.0"), bundle("p1", "2.0.0")]
 
@@ -14,7 +14,7 @@ def resolver(*catalogs: Sequence[Document]) -> Resolver:
     found = [offers(list(one), f"c{number}") for number, one in enumerate(catalogs)]
     entry = found[0].entry("p0")
     assert entry is not None
-    return Resolver(entry, found)
+    return Resolver(entry, PreferredCatalogs(found))
 
 
 def chosen(*catalogs: Sequence[Document]) -> list[str]:

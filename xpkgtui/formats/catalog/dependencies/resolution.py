@@ -7,7 +7,7 @@ from xpkgtui.formats.catalog.dependencies.offers import offers_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.catalogs import opened
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
-from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import OperatorTree
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 
@@ -48,11 +48,12 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
     """The packages whose newest bundle requires something."""
     account = OperatorTree(root.source, "Catalog", catalogs=catalogs, unread=unread)
     refused: list[str] = []
+    preferred = PreferredCatalogs(catalogs)
     for name in sorted(catalogs[0].channels_of):
         entry = catalogs[0].entry(name)
         if entry is None or not entry.bundle.requires:
             continue
-        account.resolve(Resolver(entry, catalogs, _chain(catalogs[0], entry)), name)
+        account.resolve(Resolver(entry, preferred, _chain(catalogs[0], entry)), name)
         if entry.bundle.refused:
             refused.append(name)
     if refused:
@@ -69,11 +70,12 @@ def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: 
     entry = _entry(root, catalogs[0])
     account = OperatorTree(root.package, "Package", entry.bundle.version, catalogs=catalogs, unread=unread)
     chain = () if root.version else _chain(catalogs[0], entry)
-    resolver = Resolver(entry, catalogs, chain)
+    preferred = PreferredCatalogs(catalogs)
+    resolver = Resolver(entry, preferred, chain)
     account.resolve(resolver)
     if entry.bundle.refused:
         account.refused_by_v1(entry.bundle.name, entry.bundle.refused)
-    if resolver.solve() == () and (older := _older(entry, chain, catalogs)):
+    if resolver.solve() == () and (older := _older(entry, chain, preferred)):
         account.remark(f"OLM v0 installs {older} instead: the first one in {entry.channel} that can be installed")
     return account.tree(is_resolved=True)
 
@@ -102,7 +104,7 @@ def _chain(own: CatalogOffers, entry: OfferedEntry) -> tuple[OfferedEntry, ...]:
     return next((one.chain for one in own.channels_of.get(entry.bundle.package, ()) if entry in one.chain), ())
 
 
-def _older(entry: OfferedEntry, chain: Sequence[OfferedEntry], catalogs: tuple[CatalogOffers, ...]) -> str:
+def _older(entry: OfferedEntry, chain: Sequence[OfferedEntry], catalogs: PreferredCatalogs) -> str:
     """The bundle that a subscription gets where the head cannot be installed; empty where it gets none."""
     behind = chain[chain.index(entry) + 1 :] if entry in chain else ()
     for one in behind[:_MOST_OLDER]:

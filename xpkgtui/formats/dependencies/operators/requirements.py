@@ -5,7 +5,7 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from xpkgtui.errors import Malformed
@@ -15,6 +15,7 @@ from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
+from xpkgtui.visible import clip
 
 PACKAGE_REQUIRED, GVK_REQUIRED, CONSTRAINT = REFUSED_BY_V1 = (
     "olm.package.required",
@@ -29,6 +30,8 @@ _COMPOUND = {"all": "all of", "any": "any of", "not": "none of"}
 _JOINTS = {"all": " and ", "any": " or ", "not": " and not "}
 _EMPTY = "convert olm.constraint to resolver predicate: constraint is empty"
 _DEEPEST = 20
+_LONGEST = 400
+"""Characters of a constraint in words."""
 _DEPRECATED = "it has the property olm.deprecated"
 _TWICE = "it has the API {} twice, of which OLM v0 allows one provider"
 _UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
@@ -75,6 +78,7 @@ class OfferedBundle:
     """Why OLM v0 never installs it, in a clause; empty where nothing speaks against it."""
 
 
+RequirementKey = tuple[str, str, str, str]
 Test = Callable[[OfferedBundle], bool | None]
 
 
@@ -96,10 +100,10 @@ class Requirement:
     """Why OLM v0 cannot read it, which ends the resolution of the whole namespace."""
     api: OperatorApi | None = None
 
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What tells it apart from others."""
-        return self.kind, self.name, self.constraint
+    @cached_property
+    def key(self) -> RequirementKey:
+        """What differs from requirement to requirement: kind, name and range, and all of what is too long to show."""
+        return self.kind, self.name, self.constraint, self.predicate
 
     @property
     def words(self) -> str:
@@ -184,7 +188,9 @@ def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
             rule = text(lowered(mapping(value), "rule"))
             message = text(lowered(fields, "failureMessage"))
             predicate = f"with constraint: {quoted(rule)} and message: {quoted(message)}"
-            return Requirement(kind="Constraint", name=f"CEL {rule}", predicate=predicate, admits=_unknown)
+            return Requirement(
+                kind="Constraint", name=clip(f"CEL {rule}", _LONGEST), predicate=predicate, admits=_unknown
+            )
         parts = [_constraint(mapping(one), depth + 1) for one in listing(lowered(mapping(value), "constraints"))]
         return _compound(key, parts)
     return Requirement(kind="Constraint", name="an empty constraint", admits=_none, fault=_EMPTY)
@@ -202,7 +208,7 @@ def _compound(key: str, parts: Sequence[Requirement]) -> Requirement:
 
     return Requirement(
         kind="Constraint",
-        name=f"{_COMPOUND[key]} ({'; '.join(one.words for one in parts)})",
+        name=clip(f"{_COMPOUND[key]} ({'; '.join(one.words for one in parts)})", _LONGEST),
         predicate=_JOINTS[key].join(one.predicate for one in parts),
         admits=admits,
         fault=next((one.fault for one in parts if one.fault), ""),

@@ -11,14 +11,16 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
-from xpkgtui.formats.dependencies.operators.requirements import Requirement
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
+from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey
 from xpkgtui.values import dataclass
 
 _MOST_STEPS = 20_000
 _MOST_ENTRIES = 20_000
 """Bundles that are looked at, which a dependency may lead to."""
 
+Asked = tuple[str, RequirementKey]
+"""The catalog of a bundle that requires something, and the key of what it requires."""
 Choices = tuple[tuple[OfferedEntry, ...], ...]
 
 
@@ -33,12 +35,44 @@ class ResolutionFault:
     """Whether the message is OLM v0's own."""
 
 
-class Resolver:
-    """Resolves one bundle in catalogs, the first of which is preferred where a bundle is in none."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """What satisfies a requirement."""
 
-    def __init__(
-        self, root: OfferedEntry, catalogs: Sequence[CatalogOffers], among: Sequence[OfferedEntry] = ()
-    ) -> None:
+    entries: tuple[OfferedEntry, ...] = ()
+    """The preferred one first."""
+    is_open: bool = False
+    """Whether it is not known of a bundle."""
+    unordered: tuple[OfferedChannel, ...] = ()
+    """The channels that come into question and have no order."""
+
+
+class PreferredCatalogs:
+    """Catalogs, the preferred one first; what is looked up in them is remembered for all that is resolved in them."""
+
+    def __init__(self, catalogs: Sequence[CatalogOffers]) -> None:
+        self._catalogs = catalogs
+        self._known: dict[Asked, Matches] = {}
+
+    def matches(self, catalog: str, wanted: Requirement) -> Matches:
+        """What satisfies a requirement of a bundle in a catalog; the bundles of the same one come first."""
+        key = (catalog, wanted.key)
+        if key not in self._known:
+            order = sorted(self._catalogs, key=lambda one: one.source != catalog)
+            channels = [channel for one in order for channel in one.channels(wanted)]
+            looked = [(one, wanted.admits(one.bundle)) for channel in channels for one in channel.chain]
+            self._known[key] = Matches(
+                entries=tuple(one for one, is_admitted in looked if is_admitted),
+                is_open=any(is_admitted is None for _, is_admitted in looked),
+                unordered=tuple(channel for channel in channels if channel.problem),
+            )
+        return self._known[key]
+
+
+class Resolver:
+    """Resolves one bundle in catalogs."""
+
+    def __init__(self, root: OfferedEntry, catalogs: PreferredCatalogs, among: Sequence[OfferedEntry] = ()) -> None:
         """`among` are the bundles that a subscription leaves open, the root among them."""
         self.root = root
         self._among = among
@@ -48,34 +82,19 @@ class Resolver:
         Its solver forgets candidates of a later choice when it goes back to an earlier one.
         """
         self._catalogs = catalogs
-        self._known: dict[tuple[str, tuple[str, str, str]], tuple[OfferedEntry, ...]] = {}
-        self._open: set[tuple[str, tuple[str, str, str]]] = set()
-        self._problems: dict[str, str] = {}
 
     def candidates(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
         """The bundles that satisfy a requirement, the preferred one first; those of the same catalog come first."""
-        key = (asking.catalog, wanted.key)
-        if key not in self._known:
-            looked = [(one, wanted.admits(one.bundle)) for one in self._offered(asking, wanted)]
-            self._known[key] = tuple(one for one, is_admitted in looked if is_admitted)
-            if any(is_admitted is None for _, is_admitted in looked):
-                self._open.add(key)
-        return self._known[key]
+        found = self._catalogs.matches(asking.catalog, wanted).entries
+        if not self.root.channel and wanted.admits(self.root.bundle):
+            return (self.root, *found)
+        return found
 
     def is_open(self, asking: OfferedEntry, wanted: Requirement) -> bool:
         """Whether it is not known of a bundle whether it satisfies a requirement."""
-        self.candidates(asking, wanted)
-        return (asking.catalog, wanted.key) in self._open
-
-    def _offered(self, asking: OfferedEntry, wanted: Requirement) -> Iterator[OfferedEntry]:
-        """The bundles of the channels that come into question."""
-        if not self.root.channel:
-            yield self.root
-        for catalog in sorted(self._catalogs, key=lambda one: one.source != asking.catalog):
-            for channel in catalog.channels(wanted):
-                if channel.problem:
-                    self._problems[f"channel {channel.name} of package {channel.package}"] = channel.problem
-                yield from channel.chain
+        if not self.root.channel and wanted.admits(self.root.bundle) is None:
+            return True
+        return self._catalogs.matches(asking.catalog, wanted).is_open
 
     def viable(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
         """The bundles that satisfy a requirement and have what they require themselves."""
@@ -86,9 +105,13 @@ class Resolver:
         """All bundles that may come into question; not all of them where there are very many."""
         found = dict.fromkeys((self.root, *self._among))
         waiting = list(found)
+        asked: set[Asked] = set()
         while waiting and len(found) < _MOST_ENTRIES:
             asking = waiting.pop()
             for wanted in asking.bundle.requires:
+                if (key := (asking.catalog, wanted.key)) in asked:
+                    continue
+                asked.add(key)
                 for one in self.candidates(asking, wanted):
                     if one not in found:
                         found[one] = None
@@ -109,29 +132,47 @@ class Resolver:
             for wanted in one.bundle.requires
             if wanted.fault
         ]
-        found += [ResolutionFault(about=where, message=problem) for where, problem in self._problems.items()]
+        asked = {(one.catalog, wanted.key): wanted for one in self.reached for wanted in one.bundle.requires}
+        found += [
+            ResolutionFault(about=f"channel {channel.name} of package {channel.package}", message=channel.problem)
+            for (catalog, _), wanted in asked.items()
+            for channel in self._catalogs.matches(catalog, wanted).unordered
+        ]
         return tuple(dict.fromkeys(found))
 
     @cached_property
     def _dead(self) -> frozenset[OfferedEntry]:
         """The bundles that are in no solution: deprecated, in the way of the root, or without what they require."""
         dead = {one for one in self.reached if self._is_refused(one)}
+        asking = [one for one in self.reached if one.bundle.requires]
         grows = True
         while grows:
-            lost = {
+            known: dict[Asked, bool] = {}
+            lost = [
                 one
-                for one in self.reached
-                if one not in dead and any(self._is_lost(one, wanted, dead) for wanted in one.bundle.requires)
-            }
-            dead |= lost
+                for one in asking
+                if one not in dead and any(self._is_lost(one, wanted, dead, known) for wanted in one.bundle.requires)
+            ]
+            dead.update(lost)
             grows = bool(lost)
         return frozenset(dead - {self.root})
 
     def _is_refused(self, one: OfferedEntry) -> bool:
         return bool(one.bundle.barred) or _are_exclusive(one, self.root)
 
-    def _is_lost(self, asking: OfferedEntry, wanted: Requirement, dead: set[OfferedEntry]) -> bool:
-        return not self.is_open(asking, wanted) and all(one in dead for one in self.candidates(asking, wanted))
+    def _is_lost(
+        self,
+        asking: OfferedEntry,
+        wanted: Requirement,
+        dead: set[OfferedEntry],
+        known: dict[Asked, bool],
+    ) -> bool:
+        """Whether nothing is left that satisfies a requirement; `known` are the answers of this round."""
+        key = (asking.catalog, wanted.key)
+        if key not in known:
+            offered = self.candidates(asking, wanted)
+            known[key] = not self.is_open(asking, wanted) and all(one in dead for one in offered)
+        return known[key]
 
     def solve(self, only: Iterable[Requirement] | None = None) -> tuple[OfferedEntry, ...] | None:
         """The bundles that are installed, the root first; empty where nothing goes together, None if that took long.

@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.needed import (
     PackageState,
 )
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
-from xpkgtui.formats.dependencies.operators.requirements import Requirement, refused_by_v1
+from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey, refused_by_v1
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
 from xpkgtui.formats.fact import listed
 from xpkgtui.values import dataclass
@@ -21,6 +21,8 @@ from xpkgtui.values import dataclass
 RESOLVER = "OLM v0"
 _MOST = 20
 """Versions, providers and cycles that are named."""
+_MOST_COMPARED = 64
+"""Requirements of one bundle that are compared with each other."""
 _FEW = 3
 _WORST = (PackageState.CONFLICT, PackageState.MISSING, PackageState.UNKNOWN, PackageState.MET)
 _V1_FIX = "Remove the requirement, and let users install by hand what it names"
@@ -91,6 +93,9 @@ class OperatorTree:
             asking.outcome = f"OLM v0 resolves nothing in its namespace, because of {resolved.fault.about}" + (
                 "." if asking.says else f": {resolved.fault.message}."
             )
+        elif resolved.is_hopeless:
+            asking.states.add(PackageState.MISSING)
+            asking.outcome = "Nothing that satisfies its requirements goes together."
         elif resolved.unknown:
             self._unread = self._unread or resolved.unknown
         else:
@@ -214,14 +219,16 @@ class _Resolved:
         self.resolver = resolver
         self.fault = next(iter(resolver.faults), None)
         self.unknown = "more bundles come into question than are looked at" if resolver.is_too_large else ""
-        self._conflicts: dict[tuple[str, str, str], str] = {}
+        self._conflicts: dict[RequirementKey, str] = {}
         solved = None if self.fault or self.unknown else resolver.solve()
         if solved is None and not self.fault:
             self.unknown = self.unknown or "which bundles go together takes too long to find out"
         self._chosen = solved or ()
         self.went_back = bool(solved) and resolver.went_back
+        self.is_hopeless = False
+        """Whether nothing is installed, and no single requirement is to blame."""
         if solved == ():
-            self._find_conflict()
+            self.is_hopeless = self._find_conflict()
 
     def answer(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry | None, PackageState]:
         """Who provides what a bundle requires, and what becomes of it."""
@@ -259,21 +266,25 @@ class _Resolved:
             return f"What satisfies it cannot be installed beside {root.name}: {names}."
         return f"What satisfies it cannot be installed, because its own requirements cannot be met: {names}."
 
-    def _find_conflict(self) -> None:
-        """Finds the first requirement of the root that does not go together with those before it."""
+    def _find_conflict(self) -> bool:
+        """Finds the first requirement of the root that does not go together with those before it.
+
+        Returns True if there is none although nothing can be installed.
+        """
         wanted = self.resolver.root.bundle.requires
         if any(not self.answer(self.resolver.root, one)[0] for one in wanted):
-            return
-        for number, one in enumerate(wanted):
+            return False
+        for number, one in enumerate(wanted[:_MOST_COMPARED]):
             if self.resolver.solve(wanted[: number + 1]) != ():
                 continue
             other = next((each for each in wanted[:number] if self.resolver.solve((each, one)) == ()), None)
             if other is None:
                 self._conflicts[one.key] = "Nothing that satisfies it can be installed with all that it requires."
-                return
+                return False
             self._conflicts[one.key] = f"It cannot be met beside {other.words}."
             self._conflicts[other.key] = f"It cannot be met beside {one.words}."
-            return
+            return False
+        return True
 
 
 def _nobody(wanted: Requirement, catalogs: Sequence[CatalogOffers]) -> str:

@@ -13,7 +13,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     api_of,
     requirements_of,
 )
-from xpkgtui.formats.dependencies.operators.resolver import Resolver
+from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import OperatorTree
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
@@ -59,7 +59,7 @@ class BundleDependencies:
         bundle = root.opened.holds
         if account is None or not isinstance(bundle, OfferedBundle):
             return DependencyTree(unread=root.opened.fault or "it could not be read")
-        account.resolve(Resolver(OfferedEntry(bundle=bundle), catalogs.offers))
+        account.resolve(Resolver(OfferedEntry(bundle=bundle), PreferredCatalogs(catalogs.offers)))
         return account.tree(is_resolved=True)
 
 
