@@ -12,6 +12,8 @@ from xpkgtui.formats.dependencies.operators.tree import OperatorTree
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 
 _FEW = 8
+_MOST_WORK = 5_000_000
+"""Bundles that are looked at for all packages of a catalog, each one as often as it comes into question."""
 _MOST_OLDER = 50
 """Bundles of a channel that are tried where its head cannot be installed."""
 
@@ -49,13 +51,19 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
     account = OperatorTree(root.source, "Catalog", catalogs=catalogs, unread=unread)
     refused: list[str] = []
     preferred = PreferredCatalogs(catalogs)
+    spent = 0
     for name in sorted(catalogs[0].channels_of):
         entry = catalogs[0].entry(name)
         if entry is None or not entry.bundle.requires:
             continue
-        account.resolve(Resolver(entry, preferred, _chain(catalogs[0], entry)), name)
         if entry.bundle.refused:
             refused.append(name)
+        if spent > _MOST_WORK:
+            account.leave_open(name, entry.bundle.version)
+            continue
+        resolver = Resolver(entry, preferred, _chain(catalogs[0], entry))
+        account.resolve(resolver, name)
+        spent += resolver.work
     if refused:
         some = ", ".join(refused[:_FEW]) + (f" and {len(refused) - _FEW:,} more" if len(refused) > _FEW else "")
         account.remark(

@@ -82,6 +82,12 @@ class Resolver:
         Its solver forgets candidates of a later choice when it goes back to an earlier one.
         """
         self._catalogs = catalogs
+        self._compared = 0
+
+    @property
+    def work(self) -> int:
+        """How much was looked at so far, in bundles."""
+        return len(self.reached) + self._compared
 
     def candidates(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
         """The bundles that satisfy a requirement, the preferred one first; those of the same catalog come first."""
@@ -192,6 +198,7 @@ class Resolver:
                     return ()
                 continue
             chosen, choices = following
+            self._compared += len(chosen)
             while choices and any(one in chosen for one in choices[0]):
                 choices = choices[1:]
             if not choices:

@@ -23,6 +23,8 @@ _MOST = 20
 """Versions, providers and cycles that are named."""
 _MOST_COMPARED = 64
 """Requirements of one bundle that are compared with each other."""
+_LONGEST_CYCLE = 12
+"""Names of a cycle that are told; of a longer one the first few."""
 _FEW = 3
 _WORST = (PackageState.CONFLICT, PackageState.MISSING, PackageState.UNKNOWN, PackageState.MET)
 _V1_FIX = "Remove the requirement, and let users install by hand what it names"
@@ -103,6 +105,14 @@ class OperatorTree:
         if resolved.went_back:
             self.remark(f"OLM v0 may choose others for {asking.name}: the preferred ones do not go together")
         self._walk(asking, resolved)
+
+    def leave_open(self, name: str, version: str) -> None:
+        """Adds a package below the root that is not resolved, because too much was already."""
+        node = self._node(name, "Package")
+        node.version = node.version or version
+        node.states.add(PackageState.UNKNOWN)
+        self._edge(self._root, node, "", is_met=None)
+        self._unread = self._unread or "there is too much to resolve all of it; name a package with --package"
 
     def remark(self, message: str, fix: str = "", packages: tuple[str, ...] = ()) -> None:
         """Adds what is odd about the whole."""
@@ -327,8 +337,9 @@ def _cycles(edges: Iterable[tuple[str, str, str]], names: Iterable[str]) -> Iter
                 done.add(name)
             elif target in way:
                 found += 1
-                circle = " -> ".join((*way[way.index(target) :], target))
-                yield DependencyRemark(message=f"they require each other, which OLM v0 allows: {circle}")
+                circle = (*way[way.index(target) :], target)
+                some = circle if len(circle) <= _LONGEST_CYCLE else (*circle[:_FEW], "…", target)
+                yield DependencyRemark(message=f"they require each other, which OLM v0 allows: {' -> '.join(some)}")
             elif target not in done:
                 stack.append((target, iter(below.get(target, ()))))
                 way.append(target)
