@@ -42,7 +42,7 @@ class Matches:
     entries: tuple[OfferedEntry, ...] = ()
     """The preferred one first."""
     is_open: bool = False
-    """Whether it is not known of a bundle."""
+    """Whether a bundle may satisfy it or not: that depends on CEL."""
     unordered: tuple[OfferedChannel, ...] = ()
     """The channels that come into question and have no order."""
 

@@ -24,7 +24,7 @@ _MOST = 20
 _MOST_COMPARED = 64
 """Requirements of one bundle that are compared with each other."""
 _LONGEST_CYCLE = 12
-"""Names of a cycle that are told; of a longer one the first few."""
+"""Names of a cycle that a remark has at most; of a longer one it has the first few."""
 _FEW = 3
 _WORST = (PackageState.CONFLICT, PackageState.MISSING, PackageState.UNKNOWN, PackageState.MET)
 _V1_FIX = "Remove the requirement, and let users install by hand what it names"
