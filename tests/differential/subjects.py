@@ -16,6 +16,7 @@ from differential.images.indexes import ENTRIES
 from differential.images.subject import IMAGES
 from differential.locks import LOCKS
 from differential.objects import OBJECTS
+from differential.operators import OPERATORS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
@@ -40,6 +41,7 @@ _ALL = (
     IMAGE_CONFIGS,
     LOCKS,
     OBJECTS,
+    OPERATORS,
     PIECES,
     PLAIN_BUNDLES,
     REAL_CRDIFY,

@@ -61,13 +61,16 @@ class NeededPackages:
         if self.failure is not None:
             return self.failure.title.rstrip(".")
         if self.wanted and self.tree.root is not None:
-            asking = len(self.tree.root.asked_by)
-            return f"{_counted(asking)} ask{'s' if asking == 1 else ''} for it"
+            asking = self.tree.root.asked_by
+            found = [self.tree.package(by.package) or NeededPackage(package=by.package) for by in asking]
+            return f"{counted(found) or 'nothing'} ask{'s' if len(asking) < 2 else ''} for it"
         number = len(self.others)
         if not number:
-            return "it depends on no other package"
+            nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
+            return self.tree.unread or nothing
         if not self.tree.is_resolved:
-            return f"it asks for {_counted(number)}; --resolve finds their versions"
+            further = f"; {self.tree.further}" if self.tree.further else ""
+            return f"it asks for {counted(self.others)}{further}"
         if self.troubled:
             names = ", ".join(short_name(one.package) for one in self.troubled[:3])
             more = f" and {len(self.troubled) - 3:,} more" if len(self.troubled) > 3 else ""
@@ -78,10 +81,14 @@ class NeededPackages:
             return f"two packages own one definition: {names} both have {first.definition}"
         if self.is_met is None:
             unknown = sum(one.state is PackageState.UNKNOWN for one in self.others)
-            return f"not all is known: {self.tree.unread or f'{_counted(unknown)} not asked about'}"
-        return (
-            f"all {_counted(number)} can be installed" if number > 1 else "the package that it needs can be installed"
-        )
+            return f"not all is known: {self.tree.unread or f'{unknown:,} not asked about'}"
+        if number > 1:
+            return f"all {counted(self.others)} can be installed"
+        return "the package that it needs can be installed"
+
+    @property
+    def _is_catalog(self) -> bool:
+        return self.tree.root is not None and self.tree.root.kind == "Catalog"
 
     @property
     def downloads(self) -> int | None:
@@ -182,7 +189,9 @@ def gets(row: Branch) -> str:
     if package.state is PackageState.CYCLE:
         return "cycle"
     if package.state is PackageState.UNKNOWN:
-        return "not asked"
+        return "unknown" if package.says else "not asked"
+    if package.state is PackageState.MET and not package.version:
+        return f"1 of {len(package.serves):,} providers" if len(package.serves) > 1 else "provided"
     if edge.is_met is False:
         return f"{package.version}, not {edge.constraint}" if package.version else "none"
     return package.version or "none"
@@ -196,5 +205,14 @@ def prefix(lasts: Sequence[bool]) -> str:
     return before + ("└─ " if lasts[-1] else "├─ ")
 
 
-def _counted(number: int) -> str:
-    return f"{number:,} package" if number == 1 else f"{number:,} packages"
+_NOUNS = {"API": "API", "Constraint": "constraint", "Label": "label", "CRD": "CRD"}
+
+
+def counted(packages: Sequence[NeededPackage]) -> str:
+    """How many packages there are, and how much else is required: `2 packages and 1 API`."""
+    numbers = Counter(_NOUNS.get(one.kind, "package") for one in packages)
+    return " and ".join(_number(numbers[noun], noun) for noun in ("package", *_NOUNS.values()) if numbers[noun])
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

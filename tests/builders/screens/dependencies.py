@@ -26,6 +26,7 @@ from xpkgtui.formats.dependencies.needed import (
 )
 from xpkgtui.formats.dependencies.questions import (
     Answer,
+    ContentsOf,
     PackageOpened,
     Question,
     ResolveOptions,
@@ -175,6 +176,7 @@ class World:
                 return TagsFound(fault="xpkg.upbound.io does not answer.", is_unreachable=True)
             found = self.packages.get(name)
             return TagsFound(tags=found.versions) if found else TagsFound(fault="no such repository.")
+        assert isinstance(question, ContentsOf)
         name = question.reference.removeprefix(HOST).partition("@")[0].partition(":")[0]
         found = self.packages[name]
         return (replace(found, is_priced=False) if consent else found).opened(name)

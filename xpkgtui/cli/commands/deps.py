@@ -1,4 +1,4 @@
-"""`deps`: what a package depends on, and which versions Crossplane would install."""
+"""`deps`: what a package depends on, and which versions Crossplane or OLM would install."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.inspection.messages.dependencies import ReadDependencies
     from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.needed_packages import NeededPackages
     from xpkgtui.service.port import Port
@@ -27,7 +28,7 @@ _LARGEST = 16 << 20
 """Bytes of a lock or of policies that are read."""
 
 
-@click.command("deps", short_help="Show what a package depends on, and what Crossplane installs for it.")
+@click.command("deps", short_help="Show what a package depends on, and what is installed for it.")
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
 @click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
@@ -45,6 +46,18 @@ _LARGEST = 16 << 20
     multiple=True,
     type=click.Path(path_type=Path),
     help="ImageConfigs, which rewrite where packages come from (repeatable).",
+)
+@click.option(
+    "--catalog",
+    "catalogs",
+    metavar="SOURCE",
+    multiple=True,
+    help="A catalog in which OLM finds what a bundle requires (repeatable; the first is preferred).",
+    shell_complete=completions.sources,
+)
+@click.option("--package", "package", metavar="NAME", default="", help="Only this package of a catalog.")
+@click.option(
+    "--version", "version", metavar="VERSION", default="", help="This version of --package, not the newest."
 )
 @click.option("--why", "wanted", metavar="PACKAGE", help="Show who asks for PACKAGE, up to SOURCE.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that resolves (default 2.4).")
@@ -67,6 +80,9 @@ def command(
     downgrades: bool,
     installed: Path | None,
     policies: tuple[Path, ...],
+    catalogs: tuple[str, ...],
+    package: str,
+    version: str,
     wanted: str | None,
     format: str,
     platform: str,
@@ -74,6 +90,9 @@ def command(
 ) -> int:
     """Show the packages that SOURCE depends on. With --resolve, ask their registries and resolve as Crossplane does:
     the highest version that satisfies the first package that asks.
+
+    Operator bundles require APIs and packages: --catalog shows which bundles OLM v0 installs for them, and what OLM
+    v1 says. The packages of a catalog are resolved in it.
 
     A conflict names the constraints that cannot meet, the versions that would satisfy all, what Crossplane says, and
     what happens then. --verbose prints each step.
@@ -86,16 +105,17 @@ def command(
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    resolving = None
-    if resolve or upgrades or downgrades or installed or policies:
-        resolving = ResolveOptions(
-            crossplane=options.crossplane,
-            upgrades=upgrades or downgrades,
-            downgrades=downgrades,
-            installed=text_of(installed) if installed else "",
-            policies=tuple(map(text_of, policies)),
-        )
-    found = ask_port(context, lambda port: _needed(port, source, options, resolving))
+    resolving = ResolveOptions(
+        crossplane=options.crossplane,
+        upgrades=upgrades or downgrades,
+        downgrades=downgrades,
+        installed=text_of(installed) if installed else "",
+        policies=tuple(map(text_of, policies)),
+        catalogs=catalogs,
+    )
+    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
+    request = _request(resolving if is_resolved else None, package, version)
+    found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
     if format == "json":
@@ -113,16 +133,22 @@ def command(
     return worst(_codes(program_name(click_context), found))
 
 
-async def _needed(
-    port: "Port", source: str, options: "Options", resolving: "ResolveOptions | None"
-) -> "NeededPackages":
+def _request(resolving: "ResolveOptions | None", package: str, version: str) -> "ReadDependencies":
+    from xpkgtui.inspection.messages.dependencies import ReadDependencies
+
+    if version and not package:
+        raise Usage("--version is of --package", hint="Name the package of the catalog with --package.")
+    return ReadDependencies(resolve=resolving, package=package, version=version)
+
+
+async def _needed(port: "Port", source: str, options: "Options", request: "ReadDependencies") -> "NeededPackages":
     from xpkgtui.cli.reading.port_client import inspect, read_dependencies
     from xpkgtui.reporting.needed_packages import NeededPackages
 
     state = await inspect(port, source, options, judged=False)
     if state.failure is not None:
         return NeededPackages(inspection=state, failure=state.failure)
-    return await read_dependencies(port, state, resolving)
+    return await read_dependencies(port, state, request)
 
 
 def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":

@@ -44,7 +44,6 @@ from xpkgtui.visible import clip, line, size
 
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.needed import DependencyTree
-    from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.used_images.needed_images import ImageList
@@ -188,14 +187,14 @@ def _told(event: PartFailed) -> Failure:
     return event.failure
 
 
-async def read_dependencies(port: Port, state: Inspection, resolving: "ResolveOptions | None") -> "NeededPackages":
-    """The packages that the one that is open needs; with `resolving`, which versions of them."""
+async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
+    """The packages that the one that is open needs."""
     from xpkgtui.reporting.needed_packages import NeededPackages
 
     progress = ProgressLine()
     tree: DependencyTree | None = None
     try:
-        async with replies(port, ReadDependencies(resolve=resolving)) as events:
+        async with replies(port, request) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, DependenciesRead):

@@ -79,6 +79,7 @@ CATALOG: Format = ProfileFormat(
     recognise=_recognise,
     role_of=_role_of,
     outline_of=_outline,
+    has_dependencies=True,
     has_used_images=True,
     forms_of=_forms,
     folder_of=CatalogReader,

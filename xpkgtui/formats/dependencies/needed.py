@@ -138,6 +138,8 @@ class DependencyTree:
     remarks: tuple[DependencyRemark, ...] = ()
     unread: str = ""
     """Why not everything could be resolved, in a clause; empty where everything was."""
+    further: str = "--resolve finds their versions"
+    """What finds out more where nothing is resolved, in a clause; empty where nothing does."""
 
     @property
     def root(self) -> NeededPackage | None:

@@ -1,10 +1,15 @@
-"""The questions that resolving asks of registries, and their answers; resolving itself is pure."""
+"""The questions that resolving asks of registries and catalogs, and their answers; resolving itself is pure."""
 
 from collections.abc import Generator, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.formats.dependencies.needed import DependencyTree, ImageFacts
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # resolving does without
+    from xpkgtui.documents.chunk import StreamBytes
+    from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.rules.case import Case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +28,15 @@ class ContentsOf:
     """The reference from which it is pulled."""
 
 
-Question = TagsOf | ContentsOf
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogOf:
+    """Asks what a catalog of operators offers."""
+
+    source: str
+    """The source as it was named."""
+
+
+Question = TagsOf | ContentsOf | CatalogOf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +67,23 @@ class PackageOpened:
     image: ImageFacts | None = None
     definitions: tuple[str, ...] = ()
     """The names of its definitions, as `plural.group`."""
+    holds: object = None
+    """What its format took out of its documents; None where it needs nothing of them, or could not read them."""
 
 
-Answer = TagsFound | PackageOpened
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogFound:
+    """What a catalog offers."""
+
+    offers: object = None
+    """What the format of catalogs took out of it; None where it cannot be read."""
+    fault: str = ""
+    """Why it cannot be read."""
+    is_unreachable: bool = False
+    """Whether nothing answered."""
+
+
+Answer = TagsFound | PackageOpened | CatalogFound
 Asking = Generator[tuple[Question, ...], Mapping[Question, Answer], DependencyTree]
 """Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
 
@@ -70,6 +97,10 @@ class RootPackage:
     reference: str = ""
     """Its reference in a registry; empty for all other sources."""
     opened: PackageOpened
+    package: str = ""
+    """The package of a catalog that is asked about; empty for all of them."""
+    version: str = ""
+    """The version or the bundle of that package; empty for the head of its default channel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +114,25 @@ class ResolveOptions:
     """The text of a Lock, with what is installed already; empty where nothing is."""
     policies: tuple[str, ...] = ()
     """The texts of ImageConfigs."""
+    catalogs: tuple[str, ...] = ()
+    """The catalogs in which operators are looked for, the preferred one first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PackageContents:
+    """The documents of a package that is open, as long as its bytes are there."""
+
+    case: "Case"
+    data: "StreamBytes"
+    objects: "PackageObjects"
 
 
 class PackageDependencies(Protocol):
     """What a format knows of dependencies."""
+
+    def holds(self, contents: PackageContents) -> object:
+        """What it needs of the documents beside the meta object; None if nothing."""
+        ...
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What the package itself asks for, without a request."""

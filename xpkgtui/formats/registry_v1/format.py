@@ -78,6 +78,7 @@ REGISTRY_V1: Format = ProfileFormat(
     recognise=_recognise,
     role_of=_role_of,
     has_overview=True,
+    has_dependencies=True,
     has_used_images=True,
     folder_of=Bundles,
     images=folder_images(

@@ -50,6 +50,7 @@ STACK: Format = ProfileFormat(
     role_of=_role_of,
     outline_of=_outline,
     has_overview=True,
+    has_dependencies=True,
     has_used_images=True,
     folder_of=RegistryReader,
     images=folder_images(matrix=(READER,), folders=RegistryReader(), missing="the image has no folder .registry"),

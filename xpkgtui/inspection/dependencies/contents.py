@@ -1,13 +1,17 @@
 """What an opened package says of itself, as far as others that depend on it ask."""
 
 from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.dependencies.needed import ImageFacts
-from xpkgtui.formats.dependencies.questions import PackageOpened
+from xpkgtui.formats.dependencies.questions import PackageContents, PackageOpened
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.rules.case import Case
 from xpkgtui.sources.source import ImageRoot
 
 _MOST_PLATFORMS = 100
@@ -25,7 +29,8 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         return PackageOpened(fault="" if is_priced else message, is_priced=is_priced, image=_image(source, shown, ()))
     await stream.listed()
     await stream.arrive()
-    meta, found = await source.pool.run(lambda: _meta(stream), on=stream.file.size)
+    case = build_case(source, shown, ())
+    meta, found, holds = await source.pool.run(lambda: _meta(stream, case), on=stream.file.size)
     if reading is not None and reading.stage is not None:
         return PackageOpened(fault=reading.message or "it cannot be read", image=_image(source, shown, stream.rows))
     row = meta
@@ -36,17 +41,23 @@ async def contents(source: OpenedSource, shown: Shown) -> PackageOpened:
         meta=found,
         image=_image(source, shown, stream.rows),
         definitions=tuple(one.name for one in stream.rows if one.kind in _DEFINITIONS and one.name),
+        holds=holds,
     )
 
 
-def _meta(stream: PackageStream) -> tuple[ObjectRow | None, object]:
-    """The row of the first meta object, and its value where it can be parsed."""
+def _meta(stream: PackageStream, case: Case) -> tuple[ObjectRow | None, object, object]:
+    """The row of the first meta object, its value where it can be parsed, and what the format takes of the others."""
     row = next((one for one in stream.rows if one.role is Role.META), None)
-    if row is None:
-        return None, None
+    found: object = None
+    dependencies = stream.format.dependencies()
     with mapped(stream.file) as data:
-        document = parse(data, stream.chunk(row.document), limits=stream.limits)
-    return row, document.value if isinstance(document, PackageDocument) else None
+        if row is not None:
+            document = parse(data, stream.chunk(row.document), limits=stream.limits)
+            found = document.value if isinstance(document, PackageDocument) else None
+        effort = Effort.of_stream(stream.file.size, stream.limits)
+        objects = package_objects(stream, data, effort)
+        holds = dependencies.holds(PackageContents(case=case, data=data, objects=objects)) if dependencies else None
+    return row, found, holds
 
 
 def _image(source: OpenedSource, shown: Shown, rows: tuple[ObjectRow, ...]) -> ImageFacts:

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from xpkgtui.errors import NotAPackage
+from xpkgtui.errors import NotAPackage, Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
+from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     Asking,
@@ -22,6 +24,8 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
 
+_ALONE = ReadDependencies()
+
 
 async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDependencies, emit: Emit) -> None:
     """Emits what the package asks for; then, where it is to be resolved, what that leads to."""
@@ -29,7 +33,7 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
     dependencies = format.dependencies()
     if dependencies is None:
         raise NotAPackage(f"Nothing is known of the dependencies of {format.summary.wording.package}.")
-    tree, root = await direct(source, shown, dependencies)
+    tree, root = await direct(source, shown, dependencies, request)
     for part in parts(tree):
         await emit(part)
     if request.resolve is None:
@@ -40,18 +44,28 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
 
 
 async def direct(
-    source: OpenedSource, shown: Shown, dependencies: PackageDependencies
+    source: OpenedSource,
+    shown: Shown,
+    dependencies: PackageDependencies,
+    request: ReadDependencies = _ALONE,
 ) -> tuple[DependencyTree, RootPackage]:
     """What the package asks for itself, and the package as the one that is asked about.
 
-    Raises `NotAPackage` where nothing of it can be read.
+    Raises `NotAPackage` where nothing of it can be read, `Usage` where the request does not fit the package.
     """
     opened = await contents(source, shown)
-    if opened.meta is None:
+    if opened.meta is None and opened.holds is None:
         raise NotAPackage(f"Its dependencies cannot be read: {_why(opened)}.")
     reference = source.root.reference if source.is_remote else ""
-    root = RootPackage(source=reference or source.name, reference=reference, opened=opened)
-    return dependencies.direct(root), root
+    root = RootPackage(
+        source=reference or source.name,
+        reference=reference,
+        opened=opened,
+        package=request.package,
+        version=request.version,
+    )
+    _require_catalogs(format_shown(shown), opened, request)
+    return await source.pool.run(lambda: dependencies.direct(root)), root
 
 
 async def resolved(
@@ -96,3 +110,16 @@ def _why(opened: PackageOpened) -> str:
     if opened.is_priced:
         return "what it holds was not fetched because of its size"
     return opened.fault.rstrip(".") or "its meta object cannot be parsed"
+
+
+def _require_catalogs(format: Format, opened: PackageOpened, request: ReadDependencies) -> None:
+    """Raises `Usage` where what is asked for is a matter of catalogs, and none is there."""
+    name = format.summary.wording.package
+    is_catalog = isinstance(opened.holds, CatalogOffers)
+    if request.package and not is_catalog:
+        raise Usage(f"--package is for catalogs, and this is {name}", hint="Leave --package out.")
+    has_catalogs = bool(request.resolve and request.resolve.catalogs)
+    if has_catalogs and not (is_catalog or isinstance(opened.holds, OfferedBundle)):
+        raise Usage(
+            f"--catalog is for operator bundles and catalogs, and this is {name}", hint="Leave --catalog out."
+        )

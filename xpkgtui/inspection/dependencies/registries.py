@@ -1,4 +1,4 @@
-"""RegistryAnswers, asked side by side for tags and for what is in packages."""
+"""Registries and catalogs, asked side by side for tags and for what is in packages."""
 
 import asyncio
 import contextlib
@@ -8,9 +8,12 @@ from dataclasses import replace
 from xpkgtui.errors import FailureKind, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     Asking,
+    CatalogFound,
+    CatalogOf,
     PackageOpened,
     Question,
     TagsFound,
@@ -46,9 +49,13 @@ class RegistryAnswers:
             try:
                 if isinstance(question, TagsOf):
                     return await self._tags(question.repository)
-                return await self._package(question.reference)
+                if isinstance(question, CatalogOf):
+                    return await self._catalog(question.source)
+                return await self._package(f"{Prefix.REGISTRY.value}{question.reference}")
             except XpkgError as error:
                 is_unreachable = error.kind in _UNREACHABLE
+                if isinstance(question, CatalogOf):
+                    return CatalogFound(fault=error.title, is_unreachable=is_unreachable)
                 if isinstance(question, TagsOf):
                     return TagsFound(fault=error.title, is_unreachable=is_unreachable)
                 return PackageOpened(fault=error.title, is_unreachable=is_unreachable)
@@ -67,8 +74,14 @@ class RegistryAnswers:
         finally:
             opened.close()
 
-    async def _package(self, reference: str) -> PackageOpened:
-        request = Open(source=f"{Prefix.REGISTRY.value}{reference}", options=self._options)
+    async def _catalog(self, name: str) -> CatalogFound:
+        opened = await self._package(name)
+        if isinstance(opened.holds, CatalogOffers):
+            return CatalogFound(offers=replace(opened.holds, source=name))
+        return CatalogFound(fault=opened.fault or "it is not a catalog of operators")
+
+    async def _package(self, name: str) -> PackageOpened:
+        request = Open(source=name, options=self._options)
         source = await order.resolve(request, _unheard, pool=self._pool, scratch=self._scratch.new(), stdin=None)
         try:
             shown = await order.open_shown(source, await order.first_shown(source), _unheard)

@@ -23,6 +23,10 @@ class ReadDependencies:
     """How it is resolved; None asks for what the package says itself, without a request."""
     consent: bool = False
     """Whether packages are opened whatever that costs."""
+    package: str = ""
+    """The package of a catalog that is asked about; empty for all of them."""
+    version: str = ""
+    """The version or the bundle of that package; empty for the head of its default channel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

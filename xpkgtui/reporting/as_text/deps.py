@@ -6,13 +6,15 @@ from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, plural
-from xpkgtui.reporting.needed_packages import NeededPackages, gets, letter, prefix, short_name
+from xpkgtui.reporting.needed_packages import NeededPackages, counted, gets, letter, prefix, short_name
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line
 from xpkgtui.visible import size as visible_size
 
 _SIGNS = {True: "✓", False: "✗", None: "◌"}
 _SIZE = 3
+_OF_OPERATORS = ("API", "Constraint", "Label", "Package")
+"""The kinds of what an operator bundle requires."""
 _FEW = 20
 """Clashes that are listed before the rest is counted."""
 
@@ -25,7 +27,8 @@ def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> st
 def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
     if found.failure is None and (not found.tree.is_resolved or not found.others or found.wanted):
-        yield from paint.lines(line(found.sentence).capitalize())
+        sentence = line(found.sentence)
+        yield from paint.lines(sentence[:1].upper() + sentence[1:])
     else:
         refused = Acceptance.REFUSED if found.failure else None
         sentence = line(found.sentence)
@@ -78,17 +81,26 @@ def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
 def _trouble(one: NeededPackage, paint: Paint) -> Iterator[str]:
     """What is wrong with one package, in Crossplane's words and in ours."""
     words = {
-        PackageState.CONFLICT: f"{short_name(one.package)}: {one.version} does not satisfy all that ask for it",
-        PackageState.MISSING: f"{short_name(one.package)}: no version can be installed",
+        PackageState.CONFLICT: f"{short_name(one.package)}: {_conflicting(one)}",
+        PackageState.MISSING: f"{short_name(one.package)}: {_missing(one)}",
         PackageState.CYCLE: f"{short_name(one.package)}: it depends on itself",
     }
     yield from paint.lines(paint.severity(Severity.ERROR, f"✗ {line(words[one.state])}"), 2)
-    pairs = [("asks", f"{by.package}: {by.constraint or 'any version'}") for by in one.asked_by]
+    anything = "" if one.kind in _OF_OPERATORS else ": any version"
+    pairs = [("asks", by.package + (f": {by.constraint}" if by.constraint else anything)) for by in one.asked_by]
     pairs = [(label if not number else "", text) for number, (label, text) in enumerate(pairs)]
     pairs += [("says", one.says)] if one.says else []
     pairs += [("then", one.outcome)] if one.outcome else []
     for lines in grid(pairs, width=paint.width):
         yield from lines
+
+
+def _conflicting(one: NeededPackage) -> str:
+    return f"{one.version} does not satisfy all that ask for it" if one.version else "it cannot be met beside another"
+
+
+def _missing(one: NeededPackage) -> str:
+    return "no version can be installed" if one.kind not in _OF_OPERATORS[:-1] else "nothing provides it"
 
 
 def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
@@ -108,6 +120,8 @@ def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:
 
 def _sum(found: NeededPackages) -> str:
     parts = [plural(len(found.tree.packages), "package")]
+    if any(one.kind in _OF_OPERATORS for one in found.others):
+        parts = [counted(found.others)]
     if found.downloads is not None:
         parts.append(f"{visible_size(found.downloads)} to download")
     definitions, composites = found.definitions, found.composites

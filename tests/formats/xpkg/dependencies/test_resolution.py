@@ -157,6 +157,7 @@ def test_an_endless_chain_of_packages_ends_and_says_so() -> None:
         def __missing__(self, question: Question) -> Answer:
             if isinstance(question, TagsOf):
                 return TagsFound(tags=("v1.0.0",))
+            assert isinstance(question, ContentsOf)
             number = int(question.reference.partition(":")[0].rpartition("-")[2])
             return provider(f"a.io/org/p-{number + 1} *")
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from xpkgtui.formats.catalog.model.schemas import PROPERTIES
 from xpkgtui.formats.catalog.model.shapes import Mismatch, field_of, mismatch
+from xpkgtui.formats.dependencies.operators.requirements import REFUSED_BY_V1
 from xpkgtui.golang.characters import folded
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
@@ -15,7 +16,7 @@ BUNDLE = "olm.bundle"
 DEPRECATIONS = "olm.deprecations"
 OBJECT = "olm.bundle.object"
 METADATA = "olm.csv.metadata"
-REQUIRED = ("olm.package.required", "olm.gvk.required", "olm.constraint")
+REQUIRED = REFUSED_BY_V1
 """Properties by which a bundle requires something."""
 
 

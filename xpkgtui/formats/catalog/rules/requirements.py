@@ -12,7 +12,7 @@ from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import OLM_V1, OPM, SPEC
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.formats.dependencies.operators.requirements import refused_by_v1
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import listing, text
@@ -25,7 +25,6 @@ _REQUIRED_PACKAGE, _REQUIRED_GVK, _CONSTRAINT = REQUIRED
 _DEEPEST = 20
 _REFUSING = ("FBC051", "FBC052")
 """The rules of what OLM v1 refuses to install."""
-_UNSUPPORTED = "bundle {} has a dependency declared via property {} which is currently not supported"
 
 
 def _shaped(catalog: CatalogSubject, *kinds: str) -> Iterator[tuple[Bundle, Property]]:
@@ -94,7 +93,7 @@ def requirements(catalog: CatalogSubject) -> Iterator[Problem]:
                 continue
             message = f"OLM v1 does not install {one.name}, which has the property {each.type}"
             path = FieldPath.of("properties", each.index)
-            says = _UNSUPPORTED.format(quoted(one.name), quoted(each.type))
+            says = refused_by_v1(one.name, each.type)
             yield Problem(
                 message=message, says=says, profiles=(OLM_V1,), where=Where(document=one.document), path=path
             )

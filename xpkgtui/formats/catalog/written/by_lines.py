@@ -22,7 +22,7 @@ _REST = re.compile(rb"[ \t]*(?:#[^\n]*)?\r?\n")
 _BEHIND = re.compile(rb"\n(?![ \t\r\n#-])")
 _INDENT = re.compile(rb"[ ]*(?=-[ ])")
 _TYPE = re.compile(rb" *-[ ]+type:[ ]*[\"']?([A-Za-z0-9._/-]+)[\"']?[ ]*\r?\n")
-_PACKAGE = re.compile(rb" *- +type:[ ]*[\"']?olm\.package[\"']?[ ]*\r?\n( +)value:[ ]*\r?\n")
+_VALUE = re.compile(rb" *- +type:[ ]*[\"']?[A-Za-z0-9._/-]+[\"']?[ ]*\r?\n( +)value:[ ]*\r?\n")
 _FIELD = re.compile(rb"( +)([A-Za-z]+): +" + _SCALAR)
 _LARGE = frozenset({METADATA, OBJECT, "olm.maturity"})
 _ALIAS = re.compile(rb"[:-][ ]+[&*][A-Za-z0-9]")
@@ -127,12 +127,29 @@ def properties_of(text: bytes) -> Properties | None:
         if kind in REQUIRED:
             found.append({"type": kind})
         elif kind == PACKAGE:
-            value = _version(item)
+            value = _texts(item)
             if value is None:
                 return _parsed(items)
             found.append({"type": kind, "value": value})
         elif not kind and not _is_large(item):
             return _parsed(items)
+    return found
+
+
+def small_properties_of(text: bytes) -> Properties | None:
+    """The properties but for those with large values; None where only a parser finds them."""
+    items = _items(text)
+    if items is None:
+        return None
+    found: Properties = []
+    for item in items:
+        if _is_large(item):
+            continue
+        kind = match[1].decode() if (match := _TYPE.match(item)) and item.count(b"type:") == 1 else ""
+        value = _texts(item) if kind else None
+        if not value:
+            return _parsed(items)
+        found.append({"type": kind, "value": value})
     return found
 
 
@@ -164,9 +181,9 @@ def _margin(text: bytes, start: int) -> int:
     return found + 1 if found >= 0 else -1
 
 
-def _version(item: bytes) -> Mapping[str, str] | None:
-    """The value of an `olm.package` that is written line by line."""
-    match = _PACKAGE.match(item)
+def _texts(item: bytes) -> Mapping[str, str] | None:
+    """The value of a property that is a text on each of its lines."""
+    match = _VALUE.match(item)
     if match is None:
         return None
     found: dict[str, str] = {}

@@ -20,7 +20,7 @@ from xpkgtui.formats.catalog.model.blobs import (
 )
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades, Release
-from xpkgtui.formats.catalog.written.by_lines import channel_of, properties_of
+from xpkgtui.formats.catalog.written.by_lines import Properties, channel_of, properties_of
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.untyped import text
 
@@ -71,8 +71,17 @@ def _blobs(objects: PackageObjects, heads: Sequence[ObjectHead]) -> Iterator[Blo
             yield blob
 
 
-def blob_in(written: bytes, document: int, names: BlobNames, read: Callable[[], object]) -> Blob | None:
-    """The typed value of a document by its text; it is only parsed by `read` where nothing faster does."""
+def blob_in(
+    written: bytes,
+    document: int,
+    names: BlobNames,
+    read: Callable[[], object],
+    properties_of: Callable[[bytes], Properties | None] = properties_of,
+) -> Blob | None:
+    """The typed value of a document by its text; it is only parsed by `read` where nothing faster does.
+
+    Of bundles that are not JSON it has names, and those properties that `properties_of` reads.
+    """
     value: object
     if written.lstrip()[:1] == b"{":
         value = _of_json(written, read)

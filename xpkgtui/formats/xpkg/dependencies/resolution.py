@@ -9,6 +9,7 @@ from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import (
     Answer,
     Asking,
+    PackageContents,
     PackageOpened,
     Question,
     ResolveOptions,
@@ -48,6 +49,9 @@ Turns = Generator[tuple[Question, ...], Mapping[Question, Answer], Resolution]
 
 class CrossplaneDependencies:
     """The dependencies of packages, as Crossplane's package manager resolves them."""
+
+    def holds(self, contents: PackageContents) -> None:
+        """Nothing: the meta object says all."""
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What the package itself asks for."""

@@ -1,10 +1,17 @@
 """Rules about what a bundle requires, and whether opm makes a catalog entry of it; OLM v1 sees no other bundles."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.dependencies.operators.requirements import (
+    GVK_REQUIRED,
+    PACKAGE_REQUIRED,
+    REFUSED_BY_V1,
+    REQUIRING,
+    refused_by_v1,
+)
 from xpkgtui.formats.go_decoding.loosely import lowered
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, fits, json_kind, type_of
@@ -21,13 +28,14 @@ from xpkgtui.formats.registry_v1.rules.declarations import (
 )
 from xpkgtui.formats.registry_v1.subject import Bundle, Item, annotations_in
 from xpkgtui.formats.registry_v1.tools.turns import OlmV1Turn, met
-from xpkgtui.golang.quoting import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule
 from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
 
 _ANNOTATION = ("metadata", "annotations", "olm.properties")
-_REQUIREMENTS = {PACKAGE: "olm.package.required", GVK: "olm.gvk.required", CONSTRAINT: CONSTRAINT}
+_REQUIREMENTS = {PACKAGE: PACKAGE_REQUIRED, GVK: GVK_REQUIRED, CONSTRAINT: CONSTRAINT}
+_PARTS = ("customresourcedefinitions", "apiservicedefinitions")
 _READ = ("apiservicedefinitions", "customresourcedefinitions", "install", "relatedImages")
 _Api = tuple[str, str, str, str]
 """Group, version, kind and plural."""
@@ -53,39 +61,77 @@ def nothing_is_required(bundle: Bundle) -> Iterator[Problem]:
     if not is_rendered(bundle):
         return
     name = bundle.csv.name if bundle.csv else ""
-    says = "bundle {} has a dependency declared via property {} which is currently not supported"
+    for one in required_by(bundle):
+        if one.kind in REFUSED_BY_V1:
+            says = refused_by_v1(name, one.kind)
+            yield Problem(message=one.message, says=says, where=Where(document=one.document), path=one.path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Required:
+    """Something that a bundle requires, and where it says so."""
+
+    kind: str
+    """The type of the property that opm makes of it."""
+    value: Mapping[str, object]
+    """The value of that property."""
+    message: str
+    """What it requires, in a sentence."""
+    document: int | None
+    path: FieldPath
+
+
+def required_by(bundle: Bundle) -> Iterator[Required]:
+    """What a bundle requires: in its dependencies, its properties, and in its ClusterServiceVersion."""
     for item in bundle.items:
         for number, one in enumerate(declared(item)):
-            kind = text(field(one, "type"))
+            kind, value = text(field(one, "type")), mapping(field(one, "value"))
             if kind in _REQUIREMENTS:
-                yield Problem(
-                    message=f"It requires {_words(kind, mapping(field(one, 'value')))}",
-                    says=says.format(quoted(name), quoted(_REQUIREMENTS[kind])),
-                    where=Where(document=item.number),
+                yield Required(
+                    kind=_REQUIREMENTS[kind],
+                    value=_as_property(kind, value),
+                    message=f"It requires {_words(kind, value)}",
+                    document=item.number,
                     path=dependency_path(number),
                 )
         if item is not bundle.whole(PROPERTIES):
             continue
         for number, one in enumerate(listing(field(item.value, "properties"))):
             kind = text(field(one, "type"))
-            if kind in _REQUIREMENTS.values():
-                path = FieldPath.of("properties", number)
-                message = f"It has a property {kind}, which is a dependency"
-                yield Problem(
-                    message=message,
-                    says=says.format(quoted(name), quoted(kind)),
-                    where=Where(document=item.number),
-                    path=path,
+            if kind in REQUIRING:
+                yield Required(
+                    kind=kind,
+                    value=mapping(field(one, "value")),
+                    message=f"It has a property {kind}, which is a dependency",
+                    document=item.number,
+                    path=FieldPath.of("properties", number),
                 )
-    for kind in _annotated(bundle.csv):
+    csv = bundle.csv.number if bundle.csv else None
+    for kind, noted in _annotated(bundle.csv):
         message = f"Its annotation olm.properties has a property {kind}, which is a dependency"
-        words, where = says.format(quoted(name), quoted(kind)), bundle.csv.number if bundle.csv else None
-        yield Problem(message=message, says=words, where=Where(document=where), path=FieldPath.of(*_ANNOTATION))
-    yield from _required_by(bundle, says.format(quoted(name), quoted(_REQUIREMENTS[GVK])))
+        yield Required(kind=kind, value=noted, message=message, document=csv, path=FieldPath.of(*_ANNOTATION))
+    for part in _PARTS:
+        for number, one in enumerate(listing(field(bundle.csv.spec if bundle.csv else None, part, "required"))):
+            path = FieldPath.of("spec", part, "required", number)
+            message = f"It requires the API {_api(one)}"
+            yield Required(kind=GVK_REQUIRED, value=_gvk(one), message=message, document=csv, path=path)
 
 
-def _annotated(csv: Item | None) -> Iterator[str]:
-    """The types of dependencies in the annotation olm.properties, of which opm makes properties, too."""
+def _as_property(kind: str, value: Mapping[str, object]) -> Mapping[str, object]:
+    if kind != PACKAGE:
+        return value
+    return {"packageName": text(lowered(value, "packageName")), "versionRange": text(lowered(value, "version"))}
+
+
+def _gvk(one: object) -> Mapping[str, object]:
+    """The API that a ClusterServiceVersion owns or requires; the name of a definition has the group in it."""
+    found = {name: text(field(one, name)) for name in ("group", "version", "kind")}
+    found["group"] = found["group"] or text(field(one, "name")).partition(".")[2]
+    return found
+
+
+def _annotated(csv: Item | None) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The dependencies in the annotation olm.properties, of which opm makes properties, too."""
     written = csv.annotations.get(_ANNOTATION[-1]) if csv else None
     try:
         found = json.loads(written) if isinstance(written, str) else None
@@ -93,18 +139,8 @@ def _annotated(csv: Item | None) -> Iterator[str]:
         return
     for one in listing(found):
         kind = text(lowered(mapping(one), "type"))
-        if kind in _REQUIREMENTS.values():
-            yield kind
-
-
-def _required_by(bundle: Bundle, says: str) -> Iterator[Problem]:
-    """The APIs that the ClusterServiceVersion requires: opm makes dependencies of them."""
-    csv = bundle.csv
-    for part in ("customresourcedefinitions", "apiservicedefinitions"):
-        for number, one in enumerate(listing(field(csv.spec if csv else None, part, "required"))):
-            message = f"It requires the API {_api(one)}"
-            path = FieldPath.of("spec", part, "required", number)
-            yield Problem(message=message, says=says, where=Where(document=csv.number if csv else None), path=path)
+        if kind in REQUIRING:
+            yield kind, mapping(lowered(mapping(one), "value"))
 
 
 def _api(one: object) -> str:
@@ -168,6 +204,16 @@ def _fault(item: Item) -> str:
         where = "struct field RegistryV1Properties.properties of type []property.Property"
         return decoding.format(json_kind(found), where)
     return ""
+
+
+def provided_by(bundle: Bundle) -> Iterator[Mapping[str, object]]:
+    """The APIs that a bundle provides, as values of the properties that opm makes of them."""
+    for crd in bundle.crds:
+        if crd.is_first:
+            for group, version, kind, _ in _provided(crd):
+                yield {"group": group, "version": version, "kind": kind}
+    for one in listing(field(bundle.csv.spec if bundle.csv else None, _PARTS[1], "owned")):
+        yield _gvk(one)
 
 
 def is_rendered(bundle: Bundle) -> bool:

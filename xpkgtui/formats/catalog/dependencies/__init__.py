@@ -1,0 +1,1 @@
+"""What the packages of a catalog require of each other."""

@@ -1,0 +1,124 @@
+"""The dependencies of a catalog: of one of its packages, or of all that require something."""
+
+from collections.abc import Sequence
+
+from xpkgtui.errors import NotFound
+from xpkgtui.formats.catalog.dependencies.offers import offers_of
+from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.operators.catalogs import opened
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
+from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
+from xpkgtui.formats.dependencies.operators.tree import OperatorTree
+from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
+
+_FEW = 8
+_MOST_WORK = 5_000_000
+"""Bundles that are looked at for all packages of a catalog, each one as often as it comes into question."""
+_MOST_OLDER = 50
+"""Bundles of a channel that are tried where its head cannot be installed."""
+
+
+class CatalogDependencies:
+    """The dependencies of packages, as OLM v0 resolves them in their own catalog, and then in others."""
+
+    def holds(self, contents: PackageContents) -> CatalogOffers:
+        """Everything that it offers."""
+        return offers_of(contents)
+
+    def direct(self, root: RootPackage) -> DependencyTree:
+        """What OLM v0 installs with a package out of the same catalog; no request is needed for it."""
+        return _tree(root, ())
+
+    def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
+        """What it installs out of other catalogs too."""
+        others = yield from opened(options.catalogs)
+        return _tree(root, others.offers, others.unread)
+
+
+DEPENDENCIES = CatalogDependencies()
+
+
+def _tree(root: RootPackage, others: Sequence[CatalogOffers], unread: str = "") -> DependencyTree:
+    own = root.opened.holds
+    if not isinstance(own, CatalogOffers):
+        return DependencyTree(unread=root.opened.fault or "it could not be read")
+    catalogs = (own, *others)
+    return _of_package(root, catalogs, unread) if root.package else _of_all(root, catalogs, unread)
+
+
+def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
+    """The packages whose newest bundle requires something."""
+    account = OperatorTree(root.source, "Catalog", catalogs=catalogs, unread=unread)
+    refused: list[str] = []
+    preferred = PreferredCatalogs(catalogs)
+    spent = 0
+    for name in sorted(catalogs[0].channels_of):
+        entry = catalogs[0].entry(name)
+        if entry is None or not entry.bundle.requires:
+            continue
+        if entry.bundle.refused:
+            refused.append(name)
+        if spent > _MOST_WORK:
+            account.leave_open(name, entry.bundle.version)
+            continue
+        resolver = Resolver(entry, preferred, _chain(catalogs[0], entry))
+        account.resolve(resolver, name)
+        spent += resolver.work
+    if refused:
+        some = ", ".join(refused[:_FEW]) + (f" and {len(refused) - _FEW:,} more" if len(refused) > _FEW else "")
+        account.remark(
+            f"OLM v1 does not install what requires something: {some}",
+            "Name one with --package to see what OLM v1 says",
+            tuple(refused),
+        )
+    return account.tree(is_resolved=True)
+
+
+def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
+    entry = _entry(root, catalogs[0])
+    account = OperatorTree(root.package, "Package", entry.bundle.version, catalogs=catalogs, unread=unread)
+    chain = () if root.version else _chain(catalogs[0], entry)
+    preferred = PreferredCatalogs(catalogs)
+    resolver = Resolver(entry, preferred, chain)
+    account.resolve(resolver)
+    if entry.bundle.refused:
+        account.refused_by_v1(entry.bundle.name, entry.bundle.refused)
+    if resolver.solve() == () and (older := _older(entry, chain, preferred)):
+        account.remark(f"OLM v0 installs {older} instead: the first one in {entry.channel} that can be installed")
+    return account.tree(is_resolved=True)
+
+
+def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
+    """The bundle that is asked about; raises `NotFound`."""
+    channels = own.channels_of.get(root.package)
+    if channels is None:
+        names = sorted(own.channels_of)
+        near = [one for one in names if root.package in one or one in root.package] or names
+        hint = f"It has {', '.join(near[:_FEW])}{' and others' if len(near) > _FEW else ''}." if near else ""
+        raise NotFound(f"The catalog has no package {root.package}.", hint=hint)
+    found = own.entry(root.package, root.version)
+    if found is None and root.version:
+        known = dict.fromkeys(one.version for channel in channels for one in channel.bundles if one.version)
+        hint = f"It has {', '.join([*known][:_FEW])}{' and others' if len(known) > _FEW else ''}." if known else ""
+        raise NotFound(f"The package {root.package} has no version {root.version}.", hint=hint)
+    if found is None:
+        why = next((f": in {one.name}, {one.problem}" for one in channels if one.problem), "")
+        raise NotFound(f"No channel of {root.package} has a bundle that OLM v0 installs{why}.")
+    return found
+
+
+def _chain(own: CatalogOffers, entry: OfferedEntry) -> tuple[OfferedEntry, ...]:
+    """The bundles of the channel of one."""
+    return next((one.chain for one in own.channels_of.get(entry.bundle.package, ()) if entry in one.chain), ())
+
+
+def _older(entry: OfferedEntry, chain: Sequence[OfferedEntry], catalogs: PreferredCatalogs) -> str:
+    """The bundle that a subscription gets where the head cannot be installed; empty where it gets none."""
+    behind = chain[chain.index(entry) + 1 :] if entry in chain else ()
+    for one in behind[:_MOST_OLDER]:
+        resolver = Resolver(one, catalogs, chain)
+        if resolver.faults or resolver.is_too_large or (found := resolver.solve()) is None:
+            return ""
+        if found:
+            return one.bundle.name
+    return ""

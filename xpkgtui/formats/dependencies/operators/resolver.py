@@ -1,0 +1,224 @@
+"""The bundles that OLM v0 installs for one: the first ones, by its preferences, that go together.
+
+OLM v0 hands its solver, for each requirement, the bundles that satisfy it in the order of preference; of a package
+one bundle may be installed, and of an API one provider. The solver takes the first of each that leaves a solution,
+breadth first. Without a solution nothing is installed.
+
+Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolver.go (`getBundleVariables`,
+`addInvariants`, `sortBundles`) and solver/search.go (`PushGuess`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
+from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey
+from xpkgtui.values import dataclass
+
+_MOST_STEPS = 20_000
+_MOST_ENTRIES = 20_000
+"""Bundles that are looked at, which a dependency may lead to."""
+
+Asked = tuple[str, RequirementKey]
+"""The catalog of a bundle that requires something, and the key of what it requires."""
+Choices = tuple[tuple[OfferedEntry, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolutionFault:
+    """What ends the resolution of the whole namespace."""
+
+    about: str
+    """The bundle or the channel, in words."""
+    message: str
+    is_quoted: bool = False
+    """Whether the message is OLM v0's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """What satisfies a requirement."""
+
+    entries: tuple[OfferedEntry, ...] = ()
+    """The preferred one first."""
+    is_open: bool = False
+    """Whether a bundle may satisfy it or not: that depends on CEL."""
+    unordered: tuple[OfferedChannel, ...] = ()
+    """The channels that come into question and have no order."""
+
+
+class PreferredCatalogs:
+    """Catalogs, the preferred one first; what is looked up in them is remembered for all that is resolved in them."""
+
+    def __init__(self, catalogs: Sequence[CatalogOffers]) -> None:
+        self._catalogs = catalogs
+        self._known: dict[Asked, Matches] = {}
+
+    def matches(self, catalog: str, wanted: Requirement) -> Matches:
+        """What satisfies a requirement of a bundle in a catalog; the bundles of the same one come first."""
+        key = (catalog, wanted.key)
+        if key not in self._known:
+            order = sorted(self._catalogs, key=lambda one: one.source != catalog)
+            channels = [channel for one in order for channel in one.channels(wanted)]
+            looked = [(one, wanted.admits(one.bundle)) for channel in channels for one in channel.chain]
+            self._known[key] = Matches(
+                entries=tuple(one for one, is_admitted in looked if is_admitted),
+                is_open=any(is_admitted is None for _, is_admitted in looked),
+                unordered=tuple(channel for channel in channels if channel.problem),
+            )
+        return self._known[key]
+
+
+class Resolver:
+    """Resolves one bundle in catalogs."""
+
+    def __init__(self, root: OfferedEntry, catalogs: PreferredCatalogs, among: Sequence[OfferedEntry] = ()) -> None:
+        """`among` are the bundles that a subscription leaves open, the root among them."""
+        self.root = root
+        self._among = among
+        self.went_back = False
+        """Whether the first choices did not go together: then OLM v0 may choose other versions than these.
+
+        Its solver forgets candidates of a later choice when it goes back to an earlier one.
+        """
+        self._catalogs = catalogs
+        self._compared = 0
+
+    @property
+    def work(self) -> int:
+        """How much was looked at so far, in bundles."""
+        return len(self.reached) + self._compared
+
+    def candidates(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
+        """The bundles that satisfy a requirement, the preferred one first; those of the same catalog come first."""
+        found = self._catalogs.matches(asking.catalog, wanted).entries
+        if not self.root.channel and wanted.admits(self.root.bundle):
+            return (self.root, *found)
+        return found
+
+    def is_open(self, asking: OfferedEntry, wanted: Requirement) -> bool:
+        """Whether it is not known of a bundle whether it satisfies a requirement."""
+        if not self.root.channel and wanted.admits(self.root.bundle) is None:
+            return True
+        return self._catalogs.matches(asking.catalog, wanted).is_open
+
+    def viable(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry, ...]:
+        """The bundles that satisfy a requirement and have what they require themselves."""
+        return tuple(one for one in self.candidates(asking, wanted) if one not in self._dead)
+
+    @cached_property
+    def reached(self) -> tuple[OfferedEntry, ...]:
+        """All bundles that may come into question; not all of them where there are very many."""
+        found = dict.fromkeys((self.root, *self._among))
+        waiting = list(found)
+        asked: set[Asked] = set()
+        while waiting and len(found) < _MOST_ENTRIES:
+            asking = waiting.pop()
+            for wanted in asking.bundle.requires:
+                if (key := (asking.catalog, wanted.key)) in asked:
+                    continue
+                asked.add(key)
+                for one in self.candidates(asking, wanted):
+                    if one not in found:
+                        found[one] = None
+                        waiting.append(one)
+        return tuple(found)
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether more bundles come into question than are looked at."""
+        return len(self.reached) >= _MOST_ENTRIES
+
+    @cached_property
+    def faults(self) -> tuple[ResolutionFault, ...]:
+        """What ends the resolution, although it may belong to a bundle that would not be chosen."""
+        found = [
+            ResolutionFault(about=one.bundle.name, message=wanted.fault, is_quoted=True)
+            for one in self.reached
+            for wanted in one.bundle.requires
+            if wanted.fault
+        ]
+        asked = {(one.catalog, wanted.key): wanted for one in self.reached for wanted in one.bundle.requires}
+        found += [
+            ResolutionFault(about=f"channel {channel.name} of package {channel.package}", message=channel.problem)
+            for (catalog, _), wanted in asked.items()
+            for channel in self._catalogs.matches(catalog, wanted).unordered
+        ]
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def _dead(self) -> frozenset[OfferedEntry]:
+        """The bundles that are in no solution: deprecated, in the way of the root, or without what they require."""
+        dead = {one for one in self.reached if self._is_refused(one)}
+        asking = [one for one in self.reached if one.bundle.requires]
+        grows = True
+        while grows:
+            known: dict[Asked, bool] = {}
+            lost = [
+                one
+                for one in asking
+                if one not in dead and any(self._is_lost(one, wanted, dead, known) for wanted in one.bundle.requires)
+            ]
+            dead.update(lost)
+            grows = bool(lost)
+        return frozenset(dead - {self.root})
+
+    def _is_refused(self, one: OfferedEntry) -> bool:
+        return bool(one.bundle.barred) or _are_exclusive(one, self.root)
+
+    def _is_lost(
+        self,
+        asking: OfferedEntry,
+        wanted: Requirement,
+        dead: set[OfferedEntry],
+        known: dict[Asked, bool],
+    ) -> bool:
+        """Whether nothing is left that satisfies a requirement; `known` are the answers of this round."""
+        key = (asking.catalog, wanted.key)
+        if key not in known:
+            offered = self.candidates(asking, wanted)
+            known[key] = not self.is_open(asking, wanted) and all(one in dead for one in offered)
+        return known[key]
+
+    def solve(self, only: Iterable[Requirement] | None = None) -> tuple[OfferedEntry, ...] | None:
+        """The bundles that are installed, the root first; empty where nothing goes together, None if that took long.
+
+        `only` some requirements of the root count, where they are given. What is not known is passed over.
+        """
+        if self.root.bundle.barred:
+            return ()
+        first = tuple(self._choices(self.root, self.root.bundle.requires if only is None else only))
+        open_ways: list[Iterator[tuple[tuple[OfferedEntry, ...], Choices]]] = [iter([((self.root,), first)])]
+        for _ in range(_MOST_STEPS):
+            following = next(open_ways[-1], None)
+            if following is None:
+                open_ways.pop()
+                self.went_back = True
+                if not open_ways:
+                    return ()
+                continue
+            chosen, choices = following
+            self._compared += len(chosen)
+            while choices and any(one in chosen for one in choices[0]):
+                choices = choices[1:]
+            if not choices:
+                return chosen
+            open_ways.append(self._ways(chosen, choices))
+        return None
+
+    def _ways(
+        self, chosen: tuple[OfferedEntry, ...], choices: Choices
+    ) -> Iterator[tuple[tuple[OfferedEntry, ...], Choices]]:
+        for one in choices[0]:
+            if not any(_are_exclusive(one, other) for other in chosen):
+                yield (*chosen, one), (*choices[1:], *self._choices(one, one.bundle.requires))
+
+    def _choices(self, asking: OfferedEntry, wanted: Iterable[Requirement]) -> Iterator[tuple[OfferedEntry, ...]]:
+        return (self.viable(asking, one) for one in wanted if not self.is_open(asking, one))
+
+
+def _are_exclusive(one: OfferedEntry, other: OfferedEntry) -> bool:
+    """Whether two entries cannot both be installed: of one package, or with one API."""
+    if one is other:
+        return False
+    return one.bundle.package == other.bundle.package or not one.bundle.provides.isdisjoint(other.bundle.provides)

@@ -1,0 +1,1 @@
+"""What a bundle requires, and who provides it."""

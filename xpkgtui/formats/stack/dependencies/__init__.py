@@ -1,0 +1,1 @@
+"""What a package of Crossplane up to 0.12 depends on."""
