@@ -6,11 +6,13 @@ import pytest
 from builders.packages.case_facts import case_about
 from builders.work import calls
 
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.folding import fold, fold_all
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed
+from xpkgtui.inspection.messages.events import CaseReady, Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.judging import Glimpsed, Judged
+from xpkgtui.inspection.messages.parts import Failed, PartName
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
 
@@ -49,6 +51,7 @@ def test_judgement_that_begins_anew_forgets_what_was_found_before() -> None:
 
 
 CASE = CaseReady(case=case_about("a", profile="crossplane"))
+LOST = Failure(kind=FailureKind.NETWORK, title="gone")
 GLIMPSED = Glimpsed(document=7, badge=Badge.ERROR, profile="crossplane")
 
 
@@ -66,3 +69,24 @@ def test_what_is_seen_at_a_glance_gives_way_to_the_judgement(event: Event) -> No
 def test_a_glance_that_comes_late_is_void() -> None:
     other = replace(GLIMPSED, profile="spec")
     assert not fold_all(Inspection(source="a"), [CASE, LISTED, GLIMPSED, Judged(restart=True), other]).glimpses
+
+
+@pytest.mark.parametrize(
+    ("part", "field"),
+    [
+        (PartName.PLATFORMS, "platforms"),
+        (PartName.LAYERS, "manifest"),
+        (PartName.OBJECTS, "objects"),
+        (PartName.FINDINGS, "verdict"),
+    ],
+)
+def test_a_part_that_failed_says_so_and_no_other_does(part: PartName, field: str) -> None:
+    state = fold(Inspection(source="a"), PartFailed(part=part, failure=LOST))
+    fields = ("platforms", "manifest", "objects", "verdict")
+    assert [name for name in fields if isinstance(getattr(state, name), Failed)] == [field]
+    assert (state.failures, state.failure) == (((part, LOST),), None)
+
+
+def test_a_source_that_failed_has_no_part_that_did() -> None:
+    state = fold(Inspection(source="a"), PartFailed(part=None, failure=LOST))
+    assert (state.failures, state.failure) == ((), LOST)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from builders.oci.images import write_layout
 from builders.packages.disagreeing import DISAGREEING, GOOD
+from builders.packages.judgements import PROVIDER
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.images.comparison import ReaderComparison
@@ -83,3 +84,17 @@ async def test_every_layer_can_be_tried(tmp_path: Path, name: str) -> None:
         assert (await compared(port, 0)).results
     finally:
         await port.close()
+
+
+async def test_the_reader_of_the_profile_stands_before_the_one_whose_bytes_it_judges(tmp_path: Path) -> None:
+    (tmp_path / "package.yaml").write_text(PROVIDER)
+    port, path = LocalPort(), str(tmp_path / "package.yaml")
+    try:
+        names = {}
+        for profile in ("crossplane", "format-v2"):
+            await answers(port, Open(source=path, options=Options(profile=profile)))
+            names[profile] = [one.reader.name for one in (await compared(port, None)).results]
+    finally:
+        await port.close()
+    own = next(name for name in names["format-v2"] if name not in names["crossplane"])
+    assert [name for name in names["format-v2"] if name != own] == names["crossplane"]
