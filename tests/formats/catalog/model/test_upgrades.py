@@ -151,3 +151,12 @@ def test_runs_are_the_versions_that_a_range_admits(names: list[str], text: str) 
     admitted = range_of(text)
     plain = [at for at, one in enumerate(versions) if admitted is not None and admitted.matches(one)]
     assert [at for first, behind in runs for at in range(first, behind)] == plain
+
+
+@pytest.mark.parametrize(("steps", "goes_on"), [(12, False), (13, True)])
+def test_twelve_steps_are_followed(steps: int, goes_on: bool) -> None:
+    names = [f"1.{number}.0" for number in range(steps + 1)]
+    entries = [ChannelEntry(name=name, replaces=before) for before, name in zip(["", *names], names, strict=False)]
+    found = package(*entries)
+    way = found.way_v0(found.installed("1.0.0"), found.channels[0])
+    assert (way.path, way.goes_on) == (tuple(names[1:13]), goes_on)
