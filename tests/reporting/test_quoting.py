@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xpkgtui import visible
-from xpkgtui.reporting.quoting import quoted
+from xpkgtui.reporting.quoting import operand, quoted
 
 WORDS = st.binary(min_size=1, max_size=20).filter(lambda data: b"\0" not in data)
 
@@ -49,3 +49,8 @@ def test_a_quoted_word_is_the_same_word_for_a_shell(shell: str, data: bytes) -> 
 def test_words_without_control_characters_are_quoted_as_python_reads_them(words: list[str]) -> None:
     kept = [word for word in words if visible.line(word) == word]
     assert shlex.split(quoted(*kept)) == kept
+
+
+@pytest.mark.parametrize(("path", "shown"), [("a", "a"), ("-", "-"), ("-a", "./-a"), ("--help", "./--help")])
+def test_a_source_that_begins_with_a_dash_is_no_option(path: str, shown: str) -> None:
+    assert operand(path) == shown
