@@ -1,0 +1,55 @@
+"""Where the screen stands while nothing has been chosen: at the end on what is to blame, with its findings."""
+
+from dataclasses import replace
+
+import pytest
+from builders.inspection import ports
+
+from xpkgtui.app.state.keys import jumps
+from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.rules.finding import Acceptance
+
+
+def refused(**place: object) -> Inspection:
+    """A package that is refused for the second of two findings, which is at that place."""
+    first, culprit = ports.finding(message="is odd", layer=0), ports.finding(**place)
+    state = ports.inspection(*ports.package(first, culprit, acceptance=Acceptance.REFUSED))
+    assert isinstance(state.verdict, Ready)
+    assert culprit in state.findings
+    return replace(state, verdict=Ready(replace(state.verdict.value, culprit=culprit)))
+
+
+@pytest.mark.parametrize(
+    ("place", "list_id", "subject"),
+    [
+        ({"document": 2, "line": 3}, ListId.OBJECTS, Subject.OBJECT),
+        ({"path": "package.yaml", "layer": 1}, ListId.FILES, Subject.FILE),
+        ({"layer": 1}, ListId.LAYERS, Subject.LAYER),
+        ({}, ListId.PLATFORMS, Subject.PLATFORM),
+    ],
+)
+def test_a_refused_package_shows_the_findings_of_what_is_to_blame(
+    place: dict[str, object], list_id: ListId, subject: Subject
+) -> None:
+    state = refused(**place)
+    found = jumps.follow(state, Selection())
+    assert (found.list_id, found.tabs[subject], found.line, found.verdict) == (list_id, TabId.FINDINGS, None, False)
+    assert found.finding is not None
+    assert state.findings[found.finding] == state.culprit
+
+
+def test_a_culprit_without_a_place_leaves_the_screen_at_a_list() -> None:
+    found = jumps.follow(refused(path="gone", layer=7), Selection())
+    assert (found.list_id, found.finding, found.verdict) == (ListId.LAYERS, None, False)
+
+
+def test_what_was_chosen_stays() -> None:
+    chosen = Selection(list_id=ListId.FILES, touched=True)
+    assert jumps.follow(refused(document=2), chosen) == chosen
+
+
+def test_objects_are_shown_once_they_are_listed() -> None:
+    assert jumps.follow(ports.inspection(*ports.package()), Selection()).list_id is ListId.OBJECTS
+    assert jumps.follow(ports.inspection(ports.resolved()), Selection()).list_id is ListId.LAYERS
