@@ -1,6 +1,7 @@
 """Where the screen stands while nothing has been chosen: at the end on what is to blame, with its findings."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from builders.inspection import ports
@@ -12,7 +13,7 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.rules.finding import Acceptance
 
 
-def refused(**place: object) -> Inspection:
+def refused(**place: Any) -> Inspection:
     """A package that is refused for the second of two findings, which is at that place."""
     first, culprit = ports.finding(message="is odd", layer=0), ports.finding(**place)
     state = ports.inspection(*ports.package(first, culprit, acceptance=Acceptance.REFUSED))
