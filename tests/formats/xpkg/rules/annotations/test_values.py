@@ -70,3 +70,8 @@ def test_facts_about_annotations_are_reported_to_users_of_crossplane(old: str, n
 
 def _severities(judged: Judgement, rule: str) -> list[Severity]:
     return [one.severity for one in judged.of(rule)]
+
+
+def test_a_value_is_found_at_its_annotation() -> None:
+    (icon,) = judge_stream(annotated("meta.crossplane.io/iconURI", "ftp://a/b")).of("XPKG809")
+    assert icon.place.field == 'metadata.annotations["meta.crossplane.io/iconURI"]'

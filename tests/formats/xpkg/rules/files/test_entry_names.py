@@ -1,7 +1,7 @@
 """Rules about names of entries at which flattening stops."""
 
 from builders.oci.images import image
-from builders.oci.layers import file, folder, layer
+from builders.oci.layers import file, folder, layer, symlink
 from builders.packages.judgements import PROVIDER, judge_image
 
 from xpkgtui.rules.finding import Acceptance, Severity
@@ -33,3 +33,10 @@ def test_dot_entry_in_an_annotated_layer_does_no_harm() -> None:
 def test_specification_does_not_miss_a_file_behind_a_dot_entry() -> None:
     judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))), "spec")
     assert (judged.errors, judged.verdict.acceptance) == (set(), Acceptance.ACCEPTED)
+
+
+def test_a_link_that_leads_out_is_worth_knowing() -> None:
+    stream = layer(file("package.yaml", PROVIDER), symlink("a", "../../b"), symlink("c", "../../d"))
+    (found,) = judge_image(image(stream)).of("XPKG408")
+    assert (found.severity, found.place.path) == (Severity.INFO, "a")
+    assert found.message == "Crossplane drops the link a and 1 more of layer 0, which leads out of the image"

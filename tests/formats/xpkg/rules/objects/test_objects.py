@@ -40,5 +40,11 @@ def test_hint_says_which_package_may_hold_the_object() -> None:
     assert "a Configuration may hold it" in judge_stream(VECTORS["composition in a provider"]).said("XPKG701")
 
 
+def test_an_object_without_a_name_is_named_by_its_place() -> None:
+    nameless = changed(COMPOSITION, "{name: things}", "{generateName: things}")
+    said = [judge_stream(stream(PROVIDER, one)).said("XPKG701") for one in (COMPOSITION, nameless)]
+    assert [one.partition(" may not")[0] for one in said] == ["Composition things", "Composition in document 2"]
+
+
 def _severities(judged: Judgement, rule: str) -> list[Severity]:
     return [one.severity for one in judged.of(rule)]
