@@ -29,3 +29,13 @@ def test_a_time_stays_the_text_that_it_is(text: str) -> None:
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(Undecodable, match="as a !!timestamp"):
         resolve_tagged(TIMESTAMP, text)
+
+
+@pytest.mark.parametrize(("packed", "text"), [("YQ==", "a"), ("Y\r\nQ==\n", "a"), ("/f8=", "\ufffd\ufffd")])
+def test_bytes_become_text_with_a_mark_for_each_that_is_none(packed: str, text: str) -> None:
+    assert resolve_tagged("tag:yaml.org,2002:binary", packed) == text
+
+
+def test_what_is_not_base64_is_refused() -> None:
+    with pytest.raises(Undecodable, match="invalid base64 data"):
+        resolve_tagged("tag:yaml.org,2002:binary", "?")
