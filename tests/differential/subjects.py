@@ -20,6 +20,7 @@ from differential.operators import OPERATORS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
+from differential.rules import RULES
 from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
 from differential.upgrades.soundness import SOUNDNESS
@@ -50,6 +51,7 @@ _ALL = (
     REFERENCES,
     RUKPAK,
     RUKPAK_UPDATES,
+    RULES,
     SOUNDNESS,
     STACKS,
     STREAMS,

@@ -124,6 +124,9 @@ class _Compiler:
                 return _index(arguments[0], arguments[1])
             case "or" | "orValue" if node.target is not None:
                 return _alternative(arguments[0], arguments[1], is_value=node.function == "orValue")
+        if node.function == "@in" and isinstance(given[1], Listed) and not given[1].items:
+            # cel-go looks at nothing then, whatever is asked for.
+            return lambda _: False
         function = self._functions.get(node.function.removeprefix("."))
         if function is None:
             raise Undecided(f"the function {node.function}")
@@ -252,9 +255,10 @@ def _at(of: Value, key: Value) -> Value:
 
 def _index(operand: Run, index: Run) -> Run:
     def run(names: Names) -> Value:
-        of, key = operand(names), index(names)
+        of = operand(names)
         if isinstance(of, Optional):
-            return Optional(_at(of.value, key)) if of.is_there else of
+            return Optional(_at(of.value, index(names))) if of.is_there else of
+        key = index(names)
         value = _at(of, key)
         if value is MISSING:
             raise CelError(f"index out of bounds: {_shown(key)}" if is_list(of) else f"no such key: {_shown(key)}")
@@ -269,12 +273,12 @@ def _shown(key: Value) -> str:
 
 def _optional(operand: Run, index: Run) -> Run:
     def run(names: Names) -> Value:
-        of, key = operand(names), index(names)
+        of = operand(names)
         if isinstance(of, Optional):
             if not of.is_there:
                 return of
             of = of.value
-        return Optional(_at(of, key))
+        return Optional(_at(of, index(names)))
 
     return run
 

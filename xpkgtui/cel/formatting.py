@@ -3,8 +3,8 @@
 import math
 import re
 
+from xpkgtui.cel.conversions import text_of
 from xpkgtui.cel.literals import KINDS
-from xpkgtui.cel.standard import text_of
 from xpkgtui.cel.values import (
     CelError,
     Duration,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from xpkgtui.cel import formats, lists, networks, quantities, standard, strings
+from xpkgtui.cel import conversions, formats, lists, networks, quantities, standard, strings
 from xpkgtui.cel.environment import Environment, Overload, overloads
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
@@ -51,7 +51,7 @@ KUBERNETES = Environment(
 
 def _string(_: Steps, value: Value) -> str:
     text = networks.as_text(value)
-    return standard.text_of(value) if text is None else text
+    return conversions.text_of(value) if text is None else text
 
 
 def _guarded(name: str, function: Function) -> Function:

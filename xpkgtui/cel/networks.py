@@ -121,7 +121,8 @@ def _url(_: Steps, value: Value) -> Value:
     found = parse_request(value)
     if found is None:
         lead = "URL parse error during conversion from string"
-        raise CelError(f"{lead}: parse {quoted(value)}: invalid URI for request")
+        why = "invalid URI for request" if value else "empty url"
+        raise CelError(f"{lead}: parse {quoted(value)}: {why}")
     return UrlValue(found)
 
 

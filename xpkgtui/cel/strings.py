@@ -6,7 +6,7 @@ from typing import Any
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.formatting import formatted
 from xpkgtui.cel.values import CelError, Steps, Undecided, Value, is_list, no_overload
-from xpkgtui.golang.regexp.matching import find, find_all
+from xpkgtui.golang.regexp.matching import cost, find, find_all
 from xpkgtui.golang.regexp.syntax import complaint
 
 _BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -97,7 +97,7 @@ def _join(steps: Steps, texts: Value, mark: str = "") -> str:
 
 def _searched(search: Callable[..., Any]) -> Function:
     def run(steps: Steps, text: str, pattern: str, *rest: int) -> Value:
-        steps.take(1 + len(text) * max(len(pattern), 8) // 20)
+        steps.take(1 + cost(pattern, text) // 2)
         try:
             return search(text, pattern, *rest)
         except ValueError:

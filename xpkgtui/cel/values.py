@@ -169,8 +169,12 @@ def found(value: Value, key: Value) -> Value:
 def equal(one: Value, other: Value, steps: Steps) -> bool:
     """Whether two values are equal; values of different types are not."""
     steps.take(1)
+    if isinstance(one, Items) and other is not None and not is_list(other):
+        raise no_overload()
     if is_list(one):
         return is_list(other) and len(one) == len(other) and _equal_lists(one, other, steps)
+    if isinstance(one, Fields) and other is not None and not is_map(other):
+        raise no_overload()
     if is_map(one):
         return is_map(other) and len(one) == len(other) and _equal_maps(one, other, steps)
     if is_number(one):

@@ -112,6 +112,12 @@ def _machine(pattern: str) -> tuple[_Machine, int] | None:
         return None
 
 
+def cost(pattern: str, text: str) -> int:
+    """The states and characters that a search looks at, at most."""
+    made = _machine(pattern)
+    return len(made[0].reads) * len(text) if made else 0
+
+
 def is_found(pattern: str, text: str) -> bool | None:
     """Whether a pattern is found in a text; None where that is not known."""
     made = _machine(pattern)

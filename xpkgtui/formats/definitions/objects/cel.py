@@ -23,7 +23,9 @@ from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
 _MOST_STEPS = 100_000
-"""Steps of one evaluation, which take 50 ms; the API server takes ten times as many."""
+"""Steps of one evaluation, which take 200 ms; the API server takes ten times as many."""
+MOST_STEPS_OF_ALL = 3 * _MOST_STEPS
+"""Steps of all rules about one object."""
 _LONGEST = 20_000
 _NOT_BOOL = "cel expression must evaluate to a bool"
 
@@ -101,20 +103,30 @@ class RuleSet:
             self._compiled[key] = compiled(expression, self._type, wanted=wanted, is_optional=is_optional)
         return self._compiled[key]
 
-    def evaluated(self, rule: Node, value: Any, old: Any = MISSING, *, word: str = "rule") -> Value:
-        """What a rule says of a value, and of the one before where there is one; raises `CelError`, `Undecided`."""
+    def evaluated(
+        self, rule: Node, value: Any, old: Any = MISSING, *, word: str = "rule", budget: Steps | None = None
+    ) -> Value:
+        """What a rule says of a value, and of the one before where there is one; raises `CelError`, `Undecided`.
+
+        It takes its steps out of the budget.
+        """
         found = self.compiled(rule, word)
         if found.run is None:
             raise Undecided("an expression that is not compiled")
         names: dict[str, Value] = {}
+        most = _MOST_STEPS if budget is None else min(_MOST_STEPS, budget.left)
+        steps = Steps(most)
         try:
             names["self"] = value_of(value, self._schema)
             before = MISSING if old is MISSING else value_of(old, self._schema)
             is_optional = rule.get("optionalOldSelf") is True
             names["oldSelf"] = Optional(before) if is_optional else before
-            return found.run(names, Steps(_MOST_STEPS))
+            return found.run(names, steps)
         except RecursionError:
             raise Undecided("an expression that is too deep") from None
+        finally:
+            if budget is not None:
+                budget.left -= most - steps.left
 
 
 def rule_set(schema: Node, *, is_resource: bool = False) -> RuleSet:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
+from xpkgtui.cel.values import Steps
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects import rules
+from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL
 from xpkgtui.formats.definitions.objects.errors import ObjectError, in_order, object_error
 from xpkgtui.formats.definitions.objects.lists import check_list
 from xpkgtui.formats.definitions.objects.metadata import (
@@ -149,6 +151,7 @@ class _Walk:
         self.broken_rules: list[ObjectError] = []
         self.unclear_rule = ""
         self.undecided = ""
+        self._budget = Steps(MOST_STEPS_OF_ALL)
 
     def run(self, value: Any, schema: Node) -> None:
         """Looks at each value with its schema."""
@@ -185,7 +188,7 @@ class _Walk:
                     self._rules_of(one, node, nested, where)
 
     def _rules_of(self, value: Any, schema: Node, of: Node, place: str) -> None:
-        said = rules.check_rules(value, schema, place, of=of, is_resource=not place)
+        said = rules.check_rules(value, schema, place, of=of, is_resource=not place, budget=self._budget)
         self.broken_rules += said.errors
         if said.unclear is not None and not self.unclear_rule:
             self.unclear_rule = f"a CEL rule that xpkgtui does not decide: {said.unclear}"

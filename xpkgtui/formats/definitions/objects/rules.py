@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.cel.values import MISSING, CelError, Undecided
+from xpkgtui.cel.values import MISSING, CelError, Steps, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.field_paths import check_field_path
-from xpkgtui.formats.definitions.objects.cel import RuleSet, rule_set, rules_of
+from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
 from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
@@ -29,33 +29,58 @@ class RuleOutcome:
     """The first rule of which that is not known."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A value of a schema, the one before where there is one, and what is left of the budget."""
+
+    value: Any
+    old: Any
+    schema: Node
+    place: str
+    rules: RuleSet
+    budget: Steps
+
+    def evaluated(self, rule: Node, word: str = "rule") -> Value:
+        """What a rule says; raises `CelError` and `Undecided`."""
+        return self.rules.evaluated(rule, self.value, self.old, word=word, budget=self.budget)
+
+
 def check_rules(
-    value: Any, schema: Node, place: str, *, of: Node | None = None, is_resource: bool = False, old: Any = MISSING
+    value: Any,
+    schema: Node,
+    place: str,
+    *,
+    of: Node | None = None,
+    is_resource: bool = False,
+    old: Any = MISSING,
+    budget: Steps | None = None,
 ) -> RuleOutcome:
     """What the rules of `of` (its own, if not given) say of a value of a schema, whose old value may be there."""
     rules = rule_set(schema, is_resource=is_resource)
+    left = Steps(MOST_STEPS_OF_ALL) if budget is None else budget
+    asked = _Asked(value=value, old=old, schema=schema, place=place, rules=rules, budget=left)
     errors: list[ObjectError] = []
     unclear: str | None = None
     for rule in rules_of(schema if of is None else of):
         try:
-            errors += _said(rules, rule, value, old, schema, place)
+            errors += _said(asked, rule)
         except Undecided:
             unclear = unclear or text(rule.get("rule"))
     return RuleOutcome(errors=tuple(errors), unclear=unclear)
 
 
-def _said(rules: RuleSet, rule: Node, value: Any, old: Any, schema: Node, place: str) -> Iterator[ObjectError]:
-    kind = text(schema.get("type"))
+def _said(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
+    kind, place = text(asked.schema.get("type")), asked.place
     if not text(rule.get("rule")).strip():
         return
-    made = rules.compiled(rule)
+    made = asked.rules.compiled(rule)
     if made.fault and made.is_known:
         yield object_error(ErrorType.INVALID, place, f"rule compile error: {made.fault}", value=kind)
         return
-    if made.is_of_update and old is MISSING and rule.get("optionalOldSelf") is not True:
+    if made.is_of_update and asked.old is MISSING and rule.get("optionalOldSelf") is not True:
         return
     try:
-        answer = rules.evaluated(rule, value, old)
+        answer = asked.evaluated(rule)
     except CelError as error:
         said = str(error)
         if said.startswith("no such overload"):
@@ -66,16 +91,17 @@ def _said(rules: RuleSet, rule: Node, value: Any, old: Any, schema: Node, place:
         yield object_error(ErrorType.INVALID, place, detail, value=kind)
         return
     if answer is not True:
-        yield _refusal(rules, rule, value, old, schema, place)
+        yield _refusal(asked, rule)
 
 
-def _refusal(rules: RuleSet, rule: Node, value: Any, old: Any, schema: Node, place: str) -> ObjectError:
-    kind = schema.get("type")
+def _refusal(asked: _Asked, rule: Node) -> ObjectError:
+    kind, place = asked.schema.get("type"), asked.place
     reason = _REASONS.get(text(rule.get("reason")), ErrorType.INVALID)
-    shown = value if reason is ErrorType.DUPLICATE or kind not in {"object", "array"} else NO_VALUE
-    path = _field_path(text(rule.get("fieldPath")), schema)
+    shown = NO_VALUE if kind in {"object", "array"} else asked.value
+    path = _field_path(text(rule.get("fieldPath")), asked.schema)
     joint = "" if not place or not path else "."
-    return object_error(reason, f"{place}{joint}{path}", _message(rules, rule, value, old), value=shown)
+    detail = "" if reason is ErrorType.DUPLICATE else _message(asked, rule)
+    return object_error(reason, f"{place}{joint}{path}", detail, value=shown)
 
 
 def _field_path(path: str, schema: Node) -> str:
@@ -91,13 +117,13 @@ def _field_path(path: str, schema: Node) -> str:
     return shown.removeprefix(".")
 
 
-def _message(rules: RuleSet, rule: Node, value: Any, old: Any) -> str:
+def _message(asked: _Asked, rule: Node) -> str:
     if rule.get("messageExpression"):
-        made = rules.compiled(rule, "messageExpression")
+        made = asked.rules.compiled(rule, "messageExpression")
         if made.run is None and not made.fault:
             raise Undecided("a message that is not known")
         try:
-            said = rules.evaluated(rule, value, old, word="messageExpression") if made.run else ""
+            said = asked.evaluated(rule, "messageExpression") if made.run else ""
         except CelError:
             said = ""
         said = said.strip(_BLANKS) if isinstance(said, str) else ""

@@ -174,7 +174,7 @@ def _duration(text: str) -> Duration:
 
 
 def _moment(text: str) -> Timestamp:
-    found = parse_moment(text.upper())
+    found = parse_moment(text)
     if found is None:
         raise Undecided("a time that is not read")
     return Timestamp(found)
