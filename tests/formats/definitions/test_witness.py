@@ -135,6 +135,41 @@ def test_a_wider_version_has_no_witness() -> None:
     assert witness(version(TEXT | {"maxLength": 3}), version(TEXT), NAMES, ("spec", "x")) is None
 
 
+PLACE = ("spec", "x")
+OBJECT = {
+    "type": "object",
+    "properties": {
+        "a": {"type": "string"},
+        "n": {"type": "integer"},
+        "l": {"type": "array", "items": {"type": "string"}},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("schema", "rule", "value"),
+    [
+        (OBJECT, "!has(self.n) || self.n < 10", {"n": 10}),
+        (OBJECT, "!has(self.l) || self.l.all(x, x.startsWith('ab'))", {"l": ["0"]}),
+        (OBJECT, "!(has(self.a) && has(self.n))", {"a": "0", "n": 0}),
+        (OBJECT, "self.n > 3", {}),
+        ({"type": "integer"}, "self % 2 == 0", 1),
+        ({"type": "array", "items": {"type": "string"}}, "self.all(x, self.exists_one(y, x == y))", ["0", "0"]),
+    ],
+)
+def test_a_new_rule_has_a_manifest_that_it_refuses(schema: Any, rule: str, value: Any) -> None:
+    found = witness(version(schema), version(schema | {"x-kubernetes-validations": [{"rule": rule}]}), NAMES, PLACE)
+    assert found is not None
+    assert found.manifest["spec"]["x"] == value
+    assert rule in found.message
+
+
+@pytest.mark.parametrize("rule", ["self == oldSelf", "self != 'x' || true", "self.matches('')"])
+def test_a_rule_that_refuses_nothing_when_an_object_is_created_has_no_witness(rule: str) -> None:
+    new = version(TEXT | {"x-kubernetes-validations": [{"rule": rule}]})
+    assert witness(version(TEXT), new, NAMES, PLACE) is None
+
+
 def test_an_undecided_change_has_no_witness() -> None:
     assert witness(version(TEXT), version(TEXT | {"pattern": r"\pL"}), NAMES, ("spec", "x")) is None
 

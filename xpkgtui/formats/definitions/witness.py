@@ -16,6 +16,7 @@ from xpkgtui.formats.definitions.objects.judging import (
     ObjectNames,
     ObjectOutcome,
 )
+from xpkgtui.formats.definitions.rule_breakers import breaking_values
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
 from xpkgtui.golang.regexp.examples import text_of
 from xpkgtui.golang.regexp.syntax import parsed
@@ -27,6 +28,8 @@ _MOST = 400
 """Manifests that are tried."""
 _MORE = 40
 """Manifests that are still tried once one is found that other changes are to blame for as well."""
+_MOST_BREAKING = 30
+"""Values that new rules refuse, tried for one place."""
 _JOINED = 3
 """Levels beside the place at which new requirements are met."""
 _LONGEST = 5_000
@@ -203,6 +206,7 @@ def _values(old: Node | None, new: Node | None) -> Iterator[Any]:
     old, new = old or {}, new or {}
     with contextlib.suppress(CannotMake):
         yield Maker().make(old)
+    yield from _few(breaking_values(old, new), _MOST_BREAKING)
     yield from listing(old.get("enum"))
     if old.get("nullable"):
         yield None

@@ -40,6 +40,14 @@ def _parsed(rule: str) -> Tree:
     return parse(rule, KUBERNETES)
 
 
+def parsed_rule(rule: str) -> Tree | None:
+    """The tree of a rule; None where it has none, or is not looked at."""
+    try:
+        return _parsed(rule)
+    except (CelFault, TooDeep):
+        return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
     """An expression, compiled for one schema."""
@@ -156,10 +164,8 @@ def outcome(rule: Node, value: Any, schema: Node) -> bool | None:
 
 def demanded(rule: str) -> list[tuple[str, ...]]:
     """The fields of which a rule wants one to be there, as one way to satisfy it."""
-    try:
-        waiting = [_parsed(rule)]
-    except (CelFault, TooDeep):
-        return []
+    tree = parsed_rule(rule)
+    waiting = [tree] if tree is not None else []
     found = []
     while waiting:
         one = waiting.pop()

@@ -1,0 +1,128 @@
+"""Values that a new CEL rule refuses: those that the old schema may have, changed where the rule looks."""
+
+import copy
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.cel.nodes import Call, Comprehension, Listed, Literal, Mapped, Name, Select
+from xpkgtui.cel.nodes import Node as Tree
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
+from xpkgtui.formats.definitions.objects.typed import unescaped
+from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
+from xpkgtui.untyped import mapping, text
+
+_MOST = 300
+"""Values that are tried for one rule."""
+_MOST_OF_FIELD = 8
+_MOST_FIELDS = 6
+_ABSENT = object()
+Path = tuple[str, ...]
+
+
+def breaking_values(old: Node, new: Node) -> Iterator[Any]:
+    """Values of the old schema that a rule of the new one refuses, which the old one does not have."""
+    known = {text(one.get("rule")) for one in rules_of(old)}
+    for rule in rules_of(new):
+        tree = parsed_rule(text(rule.get("rule")))
+        if tree is None or text(rule.get("rule")) in known:
+            continue
+        for value in itertools.islice(_tried(old, tree), _MOST):
+            if outcome(rule, value, new) is False:
+                yield value
+
+
+def _tried(schema: Node, tree: Tree) -> Iterator[Any]:
+    """Values around what a rule speaks of, the plainest first."""
+    paths, literals = _spoken_of(tree)
+    try:
+        base = Maker().make(schema)
+    except CannotMake:
+        return
+    yield base
+    if not isinstance(base, dict):
+        yield from _around(schema, literals)
+        return
+    given = {one: [_ABSENT, *_around(_below(schema, one), literals)] for one in paths[:_MOST_FIELDS]}
+    for count in (1, 2):
+        for chosen in itertools.combinations(given, count):
+            for values in itertools.product(*(given[one][:_MOST_OF_FIELD] for one in chosen)):
+                yield _changed(base, dict(zip(chosen, values, strict=True)))
+
+
+def _spoken_of(tree: Tree) -> tuple[list[Path], list[Any]]:
+    """The fields of `self` that a rule names, and the values that are written out in it."""
+    paths: dict[Path, None] = {}
+    literals: list[Any] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case Literal():
+                literals.append(node.value)
+            case Select():
+                if path := _path(node):
+                    paths[path] = None
+                else:
+                    waiting.append(node.operand)
+            case Call():
+                waiting += [*([node.target] if node.target is not None else []), *node.arguments]
+            case Listed():
+                waiting += node.items
+            case Mapped():
+                waiting += [one for pair in node.entries for one in pair]
+            case Comprehension():
+                waiting += [node.range, *node.arguments]
+    return list(paths), literals
+
+
+def _path(node: Tree) -> Path:
+    names: list[str] = []
+    while isinstance(node, Select):
+        names.append(unescaped(node.field) or node.field)
+        node = node.operand
+    return tuple(reversed(names)) if isinstance(node, Name) and node.name == "self" else ()
+
+
+def _below(schema: Node, path: Path) -> Node:
+    for name in path:
+        schema = mapping(mapping(schema.get("properties")).get(name, schema.get("additionalProperties")))
+    return schema
+
+
+def _around(schema: Node, literals: list[Any]) -> list[Any]:
+    """Values of a schema, and those near what is written out."""
+    kind = schema.get("type")
+    if kind == "array":
+        items = mapping(schema.get("items"))
+        one = _around(items, literals)[: _MOST_OF_FIELD // 2]
+        return [[], *([item] for item in one), *([item, item] for item in one[:1]), one]
+    near: list[Any] = []
+    for value in literals:
+        if kind == "string" and isinstance(value, str):
+            near += [value, value + "x"]
+        elif kind in {"integer", "number"} and isinstance(value, int | float) and not isinstance(value, bool):
+            near += [value, value + 1, value - 1]
+    plain = list(itertools.islice(variants(schema), 4))
+    return [*plain[:2], *near[:_MOST_OF_FIELD], *plain[2:]]
+
+
+def _changed(base: Node, values: dict[Path, Any]) -> Node:
+    """A value with other fields."""
+    found: Node = copy.deepcopy(base)
+    for path, value in values.items():
+        inner = found
+        for name in path[:-1]:
+            below = inner.get(name)
+            if not isinstance(below, dict):
+                if value is _ABSENT:
+                    break
+                below = inner[name] = {}
+            inner = below
+        else:
+            if value is _ABSENT:
+                inner.pop(path[-1], None)
+            else:
+                inner[path[-1]] = value
+    return found
