@@ -54,7 +54,6 @@ TWICE = {
     "Step",
     "Stop",
     "Taken",
-    "Term",
     "TooDeep",
 }
 """Classes whose name another class has too; to be emptied."""

@@ -12,7 +12,7 @@ from xpkgtui.cel.evaluating import program
 from xpkgtui.cel.kubernetes import IMPLEMENTED, KUBERNETES, TYPE_NAMES
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.types import DYN
-from xpkgtui.cel.values import CelError, Steps, Undecided
+from xpkgtui.cel.values import CelError, StepsLeft, Undecided
 
 SELF: dict[str, Any] = {
     "i": 5,
@@ -32,7 +32,7 @@ def said(rule: str, self: Any = None) -> Any:
     tree = parse(rule, KUBERNETES)
     checked = check(tree, KUBERNETES.with_variables({"self": DYN}))
     assert not checked.faults, checked.faults
-    return program(tree, IMPLEMENTED, TYPE_NAMES)({"self": SELF if self is None else self}, Steps(100_000))
+    return program(tree, IMPLEMENTED, TYPE_NAMES)({"self": SELF if self is None else self}, StepsLeft(100_000))
 
 
 TRUE = (
@@ -150,7 +150,7 @@ def test_what_takes_too_long_has_no_answer(rule: str) -> None:
     tree = parse(rule, KUBERNETES)
     run = program(tree, IMPLEMENTED, TYPE_NAMES)
     with pytest.raises(Undecided):
-        run({"self": list(range(1_000))}, Steps(20_000))
+        run({"self": list(range(1_000))}, StepsLeft(20_000))
 
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1)

@@ -1,7 +1,7 @@
 """CEL, the language of rules: parser, types, evaluator, and the functions that Kubernetes adds (as in its 1.35).
 
 OLM's constraints are checked here, and rules of definitions (`x-kubernetes-validations`) are checked and evaluated.
-One room of our own, because no library does it. Measured on 747 rules of 383 definitions, and on 60 expressions of
+They have a room here because no library does it. Measured on 747 rules of 383 definitions, and on 60 expressions of
 which the API server's own library said what they are (Python 3.11, x86_64; processor time):
 
 - cel-python 0.5.0: 734 rules parsed, 32 expressions right, 5 ms an evaluation, 90 ms until it is imported, with five
@@ -14,5 +14,5 @@ which the API server's own library said what they are (Python 3.11, x86_64; proc
   differs from the API server's; the differential run `rules` asks random rules.
 
 Functions could be added to each of them; syntax, types and a limit could not. Here each step is counted
-(`values.Steps`), so that an evaluation ends in the same place on every machine.
+(`values.StepsLeft`), so that an evaluation ends in the same place on every machine.
 """

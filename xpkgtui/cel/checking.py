@@ -173,7 +173,6 @@ class _Checker:
             self.unknowns.fits((DYN,), (operand,))
         elif operand != ERROR and not is_dynamic(operand):
             self._fault(node, f"type '{shown(operand)}' does not support field selection")
-            return ERROR
         return DYN
 
     def _of_optional_field(self, node: Call) -> Type:

@@ -11,7 +11,7 @@ from xpkgtui.cel.tokens import LEAST, MOST, MOST_UNSIGNED
 from xpkgtui.cel.values import (
     CelError,
     Duration,
-    Steps,
+    StepsLeft,
     Timestamp,
     TypeValue,
     Uint,
@@ -69,7 +69,7 @@ def _wrong(value: Value, kind: str) -> CelError:
     return CelError(f"type conversion error from '{type_name(value)}' to '{kind}'")
 
 
-def _to_int(_: Steps, value: Value) -> Value:
+def _to_int(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, bool):
         raise no_overload()
     if isinstance(value, int):
@@ -89,7 +89,7 @@ def _to_int(_: Steps, value: Value) -> Value:
     return int(value)
 
 
-def _to_uint(_: Steps, value: Value) -> Value:
+def _to_uint(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, float):
         if not 0 <= value < float(MOST_UNSIGNED):
             raise CelError("unsigned integer overflow")
@@ -103,7 +103,7 @@ def _to_uint(_: Steps, value: Value) -> Value:
     return unsigned(value)
 
 
-def _to_double(_: Steps, value: Value) -> Value:
+def _to_double(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, str):
         if not _REAL.fullmatch(value):
             raise _wrong(value, "double")
@@ -160,7 +160,7 @@ def _plain(value: float) -> str:
     return f"{Decimal(repr(value)):f}".removesuffix(".0")
 
 
-def _to_bool(_: Steps, value: Value) -> Value:
+def _to_bool(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, bool):
         return value
     if not isinstance(value, str):
@@ -170,13 +170,13 @@ def _to_bool(_: Steps, value: Value) -> Value:
     return _TRUTHS[value]
 
 
-def _to_bytes(_: Steps, value: Value) -> Value:
+def _to_bytes(_: StepsLeft, value: Value) -> Value:
     if not isinstance(value, str | bytes):
         raise no_overload()
     return value.encode() if isinstance(value, str) else value
 
 
-def _to_duration(_: Steps, value: Value) -> Value:
+def _to_duration(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, Duration):
         return value
     if not isinstance(value, str):
@@ -187,7 +187,7 @@ def _to_duration(_: Steps, value: Value) -> Value:
     return Duration(found)
 
 
-def _to_timestamp(_: Steps, value: Value) -> Value:
+def _to_timestamp(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, Timestamp):
         return value
     if type(value) is int:

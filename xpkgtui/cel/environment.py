@@ -35,7 +35,7 @@ class Environment:
     """Whether the items of a list that is written out may have several types."""
 
     def with_variables(self, variables: Mapping[str, Type]) -> "Environment":
-        """The same with more variables."""
+        """This environment with more variables."""
         return Environment(
             functions=self.functions,
             variables={**self.variables, **variables},

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from xpkgtui.cel.loops import MACROS, Names, Run
 from xpkgtui.cel.nodes import Call, Comprehension, Listed, Literal, Mapped, Message, Name, Node, Select
 from xpkgtui.cel.values import (
     MISSING,
     CelError,
     Optional,
-    Steps,
+    StepsLeft,
     TypeValue,
     Uint,
     Undecided,
@@ -22,19 +23,19 @@ from xpkgtui.cel.values import (
     no_overload,
 )
 
-Names = dict[str, Value]
-Run = Callable[[Names], Value]
 Function = Callable[..., Value]
 """A function of CEL: the steps that are left, then its arguments, the target of a method first."""
 
 
+_LISTS = frozenset(("filter", "map", "transformList"))
+"""Macros that make a list."""
 _GO_NAMES = {bool: "Bool", int: "Int", float: "Double", str: "String", bytes: "Bytes", type(None): "Null"}
 _CONVERSIONS = frozenset(("bool", "bytes", "double", "dyn", "duration", "int", "string", "timestamp", "uint"))
 
 
 def program(
     tree: Node, functions: Mapping[str, Function], types: Mapping[str, str]
-) -> Callable[[Names, Steps], Value]:
+) -> Callable[[Names, StepsLeft], Value]:
     """What evaluates a tree with the values of its variables; `types` has the names that are types.
 
     It raises `CelError` and `Undecided`, as making it does.
@@ -42,12 +43,30 @@ def program(
     compiler = _Compiler(functions, types)
     run = compiler.compiled(tree)
 
-    def evaluate(names: Names, steps: Steps) -> Value:
+    def evaluate(names: Names, steps: StepsLeft) -> Value:
         compiler.steps = steps
-        steps.take(compiler.size)
-        return run(dict(names))
+        compiler.is_backward = compiler.has_order = False
+        value, error = _tried(run, names, steps, compiler.size)
+        if compiler.has_order:
+            # Go goes over maps in any order: what hangs on it is not known.
+            compiler.is_backward = True
+            again, second = _tried(run, names, steps, compiler.size)
+            if str(error) != str(second) or (error is None and not equal(value, again, steps)):
+                raise Undecided("the order of a map")
+        if error is not None:
+            raise error
+        return value
 
     return evaluate
+
+
+def _tried(run: Run, names: Names, steps: StepsLeft, size: int) -> tuple[Value, CelError | None]:
+    """A value, or the error in place of it."""
+    steps.take(size)
+    try:
+        return run(dict(names)), None
+    except CelError as error:
+        return None, error
 
 
 class _Compiler:
@@ -56,9 +75,13 @@ class _Compiler:
     def __init__(self, functions: Mapping[str, Function], types: Mapping[str, str]) -> None:
         self._functions = functions
         self._types = types
-        self.steps = Steps(0)
+        self.steps = StepsLeft(0)
         self.size = 0
         """Nodes so far."""
+        self.is_backward = False
+        """Whether maps are gone over from their end."""
+        self.has_order = False
+        """Whether a list was made of a map of several keys."""
 
     def compiled(self, node: Node) -> Run:
         """What evaluates a node."""
@@ -132,7 +155,7 @@ class _Compiler:
             raise Undecided(f"the function {node.function}")
         if node.function in _CONVERSIONS and isinstance(given[0], Literal):
             # cel-go calls it when it makes the program, which fails with the call.
-            constant = function(Steps(1_000), arguments[0]({}))
+            constant = function(StepsLeft(1_000), arguments[0]({}))
             return lambda _: constant
         return lambda names: function(self.steps, *[one(names) for one in arguments])
 
@@ -175,12 +198,17 @@ class _Compiler:
         before = self.size
         arguments = [self.compiled(one) for one in node.arguments]
         cost = self.size - before + 1
-        make = _MACROS[node.macro]
+        make = MACROS[node.macro]
 
         def run(names: Names) -> Value:
             def scopes() -> Iterator[tuple[Names, Value]]:
                 scope = dict(names)
-                for values in _items(over(names), len(node.variables)):
+                values_of = over(names)
+                items = _items(values_of, len(node.variables))
+                if node.macro in _LISTS and is_map(values_of) and len(values_of) > 1:
+                    self.has_order = True
+                    items = iter(list(items)[:: -1 if self.is_backward else 1])
+                for values in items:
                     self.steps.take(cost)
                     scope.update(zip(node.variables, values, strict=False))
                     yield scope, values[0]
@@ -295,74 +323,7 @@ def _alternative(operand: Run, other: Run, *, is_value: bool) -> Run:
     return run
 
 
-Scopes = Iterator[tuple[Names, Value]]
-
-
-def _quantified(scopes: Scopes, arguments: list[Run], *, ends: bool) -> Value:
-    error: CelError | None = None
-    for names, _ in scopes:
-        try:
-            value = arguments[0](names)
-        except CelError as raised:
-            error = error or raised
-            continue
-        if value is ends:
-            return ends
-        if not isinstance(value, bool):
-            error = error or no_overload()
-    if error is not None:
-        raise error
-    return not ends
-
-
-def _is_true(value: Value) -> bool:
-    if not isinstance(value, bool):
-        raise no_overload()
-    return value
-
-
-def _one(scopes: Scopes, arguments: list[Run]) -> Value:
-    return sum(_is_true(arguments[0](names)) for names, _ in scopes) == 1
-
-
-def _filtered(scopes: Scopes, arguments: list[Run]) -> Value:
-    return [value for names, value in scopes if _is_true(arguments[0](names))]
-
-
-def _transformed(scopes: Scopes, arguments: list[Run]) -> Value:
-    *only, make = arguments
-    return [make(names) for names, _ in scopes if all(_is_true(one(names)) for one in only)]
-
-
-def _transformed_map(scopes: Scopes, arguments: list[Run], *, is_entry: bool) -> Value:
-    *only, make = arguments
-    made: dict[Any, Value] = {}
-    for names, key in scopes:
-        if not all(_is_true(one(names)) for one in only):
-            continue
-        value = make(names)
-        entries = {key_of(one): found(value, one) for one in keys(value)} if is_entry else {key_of(key): value}
-        for name, one in entries.items():
-            if name in made:
-                raise CelError(f"insert failed: key {name} already exists")
-            made[name] = one
-    return made
-
-
-_MACROS: Mapping[str, Callable[[Scopes, list[Run]], Value]] = {
-    "all": lambda scopes, arguments: _quantified(scopes, arguments, ends=False),
-    "exists": lambda scopes, arguments: _quantified(scopes, arguments, ends=True),
-    "exists_one": _one,
-    "existsOne": _one,
-    "filter": _filtered,
-    "map": _transformed,
-    "transformList": _transformed,
-    "transformMap": lambda scopes, arguments: _transformed_map(scopes, arguments, is_entry=False),
-    "transformMapEntry": lambda scopes, arguments: _transformed_map(scopes, arguments, is_entry=True),
-}
-
-
-def in_collection(steps: Steps, value: Value, collection: Value) -> bool:
+def in_collection(steps: StepsLeft, value: Value, collection: Value) -> bool:
     """`in`: whether a list has a value, or a map a key."""
     if is_map(collection):
         return found(collection, value) is not MISSING

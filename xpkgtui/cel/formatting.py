@@ -8,7 +8,7 @@ from xpkgtui.cel.literals import KINDS
 from xpkgtui.cel.values import (
     CelError,
     Duration,
-    Steps,
+    StepsLeft,
     Timestamp,
     Undecided,
     Value,
@@ -25,7 +25,7 @@ _CLAUSE = late(r"%(?:(%)|(?:\.([0-9]+))?([a-zA-Z])?)")
 _MOST_DIGITS = 300
 
 
-def formatted(text: str, arguments: list[Value], steps: Steps) -> str:
+def formatted(text: str, arguments: list[Value], steps: StepsLeft) -> str:
     """The text with the values in it."""
     rest = iter(arguments)
 
@@ -45,7 +45,7 @@ def formatted(text: str, arguments: list[Value], steps: Steps) -> str:
     return _CLAUSE.sub(clause, text)
 
 
-def _written(letter: str, digits: int, value: Value, steps: Steps) -> str:
+def _written(letter: str, digits: int, value: Value, steps: StepsLeft) -> str:
     if letter == "s":
         return _as_text(value, steps, is_inside=False)
     if letter in "fe":
@@ -80,7 +80,7 @@ def _grouped(text: str) -> str:
     return f"{sign}{int(before):,}{dot}{behind}" if before.isdigit() else text
 
 
-def _as_text(value: Value, steps: Steps, *, is_inside: bool) -> str:
+def _as_text(value: Value, steps: StepsLeft, *, is_inside: bool) -> str:
     steps.take(1)
     if value is None:
         return "null"

@@ -6,7 +6,7 @@ from xpkgtui.cel import conversions, formats, lists, networks, quantities, stand
 from xpkgtui.cel.environment import Environment, Overload, overloads
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
-from xpkgtui.cel.values import CelError, Steps, Value, type_name
+from xpkgtui.cel.values import CelError, StepsLeft, Value, type_name
 
 _OPTIONALS = {
     "optional.of": "A ?A",
@@ -49,7 +49,7 @@ KUBERNETES = Environment(
 """The environment, without the variables of a rule."""
 
 
-def _string(_: Steps, value: Value) -> str:
+def _string(_: StepsLeft, value: Value) -> str:
     text = networks.as_text(value)
     return conversions.text_of(value) if text is None else text
 
@@ -59,7 +59,7 @@ def _guarded(name: str, function: Function) -> Function:
     kinds = [tuple(_NAMES.get(str(one[0]), str(one[0])) for one in each.takes) for each in KUBERNETES.functions[name]]
     known: set[tuple[str, ...]] = set()
 
-    def run(steps: Steps, *values: Value) -> Value:
+    def run(steps: StepsLeft, *values: Value) -> Value:
         types = tuple(map(type_name, values))
         if types not in known:
             if not any(_fits(one, types) for one in kinds):

@@ -11,7 +11,7 @@ from xpkgtui.cel.values import (
     CelError,
     Duration,
     Optional,
-    Steps,
+    StepsLeft,
     Uint,
     Value,
     equal,
@@ -56,7 +56,7 @@ DECLARED = {
 def _of_list(function: Callable[..., Value]) -> Function:
     """The function, which takes a list first."""
 
-    def run(steps: Steps, values: Value, *rest: Value) -> Value:
+    def run(steps: StepsLeft, values: Value, *rest: Value) -> Value:
         if not is_list(values):
             raise no_overload()
         steps.take(len(values))
@@ -65,7 +65,7 @@ def _of_list(function: Callable[..., Value]) -> Function:
     return run
 
 
-def _sum(steps: Steps, values: list[Value]) -> Value:
+def _sum(steps: StepsLeft, values: list[Value]) -> Value:
     total = _ZEROS.get(type(values[0]) if values else int, 0)
     for one in values:
         total = STANDARD["_+_"](steps, total, one)
@@ -73,7 +73,7 @@ def _sum(steps: Steps, values: list[Value]) -> Value:
 
 
 def _best(name: str, sign: int) -> Callable[..., Value]:
-    def run(_: Steps, values: list[Value]) -> Value:
+    def run(_: StepsLeft, values: list[Value]) -> Value:
         if not values:
             raise CelError(f"{name} called on empty list")
         best = values[0]
@@ -84,11 +84,11 @@ def _best(name: str, sign: int) -> Callable[..., Value]:
     return run
 
 
-def _index(steps: Steps, values: list[Value], wanted: Value) -> int:
+def _index(steps: StepsLeft, values: list[Value], wanted: Value) -> int:
     return next((number for number, one in enumerate(values) if equal(one, wanted, steps)), -1)
 
 
-def _last_index(steps: Steps, values: list[Value], wanted: Value) -> int:
+def _last_index(steps: StepsLeft, values: list[Value], wanted: Value) -> int:
     behind = _index(steps, values[::-1], wanted)
     return len(values) - 1 - behind if behind >= 0 else -1
 
@@ -98,7 +98,7 @@ def _either(of_text: Callable[..., Value], of_list: Callable[..., Value]) -> Fun
     return lambda steps, first, *rest: (text if isinstance(first, str) else values)(steps, first, *rest)
 
 
-def _slice(_: Steps, values: list[Value], begin: int, end: int) -> list[Value]:
+def _slice(_: StepsLeft, values: list[Value], begin: int, end: int) -> list[Value]:
     lead = f"cannot slice({begin}, {end}), "
     if begin < 0 or end < 0:
         raise CelError(f"{lead}negative indexes not supported")
@@ -109,7 +109,7 @@ def _slice(_: Steps, values: list[Value], begin: int, end: int) -> list[Value]:
     return values[begin:end]
 
 
-def _flatten(steps: Steps, values: list[Value], depth: int = 1) -> list[Value]:
+def _flatten(steps: StepsLeft, values: list[Value], depth: int = 1) -> list[Value]:
     if depth < 0:
         raise CelError("level must be non-negative")
     steps.take(len(values))
@@ -122,7 +122,7 @@ def _flatten(steps: Steps, values: list[Value], depth: int = 1) -> list[Value]:
     return made
 
 
-def _sort(_: Steps, values: list[Value], given: Value = None) -> list[Value]:
+def _sort(_: StepsLeft, values: list[Value], given: Value = None) -> list[Value]:
     by = values if given is None else list(given)
     if len(by) != len(values) or any(type_name(one) != type_name(by[0]) for one in by):
         raise CelError("list elements must have the same type")
@@ -131,14 +131,14 @@ def _sort(_: Steps, values: list[Value], given: Value = None) -> list[Value]:
     return [values[number] for number in numbers]
 
 
-def _range(steps: Steps, count: int) -> list[int]:
+def _range(steps: StepsLeft, count: int) -> list[int]:
     if count < 0:
         raise CelError(f"lists.range: size must be non-negative, got {count}")
     steps.take(min(count, _MOST))
     return list(range(count))
 
 
-def _distinct(steps: Steps, values: list[Value]) -> list[Value]:
+def _distinct(steps: StepsLeft, values: list[Value]) -> list[Value]:
     made: list[Value] = []
     for one in values:
         if not any(equal(one, other, steps) for other in made):
@@ -146,7 +146,7 @@ def _distinct(steps: Steps, values: list[Value]) -> list[Value]:
     return made
 
 
-def _has_all(steps: Steps, values: list[Value], wanted: Value) -> bool:
+def _has_all(steps: StepsLeft, values: list[Value], wanted: Value) -> bool:
     return all(any(equal(one, other, steps) for one in values) for other in wanted)
 
 

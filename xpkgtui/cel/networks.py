@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from xpkgtui.cel.evaluating import Function
-from xpkgtui.cel.values import CelError, Opaque, Steps, Value, no_overload
+from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value, no_overload
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.golang.urls import Url, parse_request
 from xpkgtui.patterns import late
@@ -94,7 +94,7 @@ def _no_address(text: str) -> CelError:
     )
 
 
-def _ip(_: Steps, value: Value) -> Value:
+def _ip(_: StepsLeft, value: Value) -> Value:
     if isinstance(value, Cidr):
         return Ip(value.address)
     if not isinstance(value, str):
@@ -105,7 +105,7 @@ def _ip(_: Steps, value: Value) -> Value:
     return Ip(found)
 
 
-def _cidr(_: Steps, value: Value) -> Value:
+def _cidr(_: StepsLeft, value: Value) -> Value:
     if not isinstance(value, str):
         raise no_overload()
     found = _network(value)
@@ -115,7 +115,7 @@ def _cidr(_: Steps, value: Value) -> Value:
     return found
 
 
-def _url(_: Steps, value: Value) -> Value:
+def _url(_: StepsLeft, value: Value) -> Value:
     if not isinstance(value, str):
         raise no_overload()
     found = parse_request(value)
@@ -136,7 +136,7 @@ def _query(url: Url) -> Value:
 
 
 def _of_url(read: Callable[[Url], Value]) -> Function:
-    def run(_: Steps, value: Value) -> Value:
+    def run(_: StepsLeft, value: Value) -> Value:
         if not isinstance(value, UrlValue):
             raise no_overload()
         return read(value.url)
@@ -145,7 +145,7 @@ def _of_url(read: Callable[[Url], Value]) -> Function:
 
 
 def _of_text(read: Callable[[str], Value]) -> Function:
-    def run(_: Steps, value: Value) -> Value:
+    def run(_: StepsLeft, value: Value) -> Value:
         if not isinstance(value, str):
             raise no_overload()
         return read(value)
@@ -154,7 +154,7 @@ def _of_text(read: Callable[[str], Value]) -> Function:
 
 
 def _of_ip(read: Callable[[Address], Value]) -> Function:
-    def run(_: Steps, value: Value) -> Value:
+    def run(_: StepsLeft, value: Value) -> Value:
         if not isinstance(value, Ip):
             raise no_overload()
         return read(value.address)
@@ -179,14 +179,14 @@ def _is_global(address: Address) -> bool:
     return not is_other and address.packed != b"\xff" * 4
 
 
-def _contains(steps: Steps, network: Value, other: Value) -> Value:
+def _contains(steps: StepsLeft, network: Value, other: Value) -> Value:
     other = _ip(steps, other) if isinstance(other, str) else other
     if not isinstance(network, Cidr) or not isinstance(other, Ip):
         raise no_overload()
     return other.address.version == network.address.version and other.address in network.network
 
 
-def _contains_network(steps: Steps, network: Value, other: Value) -> Value:
+def _contains_network(steps: StepsLeft, network: Value, other: Value) -> Value:
     other = _cidr(steps, other) if isinstance(other, str) else other
     if not isinstance(network, Cidr) or not isinstance(other, Cidr):
         raise no_overload()

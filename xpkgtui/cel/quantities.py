@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.tokens import LEAST, MOST
-from xpkgtui.cel.values import CelError, Opaque, Steps, Value, no_overload
+from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value, no_overload
 from xpkgtui.errors import Malformed
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
@@ -97,19 +97,21 @@ def _is_fast(before: str, behind: str, power: int, *, is_binary: bool) -> bool:
     return not behind and 15 - len(before) - power * 3 // 10 - 1 >= 0
 
 
-def _quantity(_: Steps, value: Value) -> Value:
+def _quantity(_: StepsLeft, value: Value) -> Value:
     if not isinstance(value, str):
         raise no_overload()
     found = parse_quantity(value)
     if found is None:
-        raise CelError(_FAULT)
+        raise CelError(_NO_SUFFIX if _LIKE_ONE.fullmatch(value) else _FAULT)
     return found
 
 
+_LIKE_ONE = late(r"[+-]?[0-9]*(?:\.[0-9]*)?[eEinumkKMGTP]*[-+]?[0-9]*(?<!^)", re.ASCII)
+_NO_SUFFIX = "unable to parse quantity's suffix"
 _FAULT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 
-def _semver(_: Steps, value: Value, is_loose: Value = False) -> Value:
+def _semver(_: StepsLeft, value: Value, is_loose: Value = False) -> Value:
     if not isinstance(value, str) or not isinstance(is_loose, bool):
         raise no_overload()
     try:
@@ -122,7 +124,7 @@ def _loosely(text: str) -> BlangVersion:
     return BlangVersion.parse_loosely(f"v{text.removeprefix('v')}" if text == text.strip() else "")
 
 
-def _is_semver(steps: Steps, value: Value, is_loose: Value = False) -> bool:
+def _is_semver(steps: StepsLeft, value: Value, is_loose: Value = False) -> bool:
     try:
         _semver(steps, value, is_loose)
     except CelError as error:
@@ -140,14 +142,14 @@ def _order(one: Value, other: Value) -> int:
     raise no_overload()
 
 
-def _integer(_: Steps, value: Value) -> Value:
+def _integer(_: StepsLeft, value: Value) -> Value:
     if not value.is_whole or not LEAST <= value.amount <= MOST:
         raise CelError("cannot convert value to integer")
     return int(value.amount)
 
 
 def _sum(sign: int) -> Function:
-    def run(_: Steps, one: Value, other: Value) -> Value:
+    def run(_: StepsLeft, one: Value, other: Value) -> Value:
         given = other if isinstance(other, Quantity) else Quantity(Fraction(other), is_whole=True)
         amount = one.amount + sign * given.amount
         return Quantity(amount, one.is_whole and given.is_whole and LEAST <= amount <= MOST)

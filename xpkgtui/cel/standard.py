@@ -14,7 +14,7 @@ from xpkgtui.cel.values import (
     Duration,
     Items,
     Optional,
-    Steps,
+    StepsLeft,
     Timestamp,
     TypeValue,
     Uint,
@@ -42,7 +42,7 @@ def _alike(one: Value, other: Value) -> type:
     return type(one)
 
 
-def _add(steps: Steps, one: Value, other: Value) -> Value:
+def _add(steps: StepsLeft, one: Value, other: Value) -> Value:
     if is_list(one) and is_list(other):
         return _joined(steps, one, other)
     if isinstance(one, Timestamp) and isinstance(other, Duration):
@@ -58,7 +58,7 @@ def _add(steps: Steps, one: Value, other: Value) -> Value:
     return _calculated(kind, operator.add, one, other)
 
 
-def _joined(steps: Steps, one: Value, other: Value) -> Value:
+def _joined(steps: StepsLeft, one: Value, other: Value) -> Value:
     steps.take((len(one) + len(other)) // 10)
     kind = one.kind if isinstance(one, Items) else ""
     made = list(one)
@@ -76,7 +76,7 @@ def _joined(steps: Steps, one: Value, other: Value) -> Value:
     return made
 
 
-def _subtract(_: Steps, one: Value, other: Value) -> Value:
+def _subtract(_: StepsLeft, one: Value, other: Value) -> Value:
     if isinstance(one, Timestamp | Duration) and isinstance(other, Duration):
         rest = one.nanoseconds - other.nanoseconds
         return timestamp(rest) if isinstance(one, Timestamp) else duration(rest)
@@ -96,7 +96,7 @@ def _calculated(kind: type, calculate: Callable[[Value, Value], Value], one: Val
     raise no_overload()
 
 
-def _divide(_: Steps, one: Value, other: Value) -> Value:
+def _divide(_: StepsLeft, one: Value, other: Value) -> Value:
     kind = _alike(one, other)
     if kind is float:
         if other:
@@ -112,7 +112,7 @@ def _quotient(one: int, other: int) -> int:
     return found if (one < 0) is (other < 0) else -found
 
 
-def _remainder(_: Steps, one: Value, other: Value) -> Value:
+def _remainder(_: StepsLeft, one: Value, other: Value) -> Value:
     kind = _alike(one, other)
     if kind not in (int, Uint):
         raise no_overload()
@@ -123,7 +123,7 @@ def _remainder(_: Steps, one: Value, other: Value) -> Value:
     return _calculated(kind, lambda one, other: one - _quotient(one, other) * other, one, other)
 
 
-def _negate(_: Steps, value: Value) -> Value:
+def _negate(_: StepsLeft, value: Value) -> Value:
     if type(value) is int:
         return whole(-value)
     if not isinstance(value, float):
@@ -131,7 +131,7 @@ def _negate(_: Steps, value: Value) -> Value:
     return -value
 
 
-def _not(_: Steps, value: Value) -> Value:
+def _not(_: StepsLeft, value: Value) -> Value:
     if not isinstance(value, bool):
         raise no_overload()
     return not value
@@ -141,14 +141,14 @@ def _ordered(decide: Callable[[int], bool]) -> Function:
     return lambda _, one, other: decide(order(one, other))
 
 
-def _size(_: Steps, value: Value) -> Value:
+def _size(_: StepsLeft, value: Value) -> Value:
     if not (isinstance(value, str | bytes) or is_list(value) or is_map(value)):
         raise CelError("no such overload: size")
     return len(value)
 
 
 def _of_texts(decide: Callable[[str, str], bool]) -> Function:
-    def run(steps: Steps, one: Value, other: Value) -> Value:
+    def run(steps: StepsLeft, one: Value, other: Value) -> Value:
         if not isinstance(one, str) or not isinstance(other, str):
             raise no_overload()
         steps.take((len(one) + len(other)) // 10)
@@ -157,7 +157,7 @@ def _of_texts(decide: Callable[[str, str], bool]) -> Function:
     return run
 
 
-def _matches(steps: Steps, text: Value, pattern: Value) -> Value:
+def _matches(steps: StepsLeft, text: Value, pattern: Value) -> Value:
     if not isinstance(text, str) or not isinstance(pattern, str):
         raise no_overload()
     steps.take(1 + cost(pattern, text) // 3)
@@ -180,7 +180,7 @@ def _zone(name: str) -> tzinfo:
 
 
 def _of_time(read: Callable[[datetime, int], int], of_duration: Callable[[int], int] | None = None) -> Function:
-    def run(_: Steps, value: Value, zone: str = "UTC") -> Value:
+    def run(_: StepsLeft, value: Value, zone: str = "UTC") -> Value:
         if isinstance(value, Duration) and of_duration:
             return of_duration(value.nanoseconds)
         if not isinstance(value, Timestamp):
@@ -199,21 +199,21 @@ def _whole_parts(unit: int) -> Callable[[int], int]:
     return lambda nanoseconds: _quotient(nanoseconds, unit)
 
 
-def _equals(steps: Steps, one: Value, other: Value) -> Value:
+def _equals(steps: StepsLeft, one: Value, other: Value) -> Value:
     return equal(one, other, steps)
 
 
-def _type(_: Steps, value: Value) -> Value:
+def _type(_: StepsLeft, value: Value) -> Value:
     return TypeValue(type_name(value))
 
 
-def _value(_: Steps, optional: Optional) -> Value:
+def _value(_: StepsLeft, optional: Optional) -> Value:
     if not optional.is_there:
         raise CelError("optional.none() dereference")
     return optional.value
 
 
-def _of_non_zero(steps: Steps, value: Value) -> Value:
+def _of_non_zero(steps: StepsLeft, value: Value) -> Value:
     is_zero = value is None or value == 0 or equal(value, "", steps) or equal(value, b"", steps)
     is_zero = is_zero or ((is_list(value) or is_map(value)) and not len(value)) or value == Duration(0)
     return Optional() if is_zero else Optional(value)

@@ -5,7 +5,7 @@ from typing import Any
 
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.formatting import formatted
-from xpkgtui.cel.values import CelError, Steps, Undecided, Value, is_list, no_overload
+from xpkgtui.cel.values import CelError, StepsLeft, Undecided, Value, is_list, no_overload
 from xpkgtui.golang.regexp.matching import cost, find, find_all
 from xpkgtui.golang.regexp.syntax import complaint
 
@@ -36,13 +36,13 @@ def _outside(at: int) -> CelError:
     return CelError(f"index out of range: {at}")
 
 
-def _char_at(_: Steps, text: str, at: int) -> str:
+def _char_at(_: StepsLeft, text: str, at: int) -> str:
     if not 0 <= at <= len(text):
         raise _outside(at)
     return text[at : at + 1]
 
 
-def index_of(_: Steps, text: str, part: str, begin: int = 0) -> int:
+def index_of(_: StepsLeft, text: str, part: str, begin: int = 0) -> int:
     """Where a part begins in a text, from a place on."""
     if not part:
         return begin
@@ -51,7 +51,7 @@ def index_of(_: Steps, text: str, part: str, begin: int = 0) -> int:
     return text.find(part, begin) if begin < len(text) else -1
 
 
-def last_index_of(_: Steps, text: str, part: str, end: int | None = None) -> int:
+def last_index_of(_: StepsLeft, text: str, part: str, end: int | None = None) -> int:
     """Where a part begins in a text at last, up to a place."""
     if not part:
         return len(text) if end is None else end
@@ -62,12 +62,12 @@ def last_index_of(_: Steps, text: str, part: str, end: int | None = None) -> int
     return text.rfind(part, 0, end + len(part)) if end < len(text) else -1
 
 
-def _replace(steps: Steps, text: str, old: str, new: str, count: int = -1) -> str:
+def _replace(steps: StepsLeft, text: str, old: str, new: str, count: int = -1) -> str:
     steps.take(len(text) // 10 + (text.count(old) if old else len(text)) * len(new) // 10)
     return text.replace(old, new, count if count >= 0 else -1)
 
 
-def _split(_: Steps, text: str, mark: str, count: int = -1) -> list[str]:
+def _split(_: StepsLeft, text: str, mark: str, count: int = -1) -> list[str]:
     if count == 0:
         return []
     if not mark:
@@ -76,7 +76,7 @@ def _split(_: Steps, text: str, mark: str, count: int = -1) -> list[str]:
     return text.split(mark, count - 1 if count > 0 else -1)
 
 
-def _substring(_: Steps, text: str, begin: int, end: int | None = None) -> str:
+def _substring(_: StepsLeft, text: str, begin: int, end: int | None = None) -> str:
     if end is not None and begin > end:
         raise CelError(f"invalid substring range. start: {begin}, end: {end}")
     for one in (begin, end):
@@ -85,7 +85,7 @@ def _substring(_: Steps, text: str, begin: int, end: int | None = None) -> str:
     return text[begin:end]
 
 
-def _join(steps: Steps, texts: Value, mark: str = "") -> str:
+def _join(steps: StepsLeft, texts: Value, mark: str = "") -> str:
     found = list(texts)
     steps.take(len(found))
     if not all(isinstance(one, str) for one in found):
@@ -96,7 +96,7 @@ def _join(steps: Steps, texts: Value, mark: str = "") -> str:
 
 
 def _searched(search: Callable[..., Any]) -> Function:
-    def run(steps: Steps, text: str, pattern: str, *rest: int) -> Value:
+    def run(steps: StepsLeft, text: str, pattern: str, *rest: int) -> Value:
         steps.take(1 + cost(pattern, text) // 2)
         try:
             return search(text, pattern, *rest)
@@ -116,7 +116,7 @@ def _find(text: str, pattern: str) -> str:
 def of_texts(function: Callable[..., Any]) -> Function:
     """The function, which takes a text and then texts and integers."""
 
-    def run(steps: Steps, text: Value, *rest: Value) -> Value:
+    def run(steps: StepsLeft, text: Value, *rest: Value) -> Value:
         if not isinstance(text, str) or any(type(one) not in (str, int) for one in rest):
             raise no_overload()
         steps.take(len(text) // 10)
@@ -125,7 +125,7 @@ def of_texts(function: Callable[..., Any]) -> Function:
     return run
 
 
-def _format(steps: Steps, text: Value, arguments: Value) -> Value:
+def _format(steps: StepsLeft, text: Value, arguments: Value) -> Value:
     if not isinstance(text, str) or not is_list(arguments):
         raise no_overload()
     return formatted(text, list(arguments), steps)

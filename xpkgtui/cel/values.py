@@ -103,7 +103,7 @@ class Fields:
         return len(self.raw)
 
 
-class Steps:
+class StepsLeft:
     """What an evaluation may still do, counted so that it ends in the same place on every machine."""
 
     def __init__(self, left: int) -> None:
@@ -166,7 +166,7 @@ def found(value: Value, key: Value) -> Value:
     return value.get(key_of(key), MISSING)
 
 
-def equal(one: Value, other: Value, steps: Steps) -> bool:
+def equal(one: Value, other: Value, steps: StepsLeft) -> bool:
     """Whether two values are equal; values of different types are not."""
     steps.take(1)
     if isinstance(one, Items) and other is not None and not is_list(other):
@@ -188,7 +188,7 @@ def equal(one: Value, other: Value, steps: Steps) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _equal_lists(one: Value, other: Value, steps: Steps) -> bool:
+def _equal_lists(one: Value, other: Value, steps: StepsLeft) -> bool:
     if isinstance(one, Items) and one.kind == "set":
         return all(any(equal(item, mine, steps) for mine in one) for item in other)
     if isinstance(one, Items) and one.kind == "map":
@@ -197,7 +197,7 @@ def _equal_lists(one: Value, other: Value, steps: Steps) -> bool:
     return all(equal(mine, theirs, steps) for mine, theirs in zip(one, other, strict=True))
 
 
-def _equal_maps(one: Value, other: Value, steps: Steps) -> bool:
+def _equal_maps(one: Value, other: Value, steps: StepsLeft) -> bool:
     for key in keys(one):
         mine, theirs = found(one, key), found(other, key)
         if mine is MISSING and theirs is MISSING:

@@ -24,7 +24,7 @@ class Url:
     text: str
     scheme: str
     host: str
-    """With the port."""
+    """The host with its port."""
     path: str
     """As it is written."""
     query: str

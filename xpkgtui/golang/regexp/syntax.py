@@ -69,11 +69,11 @@ class Repetition:
 Part = Characters | Anchor | Sequence | Choice | Repetition
 
 
-class Refused(Exception):
+class RefusedPattern(Exception):
     """Go refuses the expression; the message is Go's."""
 
 
-class NotKnown(Exception):
+class UnknownSyntax(Exception):
     """The expression uses something that is not known here."""
 
 
@@ -82,7 +82,7 @@ def parsed(pattern: str) -> Part | None:
     """The parts of an expression; None where Go refuses it or it is not known."""
     try:
         return parse(pattern)
-    except (Refused, NotKnown):
+    except (RefusedPattern, UnknownSyntax):
         return None
 
 
@@ -90,17 +90,17 @@ def complaint(pattern: str) -> str | None:
     """Go's message about an expression that it refuses; None where it takes it, or where that is not known."""
     try:
         parse(pattern)
-    except Refused as error:
+    except RefusedPattern as error:
         return str(error)
-    except NotKnown:
+    except UnknownSyntax:
         return None
     return None
 
 
 def parse(pattern: str) -> Part:
-    """The parts of an expression; raises `Refused` and `NotKnown`."""
+    """The parts of an expression; raises `RefusedPattern` and `UnknownSyntax`."""
     if len(pattern) > _LONGEST or (not pattern.isascii() and _SURROGATE.search(pattern)):
-        raise NotKnown
+        raise UnknownSyntax
     return _Parser(pattern).run()
 
 
@@ -133,7 +133,7 @@ class _Parser:
         """Where the repetition begins that stands right before."""
 
     def run(self) -> Part:
-        """Raises `Refused` and `NotKnown`."""
+        """Raises `RefusedPattern` and `UnknownSyntax`."""
         while self._at < len(self._text):
             begin = self._at
             sign = self._text[begin]
@@ -153,7 +153,7 @@ class _Parser:
             elif not self._quoted():
                 self._groups[-1].parts.append(self._one(sign))
         if len(self._groups) > 1:
-            raise Refused(f"missing closing ): `{self._text}`")
+            raise RefusedPattern(f"missing closing ): `{self._text}`")
         return self._groups[0].close()
 
     def _open(self) -> None:
@@ -166,7 +166,7 @@ class _Parser:
             match = _FLAGS.match(text, at)
             if match is None:
                 wrong = _NO_FLAGS.match(text, at)
-                raise Refused(f"invalid or unsupported Perl syntax: `{wrong[0] if wrong else text[at:]}`")
+                raise RefusedPattern(f"invalid or unsupported Perl syntax: `{wrong[0] if wrong else text[at:]}`")
             before = self._flags
             self._at = match.end()
             self._flags = (self._flags | set(match[1])) - set(match[2] or "")
@@ -176,24 +176,24 @@ class _Parser:
             return
         self._groups.append(_Group(self._flags))
         if len(self._groups) > _DEEPEST:
-            raise NotKnown
+            raise UnknownSyntax
 
     def _name(self, begin: int) -> None:
         """Passes the name of a group."""
         end = self._text.find(">", self._at)
         if end < 0:
-            raise Refused(f"invalid named capture: `{self._text[self._at :]}`")
+            raise RefusedPattern(f"invalid named capture: `{self._text[self._at :]}`")
         name = self._text[begin:end]
         if not _NAME.fullmatch(name):
-            raise Refused(f"invalid named capture: `{self._text[self._at : end + 1]}`")
+            raise RefusedPattern(f"invalid named capture: `{self._text[self._at : end + 1]}`")
         self._at = end + 1
 
     def _close(self) -> None:
         self._at += 1
         if len(self._groups) == 1:
-            raise Refused(f"unexpected ): `{self._text}`")
+            raise RefusedPattern(f"unexpected ): `{self._text}`")
         if len(self._groups) > _DEEPEST:
-            raise NotKnown
+            raise UnknownSyntax
         group = self._groups.pop()
         self._flags = group.flags
         self._groups[-1].parts.append(group.close())
@@ -210,7 +210,7 @@ class _Parser:
             low = min(int(match[1][:9]), 10**8)
             high = min(int(match[3][:9]), 10**8) if match[3] else ENDLESS if match[2] else low
             if low > _MOST_REPEATED or high > _MOST_REPEATED or 0 <= high < low:
-                raise Refused(f"invalid repeat count: `{match[0]}`")
+                raise RefusedPattern(f"invalid repeat count: `{match[0]}`")
         elif sign == "+":
             low = 1
         elif sign == "?":
@@ -220,13 +220,13 @@ class _Parser:
             end += 1
             is_lazy = not is_lazy
         if self._repeated >= 0:
-            raise Refused(f"invalid nested repetition operator: `{self._text[self._repeated : end]}`")
+            raise RefusedPattern(f"invalid nested repetition operator: `{self._text[self._repeated : end]}`")
         parts = self._groups[-1].parts
         if not parts:
-            raise Refused(f"missing argument to repetition operator: `{self._text[begin:end]}`")
+            raise RefusedPattern(f"missing argument to repetition operator: `{self._text[begin:end]}`")
         parts[-1] = Repetition(parts[-1], low, high, is_lazy)
         if sign == "{" and max(low, high) >= 2 and _times(parts[-1]) > _MOST_REPEATED:
-            raise Refused(f"invalid repeat count: `{self._text[begin:end]}`")
+            raise RefusedPattern(f"invalid repeat count: `{self._text[begin:end]}`")
         self._at = end
         return True
 
@@ -245,7 +245,7 @@ class _Parser:
     def _range(self, low: int, high: int) -> Ranges:
         found = folded(low, high) if "i" in self._flags else ((low, high),)
         if found is None:
-            raise NotKnown
+            raise UnknownSyntax
         return found
 
     def _one(self, sign: str) -> Part:
@@ -277,7 +277,7 @@ class _Parser:
         begin, ranges = self._at, list[tuple[int, int]]()
         while self._at == begin or not text.startswith("]", self._at):
             if self._at >= len(text):
-                raise Refused(f"missing closing ]: `{text[opening:]}`")
+                raise RefusedPattern(f"missing closing ]: `{text[opening:]}`")
             found = self._posix()
             found = self._perl() if found is None else found
             if found is not None:
@@ -289,7 +289,7 @@ class _Parser:
                 self._at += 1
                 high = self._code_point()
             if high < low:
-                raise Refused(f"invalid character class range: `{text[start : self._at]}`")
+                raise RefusedPattern(f"invalid character class range: `{text[start : self._at]}`")
             ranges += self._range(low, high)
         self._at += 1
         united_ranges = united(ranges)
@@ -303,7 +303,7 @@ class _Parser:
         self._at = end + 2
         name = text[at + 2 : end].removeprefix("^")
         if name not in POSIX:
-            raise Refused(f"invalid character class range: `{text[at : end + 2]}`")
+            raise RefusedPattern(f"invalid character class range: `{text[at : end + 2]}`")
         found = self._cased(POSIX[name])
         return others(found) if text[at + 2] == "^" else found
 
@@ -319,7 +319,7 @@ class _Parser:
             return None
         letter = text[at + 1 : at + 2]
         if letter and letter in "pP":
-            raise NotKnown
+            raise UnknownSyntax
         if letter.lower() not in PERL:
             return None
         self._at += 2
@@ -333,7 +333,7 @@ class _Parser:
         if text[at] != "\\":
             return ord(text[at])
         if at + 1 == len(text):
-            raise Refused("trailing backslash at end of expression: ``")
+            raise RefusedPattern("trailing backslash at end of expression: ``")
         letter = text[at + 1]
         if (match := _HEX.match(text, at + 1)) and int(match[1] or match[2], 16) <= LAST:
             self._at = match.end()
@@ -346,7 +346,7 @@ class _Parser:
             return _CONTROLS[letter]
         if letter.isascii() and not letter.isalnum():
             return ord(letter)
-        raise Refused(f"invalid escape sequence: `{self._wrong_escape(at)}`")
+        raise RefusedPattern(f"invalid escape sequence: `{self._wrong_escape(at)}`")
 
     def _wrong_escape(self, at: int) -> str:
         """The escape up to the character that is wrong in it."""

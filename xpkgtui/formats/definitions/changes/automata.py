@@ -6,7 +6,17 @@ Places inside a text (`\\b`, and `^` and `$` of lines) are beyond them.
 from typing import NamedTuple
 
 from xpkgtui.golang.regexp.ranges import Ranges
-from xpkgtui.golang.regexp.syntax import ENDLESS, Anchor, Characters, Choice, NotKnown, Part, Refused, Sequence, parse
+from xpkgtui.golang.regexp.syntax import (
+    ENDLESS,
+    Anchor,
+    Characters,
+    Choice,
+    Part,
+    RefusedPattern,
+    Sequence,
+    UnknownSyntax,
+    parse,
+)
 
 SURROGATES = range(0xD800, 0xE000)
 """Code points that no text has."""
@@ -57,7 +67,7 @@ def automaton(pattern: str, steps: Steps) -> Automaton:
     steps.take(_EACH * len(pattern))
     try:
         part = parse(pattern)
-    except (Refused, NotKnown) as error:
+    except (RefusedPattern, UnknownSyntax) as error:
         raise NotJudged from error
     return _Building(steps).of(part)
 

@@ -16,16 +16,16 @@ from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.tokens import CelFault, TooDeep
 from xpkgtui.cel.types import BOOL, TooMuch, Type, optional
-from xpkgtui.cel.values import MISSING, CelError, Optional, Steps, Undecided, Value
+from xpkgtui.cel.values import MISSING, CelError, Optional, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.typed import type_of, unescaped, value_of, with_meta
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
 _MOST_STEPS = 100_000
-"""Steps of one evaluation, which take 200 ms; the API server takes ten times as many."""
+"""StepsLeft of one evaluation, which take 200 ms; the API server takes ten times as many."""
 MOST_STEPS_OF_ALL = 3 * _MOST_STEPS
-"""Steps of all rules about one object."""
+"""StepsLeft of all rules about one object."""
 _LONGEST = 20_000
 _NOT_BOOL = "cel expression must evaluate to a bool"
 
@@ -52,12 +52,12 @@ def parsed_rule(rule: str) -> Tree | None:
 class Compiled:
     """An expression, compiled for one schema."""
 
-    run: Callable[[dict[str, Value], Steps], Value] | None = None
-    """None where it is not evaluated."""
+    run: Callable[[dict[str, Value], StepsLeft], Value] | None = None
+    """What evaluates it; None where nothing does."""
     fault: str = ""
     """Why the API server does not compile it."""
     is_of_update: bool = False
-    """Whether it uses the value before."""
+    """Whether it compares with the value before an update."""
     is_known: bool = True
     """Whether it is known what the API server makes of it."""
 
@@ -112,7 +112,7 @@ class RuleSet:
         return self._compiled[key]
 
     def evaluated(
-        self, rule: Node, value: Any, old: Any = MISSING, *, word: str = "rule", budget: Steps | None = None
+        self, rule: Node, value: Any, old: Any = MISSING, *, word: str = "rule", budget: StepsLeft | None = None
     ) -> Value:
         """What a rule says of a value, and of the one before where there is one; raises `CelError`, `Undecided`.
 
@@ -123,7 +123,7 @@ class RuleSet:
             raise Undecided("an expression that is not compiled")
         names: dict[str, Value] = {}
         most = _MOST_STEPS if budget is None else min(_MOST_STEPS, budget.left)
-        steps = Steps(most)
+        steps = StepsLeft(most)
         try:
             names["self"] = value_of(value, self._schema)
             before = MISSING if old is MISSING else value_of(old, self._schema)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
-from xpkgtui.cel.values import Steps
+from xpkgtui.cel.values import StepsLeft
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects import rules
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL
@@ -151,7 +151,7 @@ class _Walk:
         self.broken_rules: list[ObjectError] = []
         self.unclear_rule = ""
         self.undecided = ""
-        self._budget = Steps(MOST_STEPS_OF_ALL)
+        self._budget = StepsLeft(MOST_STEPS_OF_ALL)
 
     def run(self, value: Any, schema: Node) -> None:
         """Looks at each value with its schema."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.cel.values import MISSING, CelError, Steps, Undecided, Value
+from xpkgtui.cel.values import MISSING, CelError, StepsLeft, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.field_paths import check_field_path
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
@@ -38,7 +38,7 @@ class _Asked:
     schema: Node
     place: str
     rules: RuleSet
-    budget: Steps
+    budget: StepsLeft
 
     def evaluated(self, rule: Node, word: str = "rule") -> Value:
         """What a rule says; raises `CelError` and `Undecided`."""
@@ -53,11 +53,11 @@ def check_rules(
     of: Node | None = None,
     is_resource: bool = False,
     old: Any = MISSING,
-    budget: Steps | None = None,
+    budget: StepsLeft | None = None,
 ) -> RuleOutcome:
     """What the rules of `of` (its own, if not given) say of a value of a schema, whose old value may be there."""
     rules = rule_set(schema, is_resource=is_resource)
-    left = Steps(MOST_STEPS_OF_ALL) if budget is None else budget
+    left = StepsLeft(MOST_STEPS_OF_ALL) if budget is None else budget
     asked = _Asked(value=value, old=old, schema=schema, place=place, rules=rules, budget=left)
     errors: list[ObjectError] = []
     unclear: str | None = None
