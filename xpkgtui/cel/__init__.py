@@ -10,8 +10,9 @@ which the API server's own library said what they are (Python 3.11, x86_64; proc
   counts bytes in texts, has no types, and cannot be stopped: four loops over 300 numbers do not end.
 - cel-expr-python 0.1.3 (Google's, C++): 684 parsed, 41 right, under 0.01 ms, 3 ms, and 50 MB installed. It has no
   types of objects, by which Kubernetes refuses a rule, and none of its functions.
-- This room: 747 parsed, 59 right and one undecided, 0.03 ms, 100 ms. Of 7,200 objects about these rules no verdict
-  differs from the API server's; the differential run `rules` asks random rules.
+- This room: 747 parsed, 59 right and one undecided, 0.03 ms, 100 ms. 668 of the 747 were evaluated on 7,200 random
+  objects, and no verdict differs from the API server's. The others compare with the object before an update, stand in
+  very large schemas, or got no valid object. The differential run `rules` asks random rules.
 
 Functions could be added to each of them; syntax, types and a limit could not. Here each step is counted
 (`values.StepsLeft`), so that an evaluation ends in the same place on every machine.
