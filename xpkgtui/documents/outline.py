@@ -5,7 +5,7 @@ is not found here, and the document is to be parsed with its marks.
 """
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -44,7 +44,6 @@ class Outline:
     def __init__(self, text: bytes) -> None:
         self._text = text if text.endswith(b"\n") else text + b"\n"
         self._regions: dict[tuple[str | int, ...], _Region | None] = {}
-        self._is_odd = any(one in self._text for one in _ODD) or not _is_closed(self._text)
 
     def find(self, value: Any, path: FieldPath) -> tuple[int, int] | None:
         """The line and the column, from 0, of the key or item at a path, or of its nearest ancestor that exists.
@@ -52,13 +51,17 @@ class Outline:
         `value` is what the document says. None where the text alone does not tell.
         """
         parts = _existing(value, path.parts)
-        if self._is_odd or not parts:
+        if not parts or self._is_odd:
             return None
         region = self._region(parts[:-1])
         at = None if region is None else self._entry(region, parts[-1])
         if at is None:
             return None
         return self._text.count(b"\n", 0, at), at - self._line(at)
+
+    @cached_property
+    def _is_odd(self) -> bool:
+        return any(one in self._text for one in _ODD) or not _is_closed(self._text)
 
     def _region(self, parts: tuple[str | int, ...]) -> _Region | None:
         """The lines of the collection at a path."""

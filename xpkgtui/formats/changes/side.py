@@ -16,6 +16,8 @@ from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.values import dataclass
 
+_UNTOLD = 8
+"""Places that texts did not tell, after which documents are parsed with their places."""
 _LONGEST_NAME = 320
 """Characters of each name of an object in a change."""
 
@@ -68,6 +70,8 @@ class Side:
         self._second_effort = Effort.of_stream(len(data), case.options.limits)
         self._read: tuple[int, PackageDocument | BrokenDocument, Outline] | None = None
         """The document that was read last; changes come object by object."""
+        self._untold = 0
+        """How many more places were not told by the text than were."""
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
         """The document that was parsed last with its places, as its text alone did not tell them."""
 
@@ -146,8 +150,11 @@ class Side:
 
     def _document(self, chunk: Chunk) -> tuple[PackageDocument | BrokenDocument, Outline]:
         if self._read is None or self._read[0] != chunk.number:
+            # Where the texts of earlier ones did not tell, one parsing with places takes less than two.
+            is_marked, limits = self._untold > _UNTOLD, self.case.options.limits
+            repeats = None if is_marked else self.repeats
             document = parse(
-                self.data, chunk, effort=self._effort, limits=self.case.options.limits, repeats=self.repeats
+                self.data, chunk, positions=is_marked, effort=self._effort, limits=limits, repeats=repeats
             )
             self._read = chunk.number, document, Outline(self.text(chunk))
         return self._read[1:]
@@ -155,9 +162,12 @@ class Side:
     def _position(self, chunk: Chunk, path: FieldPath) -> Position | None:
         """Where a field stands: as the text tells it, else as the parser does."""
         document, outline = self._document(chunk)
+        if isinstance(document, PackageDocument) and document.marks is not None:
+            return document.position(path)
         found = None
         if isinstance(document, PackageDocument) and not document.oddities:
             found = outline.find(document.value, path)
+        self._untold = max(0, self._untold + (1 if found is None else -1))
         if found is not None:
             return Position(line=chunk.first_line + found[0], column=found[1] + 1)
         marked = self._with_places(chunk)
