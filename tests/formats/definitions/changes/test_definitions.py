@@ -61,6 +61,11 @@ FIELDS: list[tuple[str, Any, Any, Weight]] = [
     ("CHG145", TEXT, {**TEXT, "nullable": True}, Weight.ADDITION),
     ("CHG146", {"type": "array"}, {"type": "array", "x-kubernetes-list-type": "set"}, Weight.BREAKS),
     ("CHG146", {"type": "array", "x-kubernetes-list-type": "set"}, {"type": "array"}, Weight.CHECK),
+    ("CHG141", {"type": "integer"}, {"type": "integer", "format": "int64"}, Weight.ADDITION),
+    ("CHG146", {"type": "array"}, {"type": "array", "x-kubernetes-list-type": "atomic"}, Weight.ADDITION),
+    ("CHG146", {"type": "array", "x-kubernetes-list-type": "atomic"}, {"type": "array"}, Weight.ADDITION),
+    ("CHG146", {**OBJECT, "x-kubernetes-map-type": "granular"}, OBJECT, Weight.ADDITION),
+    ("CHG146", OBJECT, {**OBJECT, "x-kubernetes-map-type": "atomic"}, Weight.CHECK),
     ("CHG148", {**OBJECT, "x-kubernetes-preserve-unknown-fields": True}, OBJECT, Weight.BREAKS),
     ("CHG149", OBJECT, {**OBJECT, "x-kubernetes-preserve-unknown-fields": True}, Weight.ADDITION),
     ("CHG150", OBJECT, {**OBJECT, "properties": {"b": TEXT}}, Weight.ADDITION),
@@ -80,6 +85,24 @@ def test_a_change_of_a_field_weighs(name: str, old: Node, new: Node, weight: Wei
     differences = found(of_field(old), of_field(new))
     assert [(one.rule.id, one.weights.clients) for one in differences] == [(name, weight)]
     assert all((one.at.field or "").startswith("spec.a") for one in differences)
+
+
+def test_names_that_follow_the_kind_are_no_change_of_their_own() -> None:
+    def names(kind: str, **more: str) -> Node:
+        return definition(names={"kind": kind, "plural": "buckets", "listKind": f"{kind}List", **more})
+
+    old, new = names("Bucket", singular="bucket"), names("BUCKET", singular="bucket")
+    assert [one.rule.id for one in found(old, new)] == ["CHG105"]
+    other = names("Pail", singular="bin")
+    assert [(one.rule.id, one.words.message) for one in found(old, other)][1:] == [
+        ("CHG106", "singular: bucket is gone")
+    ]
+
+
+def test_a_format_that_the_api_server_does_not_check_says_so() -> None:
+    (one,) = found(of_field({"type": "integer"}), of_field({"type": "integer", "format": "int64"}))
+    assert one.words.message == 'spec.a: format is "int64", was not there: the API server does not check it'
+    assert one.weights.olmv1 is Weight.BREAKS
 
 
 def test_a_field_that_is_gone_names_the_place_it_may_have_moved_to() -> None:

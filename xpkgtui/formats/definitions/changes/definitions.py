@@ -1,6 +1,6 @@
 """Two definitions compared: names, scope, versions and their schemas, and what OLM v1 makes of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from xpkgtui.values import dataclass
 
 _SCHEMA = ("schema", "openAPIV3Schema")
 _PLACE = ("spec", "versions")
+_OF_KIND: dict[str, Callable[[str], str]] = {"singular": str.lower, "listKind": "{}List".format}
+"""Names that are made of the kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -131,10 +133,14 @@ def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
 
 def _names(old: Node, new: Node) -> Iterator[Difference]:
     before, after = (mapping(field(one, "spec", "names")) for one in (old, new))
+    kinds = text(before.get("kind")), text(after.get("kind"))
     for word in ("singular", "listKind", "shortNames", "categories"):
         left, right = ({one for one in _listed(each.get(word)) if isinstance(one, str)} for each in (before, after))
         gone = sorted(left - right)
         # An absent singular or list kind is made of the kind.
+        of_kinds = [_OF_KIND[word](kind) for kind in kinds] if word in _OF_KIND else []
+        if kinds[0] != kinds[1] and of_kinds == [before.get(word), after.get(word)]:
+            continue  # it follows the kind, which is another change
         if left != right and (word in ("shortNames", "categories") or (left and right)):
             at = _at("spec", "names", word, before=before.get(word), after=", ".join(sorted(right - left)) or None)
             yield rules.name_changed(at, word, gone)

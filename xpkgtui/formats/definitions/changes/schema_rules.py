@@ -63,20 +63,21 @@ def optional(at: At) -> Words:
 
 
 @change("CHG146", "A list or a map is merged in another way", clients="BCA", stored="CCA")
-def merging_changed(at: At, word: str, *, is_narrower: bool, is_status: bool) -> Words:
+def merging_changed(at: At, word: str, *, is_narrower: bool, is_same: bool, is_status: bool) -> Words:
     """The type of a list or a map, or the keys of a list, are others.
 
     Why: They decide how server-side apply merges what several owners wrote, and whether entries may repeat.
     When it bites: When two owners write to the list; when entries that repeat are applied, which a set or a map
     refuses.
     Fix: Look for entries that repeat. Owners that apply only a part must apply the whole of an atomic list.
-    Source: Server-side apply, merge strategy.
+    Source: Server-side apply, merge strategy; JSONSchemaProps: a list is atomic and a map granular where nothing is
+    said, so that saying it changes nothing.
     """
     was, now = (value_of(one) if one is not None else "not set" for one in (at.before, at.after))
     return Words(
-        message=f"{field_of(at)}: {word} is {now}, was {was}",
-        who="Lists with entries that repeat, and owners that apply a part of it.",
-        level=2 if is_status else int(not is_narrower),
+        message=f"{field_of(at)}: {word} is {now}, was {was}" + (", which is the same" if is_same else ""),
+        who="" if is_same else "Lists with entries that repeat, and owners that apply a part of it.",
+        level=2 if is_status or is_same else int(not is_narrower),
         narrows=word if is_narrower and not is_status else "",
     )
 

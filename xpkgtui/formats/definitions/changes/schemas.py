@@ -26,6 +26,7 @@ from xpkgtui.formats.definitions.changes.pairs import (
 from xpkgtui.formats.definitions.changes.patterns import Coverage, Inclusion, inclusion
 from xpkgtui.formats.definitions.changes.requirements import required_by_rules
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import listing, mapping, same, text
 
@@ -47,6 +48,9 @@ _NAMED: Node = {"name": {"type": "string"}, "generateName": {"type": "string"}}
 """Fields of the metadata that a schema may describe."""
 _OWN: Node = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"type": "object"}}
 """Fields that every object has, whatever its schema says."""
+_MERGED = {"x-kubernetes-list-type": "atomic", "x-kubernetes-map-type": "granular"}
+"""How lists and maps are merged of which a schema does not say it."""
+_FORMATS = ObjectTexts()
 _COMBINATIONS = ("allOf", "anyOf", "oneOf", "not")
 _RULES = "x-kubernetes-validations"
 
@@ -173,8 +177,9 @@ class _Walk:
                 continue
             at = self._at(pair, word, one, other)
             found = self._inclusion(one, other) if word == "pattern" else None
-            if other is None or (found is not None and found.coverage is Coverage.INCLUDED):
-                yield value_rules.text_widened(at, word)
+            is_checked = word == "pattern" or bool(_FORMATS.known_format(text(other)))
+            if other is None or not is_checked or (found is not None and found.coverage is Coverage.INCLUDED):
+                yield value_rules.text_widened(at, word, is_checked=is_checked)
             else:
                 yield value_rules.text_narrowed(at, word, found, is_status=self._is_status(pair))
         for word in _WORDS:
@@ -197,8 +202,12 @@ class _Walk:
             if same(one, other):
                 continue
             is_narrower = (word.endswith("list-type") and other in ("set", "map")) or word.endswith("keys")
+            unsaid = _MERGED.get(word, word), None
+            is_same = (one, other) in (unsaid, unsaid[::-1])
             at = self._at(pair, word, one, other)
-            yield rules.merging_changed(at, word, is_narrower=is_narrower, is_status=self._is_status(pair))
+            yield rules.merging_changed(
+                at, word, is_narrower=is_narrower, is_same=is_same, is_status=self._is_status(pair)
+            )
         for word in _COMBINATIONS:
             one, other = pair.old.get(word), pair.new.get(word)
             one, other = (None if value == [] else value for value in (one, other))

@@ -131,8 +131,10 @@ def text_narrowed(at: At, word: str, found: Inclusion | None, *, is_status: bool
 
 
 @change("CHG141", "A pattern or a format is wider, or gone", clients="A", stored="A")
-def text_widened(at: At, word: str) -> Words:
+def text_widened(at: At, word: str, *, is_checked: bool = True) -> Words:
     """Text need not match a pattern, or have a format, any more, or a changed pattern takes all that it took.
+
+    A new format that the API server does not check, as it checks none of numbers, forbids no value.
 
     Why: Programs meet texts that were not possible.
     When it bites: When such a text is used.
@@ -141,9 +143,9 @@ def text_widened(at: At, word: str) -> Words:
     """
     if at.after is None:
         return Words(message=f"{field_of(at)}: {word} {value_of(at.before)} is gone")
-    return Words(
-        message=f"{field_of(at)}: {word} is {value_of(at.after)}, was {value_of(at.before)}: takes all that it took"
-    )
+    was = f"was {value_of(at.before)}" if at.before is not None else "was not there"
+    so = "takes all that it took" if is_checked else "the API server does not check it"
+    return Words(message=f"{field_of(at)}: {word} is {value_of(at.after)}, {was}: {so}")
 
 
 @change("CHG144", "A field cannot be null any more", clients="BCA", stored="CCA")

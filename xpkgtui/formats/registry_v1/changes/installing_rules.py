@@ -11,10 +11,12 @@ def mode_lost(at: At, mode: str) -> Words:
     """The operator does not support an install mode that it supported before.
 
     Why: OLM v0 sets the ClusterServiceVersion to Failed, with the reason UnsupportedOperatorGroup, in a namespace
-    whose OperatorGroup selects such namespaces. OLM v1 refuses a bundle that does not support AllNamespaces.
+    whose OperatorGroup selects such namespaces. OLM v1 refuses a bundle that does not support AllNamespaces, unless
+    its feature gate for one or the own namespace is on.
     When it bites: During the upgrade.
     Fix: Before the upgrade, move the operator to a namespace whose OperatorGroup fits a mode that stays.
-    Source: OLM, OperatorGroups; operator-controller 1.11, internal/operator-controller/applier/provider.go.
+    Source: operator-lifecycle-manager 0.46, pkg/controller/operators/olm/operator.go, modeSet.Supports;
+    operator-controller 1.11, internal/operator-controller/applier/provider.go.
     """
     return Words(
         message=f"the install mode {mode} is not supported any more",
@@ -132,11 +134,12 @@ def permissions_narrower(at: At, account: str, where: str, lines: Sequence[str])
 def kubernetes_changed(at: At, *, is_higher: bool) -> Words:
     """minKubeVersion is another one.
 
-    Why: OLM v0 does not start the operator on a cluster with a lower version of Kubernetes; the
-    ClusterServiceVersion stays Pending.
+    Why: OLM v0 does not install the operator on a cluster with a lower version of Kubernetes; the
+    ClusterServiceVersion stays Pending, with the reason RequirementsNotMet. OLM v1 does not look at minKubeVersion.
     When it bites: During the upgrade of the operator, on such a cluster.
     Fix: Upgrade the cluster first.
-    Source: OLM, ClusterServiceVersion, minKubeVersion.
+    Source: operator-lifecycle-manager 0.46, pkg/controller/operators/olm/requirements.go, minKubeVersionStatus;
+    operator-controller 1.11 has no mention of it.
     """
     if not is_higher:
         now = f"is {at.after} or later, was" if at.after else "is not given any more, was"
