@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.documents.outline import Outline
+from xpkgtui.documents.outline import TextOutline
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 
@@ -62,12 +62,12 @@ def paths(value: Any, base: tuple[str | int, ...] = ()) -> Iterator[tuple[str | 
             yield from paths(one, (*base, number))
 
 
-def parsed(text: str) -> tuple[PackageDocument, Outline]:
+def parsed(text: str) -> tuple[PackageDocument, TextOutline]:
     data = text.encode()
     chunk = split(data).chunks[0]
     found = parse(data, chunk, positions=True)
     assert isinstance(found, PackageDocument), found
-    return found, Outline(data[chunk.start : chunk.end])
+    return found, TextOutline(data[chunk.start : chunk.end])
 
 
 def found_of(text: str) -> int:

@@ -38,7 +38,7 @@ class _Region(NamedTuple):
     indent: int
 
 
-class Outline:
+class TextOutline:
     """The text of one document in which no key occurs twice; regions that were found are kept."""
 
     def __init__(self, text: bytes) -> None:

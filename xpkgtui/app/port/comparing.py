@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import App
 from textual.worker import Worker
@@ -26,13 +26,14 @@ from xpkgtui.inspection.messages.judging import Judged, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.requests import Judge, Open, Options, Request
 from xpkgtui.reporting.differences import Differences, failure_of
-from xpkgtui.rules.case import Case
 from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
-from xpkgtui.rules.changes.findings import compare_findings
 from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line
 from xpkgtui.visible import size as visible_size
+
+if TYPE_CHECKING:  # the screen hands on what it was sent
+    from xpkgtui.rules.case import Case
 
 _FRAME = 0.25
 """Seconds for which changes may wait for the next ones: all rows are made anew for each batch."""
@@ -130,6 +131,8 @@ class Comparing:
 
     async def _check(self) -> None:
         """What the check of each package finds; that of the new one may be under way, and is waited for."""
+        from xpkgtui.rules.changes.findings import compare_findings
+
         old = self._known.compared.found.old.case
         new = await self._package.until(lambda: not self._known.busy)
         if old is None or new.case is None:
@@ -144,7 +147,7 @@ class Comparing:
         else:
             self._known.checks = FindingsCheck(found=compare_findings(before, after))
 
-    async def _judged(self, case: Case) -> tuple[Finding, ...] | None:
+    async def _judged(self, case: "Case") -> tuple[Finding, ...] | None:
         """The findings of a package; None where its check fails."""
         for _ in range(_TURNS):  # what is shown may be judged anew meanwhile, which ends this one
             found: list[Finding] = []

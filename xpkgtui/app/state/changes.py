@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
@@ -11,9 +12,11 @@ from xpkgtui.inspection.filters.filter import Filter, parse
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences, subject_of
 from xpkgtui.rules.changes.change import Change, TextRow
-from xpkgtui.rules.changes.findings import ComparedFindings
 from xpkgtui.rules.changes.weight import Level, Weight
 from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # few look at findings here
+    from xpkgtui.rules.changes.findings import ComparedFindings
 
 FEW = 3
 """Additions and changes of the image that are listed before the rest is folded."""
@@ -59,7 +62,7 @@ class ChangeText:
 class FindingsCheck:
     """The checks of both packages, beside each other."""
 
-    found: ComparedFindings | None = None
+    found: "ComparedFindings | None" = None
     """None while they are checked, and where one of them was not."""
     problem: str = ""
     """Why they are not known."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
-from xpkgtui.documents.outline import Outline
+from xpkgtui.documents.outline import TextOutline
 from xpkgtui.documents.position import FieldPath, Position
 from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
@@ -16,8 +16,8 @@ from xpkgtui.rules.finding import ObjectName, Place
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.values import dataclass
 
-_UNTOLD = 8
-"""Places that texts did not tell, after which documents are parsed with their places."""
+_MISSED = 8
+"""Places that texts do not give, after which documents are parsed with their places."""
 _LONGEST_NAME = 320
 """Characters of each name of an object in a change."""
 
@@ -68,12 +68,12 @@ class Side:
         self._unlisted = iter(stream.chunks)
         self._effort = Effort.of_stream(len(data), case.options.limits)
         self._second_effort = Effort.of_stream(len(data), case.options.limits)
-        self._read: tuple[int, PackageDocument | BrokenDocument, Outline] | None = None
+        self._read: tuple[int, PackageDocument | BrokenDocument, TextOutline] | None = None
         """The document that was read last; changes come object by object."""
-        self._untold = 0
-        """How many more places were not told by the text than were."""
+        self._missed = 0
+        """Places that texts do not give, less those that they do."""
         self._marked: tuple[int, PackageDocument | BrokenDocument] | None = None
-        """The document that was parsed last with its places, as its text alone did not tell them."""
+        """The document that was parsed last with its places, as its text alone does not give them."""
 
     @property
     def chunks(self) -> Mapping[ObjectKey, Chunk]:
@@ -148,26 +148,26 @@ class Side:
         name = chunk.name or ("" if chunk.kind else self.file(chunk))
         return ObjectKey((chunk.api_version or "").rpartition("/")[0], chunk.kind or "", name)
 
-    def _document(self, chunk: Chunk) -> tuple[PackageDocument | BrokenDocument, Outline]:
+    def _document(self, chunk: Chunk) -> tuple[PackageDocument | BrokenDocument, TextOutline]:
         if self._read is None or self._read[0] != chunk.number:
-            # Where the texts of earlier ones did not tell, one parsing with places takes less than two.
-            is_marked, limits = self._untold > _UNTOLD, self.case.options.limits
+            # Where the texts of earlier ones do not give places, one parsing with places takes less than two.
+            is_marked, limits = self._missed > _MISSED, self.case.options.limits
             repeats = None if is_marked else self.repeats
             document = parse(
                 self.data, chunk, positions=is_marked, effort=self._effort, limits=limits, repeats=repeats
             )
-            self._read = chunk.number, document, Outline(self.text(chunk))
+            self._read = chunk.number, document, TextOutline(self.text(chunk))
         return self._read[1:]
 
     def _position(self, chunk: Chunk, path: FieldPath) -> Position | None:
-        """Where a field stands: as the text tells it, else as the parser does."""
+        """Where a field stands: as the text gives it, else as the parser does."""
         document, outline = self._document(chunk)
         if isinstance(document, PackageDocument) and document.marks is not None:
             return document.position(path)
         found = None
         if isinstance(document, PackageDocument) and not document.oddities:
             found = outline.find(document.value, path)
-        self._untold = max(0, self._untold + (1 if found is None else -1))
+        self._missed = max(0, self._missed + (1 if found is None else -1))
         if found is not None:
             return Position(line=chunk.first_line + found[0], column=found[1] + 1)
         marked = self._with_places(chunk)

@@ -4,16 +4,19 @@ from xpkgtui.formats.changes.comparison import Changes
 from xpkgtui.formats.changes.definitions import GROUP, KIND
 from xpkgtui.formats.xpkg.changes import (
     composite_rules,
-    composition_rules,
     managed_rules,
-    meta_rules,
     operation_rules,
     operations,
     webhook_rules,
     webhooks,
 )
 from xpkgtui.formats.xpkg.changes.composites import compare_composites
-from xpkgtui.formats.xpkg.changes.compositions import COMPOSITION, choices_of_compositions, compare_compositions
+from xpkgtui.formats.xpkg.changes.compositions import composition_rules
+from xpkgtui.formats.xpkg.changes.compositions.compositions import (
+    COMPOSITION,
+    choices_of_compositions,
+    compare_compositions,
+)
 from xpkgtui.formats.xpkg.changes.managed import (
     MANAGED,
     POLICY,
@@ -21,7 +24,8 @@ from xpkgtui.formats.xpkg.changes.managed import (
     compare_managed,
     compare_policies,
 )
-from xpkgtui.formats.xpkg.changes.meta import compare_metas
+from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules
+from xpkgtui.formats.xpkg.changes.meta_objects.meta import compare_metas
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, PACKAGES
 
 CHANGES = Changes(

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.changes.side import ObjectKey, Thing
-from xpkgtui.formats.xpkg.changes import meta_rules as rules
+from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules as rules
+from xpkgtui.formats.xpkg.changes.meta_objects.requirements import compare_crossplane, compare_dependencies
 from xpkgtui.formats.xpkg.changes.places import at_field, at_object, few, other_fields
-from xpkgtui.formats.xpkg.changes.requirements import compare_crossplane, compare_dependencies
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text

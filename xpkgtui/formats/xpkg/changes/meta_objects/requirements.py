@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.changes import meta_rules as rules
+from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules as rules
 from xpkgtui.formats.xpkg.changes.places import at_field, at_paths
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_of
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits

@@ -1,0 +1,1 @@
+"""Compositions of two packages: what they compose, their steps, and the rules about both."""
