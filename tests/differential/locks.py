@@ -25,11 +25,12 @@ _HOST = "x.io/o"
 _D1, _D2 = "sha256:" + "1" * 64, "sha256:" + "2" * 64
 _KINDS = ("Configuration", "Provider", "Function")
 _VERSIONS = ("v0.1.0", "v1.0.0", "v1.1.0", "v1.2.0", "v1.2.3", "v2.0.0", "v2.1.0", "v3.0.0")
+_FEW = ("v0.1.0", "v1.2.0", "v1.2.3", "v2.1.0")
 _ODD_TAGS = (
     "v1", "v1.2", "latest", "main", "1.0.0", "v2.0.0-rc.1", "v1.3.0-alpha", "v1.0.0+b1", "v01.2.3", "sha256-1.sig",
 )  # fmt: skip
 _CONSTRAINTS = (
-    ">=v1.0.0", ">=v1.0.0", "<v2.0.0", "v1.1.0", "=v1.2.0", "^v1.0.0", "~1.2", ">=v1.0.0-0", "v1.x", ">v2.0.0",
+    ">=v1.0.0", "<v2.0.0", "v1.1.0", "=v1.2.0", "^v1.0.0", "~1.2", ">=v1.0.0-0", "v1.x", ">v2.0.0",
     "*", "!=v1.2.3", ">=v9", "<=v1.2.0", ">=v1.0.0, <v2.0.0", ">=v1.0.0 <v2.0.0", ">=2", "1.0.0 - 2.0.0",
 )  # fmt: skip
 _ODD_CONSTRAINTS = (
@@ -53,18 +54,18 @@ _ODD_SOURCES = (
 def _package(name: str, version: str, *asked: tuple[str, str, str], source: str = "") -> Node:
     source = source or f"{_HOST}/{name}"
     return {
-        "name": f"{name}-1", "apiVersion": "pkg.crossplane.io/v1", "kind": "Configuration",
+        "name": f"{name}-1", "type": "Configuration",
         "source": source, "version": version, "dependencies": [_asked(*one) for one in asked],
     }  # fmt: skip
 
 
 def _asked(package: str, constraints: str, kind: str = "Provider") -> Node:
-    """A dependency; a kind with `type:` before it is written in the old form, `none` in neither."""
+    """A dependency; a kind with `gvk:` before it is written in the newer form, `none` in neither."""
     source = package if "/" in package or not package else f"{_HOST}/{package}"
     found = {"package": source, "constraints": constraints}
-    if kind.startswith("type:"):
-        return found | {"type": kind.removeprefix("type:")}
-    return found if kind == "none" else found | {"apiVersion": "pkg.crossplane.io/v1", "kind": kind}
+    if kind.startswith("gvk:"):
+        return found | {"apiVersion": "pkg.crossplane.io/v1", "kind": kind.removeprefix("gvk:")}
+    return found if kind == "none" else found | {"type": kind}
 
 
 def _case(*lock: Node, tags: Node | None = None, contents: Node | None = None, packages: Any = None) -> Node:
@@ -79,7 +80,7 @@ def _full(name: str) -> str:
 
 def _traps() -> Iterator[Node]:
     """The rows of the resolver's, the dependency manager's and the graph's own tables, and what was found since."""
-    tags = {"b": list(_VERSIONS)}
+    tags = {"b": list(_FEW)}
     yield _case()
     yield _case(_package("a", "v1.0.0"))
     for constraint in (*_CONSTRAINTS, *_ODD_CONSTRAINTS):
@@ -91,11 +92,10 @@ def _traps() -> Iterator[Node]:
     for source in _ODD_SOURCES:
         yield _case(_package("c", "v1.0.0", (source, "*", "Provider")), tags={source: ["v1.0.0"]})
         yield _case(_package("c", "v1.0.0", source=source), tags={})
-    for kind in ("Provider", "type:Provider", "type:Function", "type:Other", "Other", "none"):
+    for kind in ("Provider", "gvk:Provider", "gvk:Function", "gvk:Other", "Other", "none"):
         yield _case(_package("a", "v1.0.0", ("b", "*", kind)), tags=tags)
         yield _case(_package("a", "v1.0.0", ("b", ">v2", kind)), _package("b", "v1.1.0"), tags=tags)
     for tag in _ODD_TAGS:
-        yield _case(_package("a", "v1.0.0", ("b", "*", "Provider")), tags={"b": [tag]})
         yield _case(_package("a", "v1.0.0", ("b", ">=v0.0.1-0", "Provider")), tags={"b": ["v0.9.0", tag]})
         yield _case(
             _package("a", "v1.0.0", ("b", ">v0.5.0", "Provider")), _package("b", "v0.2.0"),
@@ -106,7 +106,7 @@ def _traps() -> Iterator[Node]:
 
 
 def _several_traps() -> Iterator[Node]:
-    tags = {name: list(_VERSIONS) for name in "bcdef"}
+    tags = {name: list(_FEW) for name in "bcdef"}
     two = (_package("a", "v1", ("b", "<v2.0.0", "Provider")), _package("c", "v1", ("b", ">=v2.0.0", "Provider")))
     yield _case(*two, tags=tags)
     for version in ("v1.0.0", "v2.0.0", "v3.0.0", "v9.0.0", _D1, "main", "v2"):
@@ -115,7 +115,6 @@ def _several_traps() -> Iterator[Node]:
         yield _case(*two, _package("b", version), tags=tags, packages=objects)
         yield _case(two[0], _package("b", version), tags=tags, packages=objects)
         yield _case(two[0], _package("b", version), tags=tags, packages=[objects[0] | {"kind": "Function"}])
-        yield _case(two[0], _package("b", version), tags=tags, packages=[])
         resolved = objects[0] | {"resolved": f"mirror.example.org/b{at}{version}", "package": f"{_HOST}/b:v0.1.0"}
         yield _case(two[1], _package("b", version), tags=tags, packages=[resolved])
     for one, other in ((_D1, _D1), (_D1, _D2), (_D1, ">=v1"), (">=v1", _D1)):
@@ -152,14 +151,12 @@ def _generated(chance: Random) -> Node:
     lock, objects = [], []
     for name in chance.sample(names, chance.randint(1, min(4, len(names)))):
         version = chance.choice(_VERSIONS) if chance.random() < 0.9 else chance.choice((_D1, "main", "v1", "1.0.0"))
-        one = _package(name, version) | {"dependencies": _some_asked(names, chance), "kind": chance.choice(_KINDS)}
-        if chance.random() < 0.1:
-            one["type"] = one.pop("kind") if chance.random() < 0.5 else one["kind"]
+        one = _package(name, version) | {"dependencies": _some_asked(names, chance), "type": chance.choice(_KINDS)}
+        if chance.random() < 0.7:
+            one |= {"apiVersion": "pkg.crossplane.io/v1", "kind": one["type"]}
         lock.append(one)
         at = "@" if version.startswith("sha256") else ":"
-        objects.append(
-            {"kind": one.get("kind", "Provider"), "name": f"{name}-object", "package": f"{_HOST}/{name}{at}{version}"}
-        )
+        objects.append({"kind": one["type"], "name": f"{name}-object", "package": f"{_HOST}/{name}{at}{version}"})
     return _case(*lock, tags=tags, contents=contents, packages=objects if chance.random() < 0.9 else None)
 
 
@@ -168,7 +165,11 @@ def _some_asked(names: str, chance: Random) -> list[Node]:
     for _ in range(chance.choice((0, 1, 1, 2, 2, 3))):
         constraint = chance.choice(_CONSTRAINTS if chance.random() < 0.95 else _ODD_CONSTRAINTS)
         source = chance.choice(names) if chance.random() < 0.97 else chance.choice(_ODD_SOURCES)
-        kind = chance.choice(_KINDS) if chance.random() < 0.95 else chance.choice(("type:Provider", "none", "Other"))
+        kind = (
+            chance.choice(_KINDS)
+            if chance.random() < 0.6
+            else chance.choice(("gvk:Provider", "gvk:Function", "gvk:Configuration", "none", "Other"))
+        )
         found.append(_asked(source, constraint, kind))
     return found
 
@@ -178,10 +179,38 @@ def _theirs(oracle: Oracle, case: Node) -> Node:
     return _short({flag: _of_theirs(answer[flag]) for flag in _FLAGS})
 
 
+_LONG = {
+    " does not have a valid version to upgrade that satisfies all constraints. If there is a valid version that "
+    "requires downgrade, manual intervention is required.": " NO VERSION.",
+    "encountered an invalid dependency: package dependencies must specify either a valid type, or an explicit "
+    "apiVersion, kind, and package": "INVALID",
+    "Error occurred during dependency resolution ": "FAILED ",
+    "cannot find dependency version to install": "INSTALL",
+    "cannot find dependency version to upgrade": "UPGRADE",
+    "incompatible dependencies: existing package ": "INCOMPATIBLE ",
+    "missing dependencies: ": "MISSING ",
+    "could not parse reference: ": "UNPARSED ",
+}
+"""Texts of messages that the table keeps shortened."""
+
+
+def _brief(value: Any) -> Any:
+    """A value in whose texts the long ones are short."""
+    if isinstance(value, str):
+        for long, short in _LONG.items():
+            value = value.replace(long, short)
+        return value
+    if isinstance(value, list):
+        return [_brief(one) for one in value]
+    return {key: _brief(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
 def _short(answers: Node) -> Node:
-    """The answers; one that is an earlier one's is its name."""
+    """The answers; one that is an earlier one's is its name, and verdicts that stay are not said again."""
     found: Node = {}
-    for flag, answer in answers.items():
+    for flag, answer in _brief(answers).items():
+        if answer.get("before") == answer.get("after"):
+            answer.pop("after", None)
         found[flag] = next((name for name, before in found.items() if before == answer), answer)
     return found
 
@@ -303,4 +332,4 @@ def _object(one: PackageObject | None) -> str:
     return f"{one.kind} {one.name} {one.package}" if one else ""
 
 
-LOCKS = Subject(name="locks", traps=_traps, generated=_generated, theirs=_theirs, ours=_ours, kept=40)
+LOCKS = Subject(name="locks", traps=_traps, generated=_generated, theirs=_theirs, ours=_ours, kept=2)

@@ -290,9 +290,8 @@ class _Checker:
 
     def check_literals(self) -> None:
         """Adds the faults of literals, which are looked at where nothing else is wrong."""
-        types = {
-            key: self.unknowns.resolved(one, is_last=True) for _, each in self._literals for key, one in each.items()
-        }
+        found_types = (pair for _, each in self._literals for pair in each.items())
+        types = {key: self.unknowns.resolved(one, is_last=True) for key, one in found_types}
         for node, known in self._literals:
             found: Iterator[literals.Wrong] = iter(())
             if isinstance(node, Call):

@@ -22,6 +22,7 @@ from xpkgtui.cel.values import (
     keys,
     no_overload,
 )
+from xpkgtui.golang.regexp.syntax import complaint
 
 Function = Callable[..., Value]
 """A function of CEL: the steps that are left, then its arguments, the target of a method first."""
@@ -153,6 +154,8 @@ class _Compiler:
         function = self._functions.get(node.function.removeprefix("."))
         if function is None:
             raise Undecided(f"the function {node.function}")
+        if node.function in {"find", "findAll"} and isinstance(given[1], Literal):
+            _check_pattern(given[1].value)
         if node.function in _CONVERSIONS and isinstance(given[0], Literal):
             # cel-go calls it when it makes the program, which fails with the call.
             constant = function(StepsLeft(1_000), arguments[0]({}))
@@ -178,14 +181,10 @@ class _Compiler:
             made: dict[Any, Value] = {}
             for key, value, is_marked in entries:
                 name = key_of(key(names))
-                if name in made:
-                    raise CelError(f"Failed with repeated key: {name}")
                 for one in _present([(value(names), is_marked)]):
                     made[name] = one
             return made
 
-        if all(isinstance(one, Literal) for pair in node.entries for one in pair):
-            run({})
         return run
 
     def _bound(self, node: Comprehension) -> Run:
@@ -216,6 +215,12 @@ class _Compiler:
             return make(scopes(), arguments)
 
         return run
+
+
+def _check_pattern(pattern: Any) -> None:
+    """Refuses a pattern as cel-go does when it makes a program."""
+    if isinstance(pattern, str) and (wrong := complaint(pattern)):
+        raise CelError(f"error parsing regexp: {wrong}")
 
 
 def _present(values: list[tuple[Value, bool]]) -> Iterator[Value]:

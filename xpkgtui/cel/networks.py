@@ -89,9 +89,8 @@ def _network(text: str) -> Cidr | None:
 
 def _no_address(text: str) -> CelError:
     why = "unable to parse IP" if not set(text) & set(".:%") else "unexpected character"
-    return CelError(
-        f"IP Address {quoted(text)} parse error during conversion from string: ParseAddr({quoted(text)}): {why}"
-    )
+    lead = f"IP Address {quoted(text)} parse error during conversion from string"
+    return CelError(f"{lead}: ParseAddr({quoted(text)}): {why}")
 
 
 def _ip(_: StepsLeft, value: Value) -> Value:

@@ -232,7 +232,7 @@ def test_many_objects_are_matched_in_slices_of_their_own() -> None:
         side_of(case, each.encode(), NOTEBOOK.catalogue()) for each in (text, text.replace(": a7\n", ": b\n"))
     )
     slices = list(PackageComparison(old, new, Changes()).slices())
-    assert len(slices) > 2
+    assert len(slices) > 1
     assert not slices[0].changes
     assert [(one.name.name, one.presence) for part in slices for one in part.objects] == [
         ("b", "new"),

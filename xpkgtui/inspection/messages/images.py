@@ -35,7 +35,7 @@ class ImagesRead:
 
     part: ImageList
     is_first: bool = True
-    """Whether it replaces what was there."""
+    """Whether this part replaces what was there."""
 
     def after(self, before: ImageList | None) -> ImageList:
         """The list so far."""

@@ -72,7 +72,7 @@ class TagLook:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known what it names."""
+        """Whether the digest is known that the tag names."""
         return bool(self.digest)
 
 
