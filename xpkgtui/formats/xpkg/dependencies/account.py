@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.needed import (
@@ -30,7 +30,10 @@ from xpkgtui.formats.xpkg.dependencies.resolver import Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import MISSING
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.steps import described
+from xpkgtui.versions.constraint import Constraint
 
+_SERVING = 20
+"""Versions that are said to satisfy all."""
 _NEAR = 12
 """Versions that are shown beside the constraints."""
 
@@ -298,41 +301,44 @@ class ResolutionAccount:
         return f"Crossplane stops before it, at {last.missing[0].package}." if last.missing else ""
 
     def _serving(self, source: str) -> tuple[str, ...]:
-        """The versions that would satisfy everyone, the highest first."""
-        listed = self.tags(source)
-        constraints = [one.constraints for _, one in self.asked(source)]
-        if listed is None or any(is_digest(one) for one in constraints):
+        """The highest versions that would satisfy everyone, the highest first."""
+        listed, constraints = self.tags(source), self._constraints(source)
+        if listed is None or None in constraints:
             return ()
-        found = [
+        found = (
             version.original
-            for version in versions_in_order(listed.tags, self._flags.dialect)
-            if not version.is_incomplete
-            and all(satisfies(version.original, one, self._flags.dialect) for one in constraints)
-        ]
-        return tuple(reversed(found))
+            for version in reversed(versions_in_order(listed.tags, self._flags.dialect))
+            if not version.is_incomplete and all(one is not None and one.allows(version) for one in constraints)
+        )
+        return tuple(islice(found, _SERVING))
+
+    def _constraints(self, source: str) -> tuple[Constraint | None, ...]:
+        """The constraints of those that ask for a package; None for a digest, and for what is no constraint."""
+        found: list[Constraint | None] = []
+        for _, one in self.asked(source):
+            try:
+                found.append(Constraint.parse(one.constraints, self._flags.dialect))
+            except Malformed:
+                found.append(None)
+        return tuple(found)
 
     def _near(self, source: str, locked: LockPackage | None, serving: tuple[str, ...]) -> tuple[NearVersion, ...]:
         """The versions around what is asked for: those that are installed, that would serve, and their neighbors."""
-        listed = self.tags(source)
-        asked = self.asked(source)
-        if listed is None or not asked:
+        listed, constraints = self.tags(source), self._constraints(source)
+        if listed is None or not constraints:
             return ()
-        dialect = self._flags.dialect
-        versions = versions_in_order(listed.tags, dialect)[::-1]
+        names_prerelease = any("-" in one.constraints for _, one in self.asked(source))
         rows = []
-        for version in versions:
-            meets: tuple[bool | None, ...] = tuple(
-                satisfies(version.original, one.constraints, dialect) for _, one in asked
-            )
-            hidden = bool(version.prerelease) and not any("-" in one.constraints for _, one in asked)
+        for version in reversed(versions_in_order(listed.tags, self._flags.dialect)):
+            meets: tuple[bool | None, ...] = tuple(one is not None and one.allows(version) for one in constraints)
+            hidden = bool(version.prerelease) and not names_prerelease
             note = "prerelease: only if a constraint names one" if hidden else ""
             if locked is not None and version.original == locked.version:
                 note = "installed"
             elif version.original in serving:
                 note = "would satisfy all"
-            rows.append(
-                NearVersion(version=version.original, meets=(None,) * len(meets) if hidden else meets, note=note)
-            )
+            meets = (None,) * len(meets) if hidden else meets
+            rows.append(NearVersion(version=version.original, meets=meets, note=note))
         return _around(rows)
 
     def _unread(self) -> str:

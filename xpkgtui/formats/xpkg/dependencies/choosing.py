@@ -1,6 +1,7 @@
 """The versions that Crossplane chooses among."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
@@ -8,7 +9,8 @@ from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 
 
-def highest_matching(tags: Sequence[str], constraints: str, dialect: Dialect) -> str:
+@lru_cache(maxsize=256)
+def highest_matching(tags: tuple[str, ...], constraints: str, dialect: Dialect) -> str:
     """The version that is installed for one constraint: the highest, or a digest as it is; empty if there is none."""
     if is_digest(constraints):
         return constraints
@@ -18,25 +20,28 @@ def highest_matching(tags: Sequence[str], constraints: str, dialect: Dialect) ->
         return ""
 
 
-def highest(versions: Iterable[Version], constraint: Constraint) -> str:
-    """The last version that satisfies a constraint."""
-    found = ""
-    for version in versions:
+def highest(versions: Sequence[Version], constraint: Constraint) -> str:
+    """The last version that satisfies a constraint; empty if none does."""
+    for version in reversed(versions):
         # Not v1, which would be read as v1.0.0 and may be another version.
-        if str(version) == version.original.removeprefix("v") and constraint.allows(version):
-            found = version.original
-    return found
+        if constraint.allows(version) and str(version) == version.original.removeprefix("v"):
+            return version.original
+    return ""
 
 
-def versions_in_order(tags: Sequence[str], dialect: Dialect) -> list[Version]:
-    """The tags that are versions, the lowest first, as Crossplane lists them."""
+@lru_cache(maxsize=32)
+def versions_in_order(tags: tuple[str, ...], dialect: Dialect) -> tuple[Version, ...]:
+    """The tags that are versions, the lowest first, as Crossplane lists them.
+
+    Kept, because a repository may have 100,000 tags, which take a second.
+    """
     found = []
     for tag in tags:
         try:
             found.append(Version.parse(tag, dialect))
         except Malformed:
             continue
-    return sorted(found, key=lambda one: one.order)
+    return tuple(sorted(found, key=lambda one: one.order))
 
 
 def satisfies(version: str, constraints: str, dialect: Dialect) -> bool:

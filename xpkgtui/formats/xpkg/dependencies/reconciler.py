@@ -217,7 +217,7 @@ class Reconciler:
         """
         if digest := _common_digest(node):
             return digest
-        versions = tuple(self._versions(reference))
+        versions = self._versions(reference)
         constraints = [self._constraint(one) for one in node.parents]
         try:
             current = Version.parse(installed, self._flags.dialect)
@@ -241,14 +241,14 @@ class Reconciler:
         except Malformed as error:
             raise Malformed(f"version constraint on dependency is invalid: {error}") from error
 
-    def _versions(self, reference: PackageReference) -> Iterator[Version]:
+    def _versions(self, reference: PackageReference) -> tuple[Version, ...]:
         """The tags that are versions, the lowest first."""
         self._listed = reference.text
         try:
             tags = self._answers.tags_of(reference.text)
         except Malformed as error:
             raise Malformed(f"cannot fetch dependency package tags: {error}") from error
-        yield from versions_in_order(tags, self._flags.dialect)
+        return versions_in_order(tags, self._flags.dialect)
 
 
 class _Panic(Exception):
