@@ -50,7 +50,8 @@ def _mermaid(tree: DependencyTree) -> Iterator[str]:
 
 
 def _label(one: NeededPackage) -> tuple[str, ...]:
-    return tuple(filter(None, (short_name(one.package), one.version)))
+    name = short_name(one.package)
+    return (name,) if name.endswith(f":{one.version}") else tuple(filter(None, (name, one.version)))
 
 
 def _quoted(text: str) -> str:

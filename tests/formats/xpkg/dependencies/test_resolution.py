@@ -93,7 +93,7 @@ def test_a_package_that_was_not_fetched_for_its_size_is_installed_and_said_to_be
     answers = dict((tags("p", "v1.0.0"), contents("p:v1.0.0", PackageOpened(is_priced=True))))
     tree = World(answers).resolve(opened("a.io/org/p *"))
     assert state(tree, "p") is PackageState.MET
-    assert tree.unread == "1 packages were not opened because of their size"
+    assert tree.unread == "1 package was not opened because of the size"
 
 
 def test_a_package_that_excludes_this_crossplane_never_joins() -> None:

@@ -349,7 +349,8 @@ class ResolutionAccount:
             if one.fault and one.is_unreachable:
                 return one.fault
         priced = sum(isinstance(one, PackageOpened) and one.is_priced for one in self._answers.values())
-        return f"{priced:,} packages were not opened because of their size" if priced else ""
+        said = "1 package was" if priced == 1 else f"{priced:,} packages were"
+        return f"{said} not opened because of the size" if priced else ""
 
 
 def _is_about(step: ResolutionStep, source: str) -> bool:
