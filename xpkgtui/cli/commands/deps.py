@@ -10,6 +10,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.cluster import cluster_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -24,29 +25,13 @@ if TYPE_CHECKING:
     from xpkgtui.service.port import Port
 
 _FORMATS = ("text", "json", "dot", "mermaid")
-_LARGEST = 16 << 20
-"""Bytes of a lock or of policies that are read."""
 
 
 @click.command("deps", short_help="Show what a package depends on, and what is installed for it.")
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
-@click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
+@cluster_options
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
-@click.option(
-    "--installed",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="What is installed already: the output of `kubectl get lock lock -o yaml`.",
-)
-@click.option(
-    "--policy",
-    "policies",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="ImageConfigs, which rewrite where packages come from (repeatable).",
-)
 @click.option(
     "--catalog",
     "catalogs",
@@ -176,15 +161,3 @@ def _codes(program: str, found: "NeededPackages") -> list[int]:
         report(program, undecided, found.inspection.source)
         codes.append(exit_code(undecided))
     return codes
-
-
-def text_of(path: Path) -> str:
-    """The text of a lock or of policies; raises `Usage` where it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise Usage(f"{path} cannot be read: {error.strerror or error}") from error
-    if len(data) > _LARGEST:
-        raise Usage(f"{path} is larger than 16 MiB", hint="Save the Lock or the ImageConfigs alone.")
-    return data.decode("utf-8", "replace")

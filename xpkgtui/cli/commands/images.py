@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.commands.deps import text_of
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.cluster import cluster_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -36,21 +36,7 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
 @click.option(
     "--signatures", is_flag=True, help="Also list signatures, attestations and SBOMs of each image, as found."
 )
-@click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades.")
-@click.option(
-    "--installed",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="What is installed already: the output of `kubectl get lock lock -o yaml`.",
-)
-@click.option(
-    "--policy",
-    "policies",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="ImageConfigs, which rewrite where packages come from (repeatable).",
-)
+@cluster_options
 @click.option(
     "--runtime-config",
     "runtime_configs",
