@@ -226,20 +226,20 @@ def test_long_texts_are_told_apart_by_what_differs() -> None:
 
 
 def test_many_objects_are_matched_in_slices_of_their_own() -> None:
-    text = "---\n".join(CONFIG_MAP.format(name=f"a{number}", value=1) for number in range(5_000))
+    text = "---\n".join(CONFIG_MAP.format(name=f"a{number}", value=1) for number in range(15_000))
     case = case_about("x")
     old, new = (
         side_of(case, each.encode(), NOTEBOOK.catalogue()) for each in (text, text.replace(": a7\n", ": b\n"))
     )
     slices = list(PackageComparison(old, new, Changes()).slices())
-    assert len(slices) > 1
+    assert len(slices) > 2
     assert not slices[0].changes
     assert [(one.name.name, one.presence) for part in slices for one in part.objects] == [
         ("b", "new"),
         ("a7", "gone"),
     ]
     assert slices[-1].total == 2
-    assert slices[-1].equal == 4_999
+    assert slices[-1].equal == 14_999
 
 
 def test_objects_that_differ_in_their_writing_only_are_equal() -> None:

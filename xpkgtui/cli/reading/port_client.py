@@ -154,7 +154,7 @@ async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "R
                 if isinstance(event, TagsListed):
                     known = known.with_list(event)
                 elif isinstance(event, PartFailed):
-                    return replace(known, failure=_told(event))
+                    return replace(known, failure=_failure_of(event))
     finally:
         progress.clear()
     return known
@@ -174,13 +174,13 @@ async def look_at_tags(
                     what = f"Looking at tags: {len(known.looks):,} of {len(names):,}"
                     progress.show(Progressed(part=PartName.TAGS, what=what))
                 elif isinstance(event, PartFailed):
-                    known = replace(known, failure=_told(event))
+                    known = replace(known, failure=_failure_of(event))
     finally:
         progress.clear()
     return known
 
 
-def _told(event: PartFailed) -> Failure:
+def _failure_of(event: PartFailed) -> Failure:
     """The failure of a reply; raises where it is a bug."""
     if event.failure.kind is FailureKind.BUG:
         raise _internal_error(event.failure)
@@ -200,9 +200,7 @@ async def read_dependencies(port: Port, state: Inspection, request: ReadDependen
                 if isinstance(event, DependenciesRead):
                     tree = event.after(tree)
                 elif isinstance(event, PartFailed):
-                    if event.failure.kind is FailureKind.BUG:
-                        raise _internal_error(event.failure)
-                    return NeededPackages(inspection=state, failure=event.failure)
+                    return NeededPackages(inspection=state, failure=_failure_of(event))
     finally:
         progress.clear()
     if tree is None:
@@ -224,7 +222,7 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
                 if isinstance(event, ImagesRead):
                     found = event.after(found)
                 elif isinstance(event, PartFailed):
-                    return ListedImages(inspection=state, failure=_told(event))
+                    return ListedImages(inspection=state, failure=_failure_of(event))
     finally:
         progress.clear()
     return ListedImages(inspection=state, list=found) if found else ListedImages(inspection=state)
