@@ -208,6 +208,9 @@ def _no_versions(shown: ShownDependencies, package: NeededPackage) -> str:
     if shown.doing:
         return "◌ Its versions are not listed yet."
     if shown.found.tree.root is package:
+        resolved = shown.found.inspection.resolved
+        if resolved is not None and not resolved.is_remote:
+            return "This is the package that was asked about. It is not from a registry, which would have others."
         return "This is the package that was asked about.  **T** lists its versions"
     if package.versions == 0:
         return "The repository has no versions."
