@@ -2,11 +2,13 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import ByteSource, Compression, Inflated, RunningHash
 from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.programs import HEAD, program_of
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry
 from xpkgtui.filesystem.tar.header import TarProblem
@@ -79,7 +81,9 @@ def read_changeset(source: ByteSource, *, limits: Limits = LIMITS, stop: Callabl
     notes: list[str] = []
     try:
         try:
-            found.extend(entry for entry, _ in entries(stream, limits, stop))
+            for entry, body in entries(stream, limits, stop):
+                found.append(entry)
+                _look_into(found, body)
         except TarProblem as problem:
             tar_problem = _XZ if stream.is_unread_xz else problem.message
         if _drain(stream, stop) and not tar_problem:
@@ -121,9 +125,14 @@ class PassingChanges:
         """The entries with their bodies; raises as reading a tar does."""
         try:
             for entry, body in self._entries:
-                if entry.flag != GLOBAL:
-                    self._found.append(entry)
+                if entry.flag == GLOBAL:
+                    yield entry, body
+                    continue
+                self._found.append(entry)
+                unread = body.stored
                 yield entry, body
+                if body.stored == unread:
+                    _look_into(self._found, body)
         except (TarProblem, InflateProblem, LimitExceeded):
             self._is_whole = False
             raise
@@ -172,6 +181,12 @@ def target(path: str) -> str:
     """The path that a whiteout removes, or the folder of an opaque mark."""
     folder, slash, last = path.rpartition("/")
     return folder if last == _OPAQUE else f"{folder}{slash}{last.removeprefix(_PREFIX)}"
+
+
+def _look_into(found: list[Entry], body: Body) -> None:
+    """Notes what the last entry is, where it can be executed."""
+    if found[-1].is_executable:
+        found[-1] = replace(found[-1], program=program_of(body.read(HEAD)))
 
 
 def _drain(stream: Inflated, stop: Callable[[], bool]) -> bool:

@@ -18,6 +18,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.reader import Reading
+from xpkgtui.rules.case import ProgramFacts
 from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
@@ -115,6 +116,8 @@ class OpenedImage:
         self.comparisons: Kept[tuple[View, int], Comparison] = Kept()
         """Views that were compared last."""
         self.comparison = LayerComparison()
+        self.programs: tuple[ProgramFacts, ...] = ()
+        """The programs that this image and those of other platforms start, as far as they were looked at."""
         self.reading: Reading | None = None
         """The result of the deciding reader; None until the reader has come to an end."""
         self.stream: PackageStream | None = None

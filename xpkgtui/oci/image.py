@@ -10,6 +10,9 @@ from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.platform import Platform
 from xpkgtui.values import dataclass
 
+_SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+"""That of containers whose config names none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageConfig:
@@ -22,6 +25,8 @@ class ImageConfig:
     """`created_by` of each step that made a layer, the bottom one first."""
     entrypoint: tuple[str, ...] = ()
     cmd: tuple[str, ...] = ()
+    search_path: str = _SEARCH_PATH
+    """The folders in which a command without a slash is looked for, as the variable PATH has them."""
     rootfs_type: str = "layers"
     has_labels: bool = False
     """Whether there is a list of labels; it may be empty."""
@@ -43,6 +48,7 @@ class ImageConfig:
             history=_history(fields.get("history")),
             entrypoint=as_texts(settings.get("Entrypoint"), "Entrypoint"),
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
+            search_path=_search_path(as_texts(settings.get("Env"), "Env")),
             has_labels=settings.get("Labels") is not None,
             rootfs_type=as_text(rootfs.get("type"), "rootfs.type"),
         )
@@ -127,6 +133,11 @@ class Image:
 
 def _optional_object(value: object, where: str) -> Mapping[str, object]:
     return {} if value is None else go_fields(as_object(value, where))
+
+
+def _search_path(environment: tuple[str, ...]) -> str:
+    found = [one.partition("=")[2] for one in environment if one.startswith("PATH=")]
+    return found[-1] if found else _SEARCH_PATH
 
 
 def _history(value: object) -> tuple[str, ...]:

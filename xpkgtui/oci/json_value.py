@@ -24,7 +24,7 @@ _FIELDS = {
         *("schemaVersion", "mediaType", "artifactType", "config", "layers", "manifests", "annotations", "subject"),
         *("digest", "size", "urls", "data", "platform", "os", "architecture", "variant", "os.version"),
         *("os.features", "features"),
-        *("rootfs", "type", "diff_ids", "history", "Labels", "Entrypoint", "Cmd"),
+        *("rootfs", "type", "diff_ids", "history", "Labels", "Entrypoint", "Cmd", "Env"),
     )
 }
 """Names of the fields that are read, by their case-folded form, which Go compares."""

@@ -91,6 +91,21 @@ class SourceFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramFacts:
+    """The file that the image of one platform executes first."""
+
+    number: int | None
+    """The entry of the index; None where there is no index."""
+    os: str
+    architecture: str
+    """What the image is for."""
+    path: str
+    layer: int
+    kind: str
+    """What the file is for by its first bytes: `linux/arm64`; empty where they say nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlatformFacts:
     """The index, and which of its entries were read."""
 
@@ -104,6 +119,8 @@ class PlatformFacts:
     """The kind of entry that is shown, in words, where it is not a package; then image and reading are None."""
     compared: tuple[ComparedStream, ...] = ()
     """The other entries whose stream was compared, or could have been."""
+    programs: tuple[ProgramFacts, ...] = ()
+    """The programs that the images start, of those whose layers were read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,6 +57,8 @@ class Entry:
     devmajor: int = 0
     devminor: int = 0
     sparse: bool = False
+    program: str = ""
+    """What a file that can be executed is by its first bytes, as `program_of` says; empty where unread."""
 
     @property
     def type(self) -> EntryType:
@@ -66,6 +68,11 @@ class Entry:
     def has_body(self) -> bool:
         """Whether bytes follow; unknown types are read like files."""
         return self.flag not in HEADER_ONLY and self.flag != GLOBAL
+
+    @property
+    def is_executable(self) -> bool:
+        """Whether one of the bits to execute is set on a file that is not empty."""
+        return self.mode & 0o111 != 0 and self.size > 0 and self.type is EntryType.FILE
 
     @property
     def path(self) -> str:

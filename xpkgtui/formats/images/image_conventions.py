@@ -133,3 +133,5 @@ class ImageConventions:
     repairs: ImageRepairs | None = None
     """The repairs of its images; None where no repairs are known."""
     side_file: SideFile | None = None
+    has_program: bool = False
+    """Whether the image of a package is also what runs, so that rules ask for the program that it starts."""

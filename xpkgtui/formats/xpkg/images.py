@@ -146,6 +146,6 @@ class _Repairs:
 
 
 IMAGES = ImageConventions(
-    entries=_Entries(), marks=_Marks(), readers=_Readers(), repairs=_Repairs(), side_file=_EXAMPLES
+    entries=_Entries(), marks=_Marks(), readers=_Readers(), repairs=_Repairs(), side_file=_EXAMPLES, has_program=True
 )
 """The xpkg annotation, and the package managers that go by it."""

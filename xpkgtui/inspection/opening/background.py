@@ -1,5 +1,6 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
+from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.index.side_by_side import SECONDS, deadline
 from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.comparison import compare
@@ -10,6 +11,7 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_o
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.also import look_for_others
 from xpkgtui.inspection.opening.case import build_case
+from xpkgtui.inspection.rows.layers import Unread
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.values import dataclass
 
@@ -31,6 +33,7 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
     if isinstance(shown, OpenedImage):
         await _read_layers(shown, emit, allowance)
         await look_for_others(shown, emit)
+        await _look_at_program(shown)
     children = await _read_index(source, shown, emit, extent)
     unread = shown.layers.unread if isinstance(shown, OpenedImage) else ()
     if isinstance(shown, OpenedImage) and source.index is not None:
@@ -39,6 +42,8 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
         if extent.every_platform:
             allowance = LayerAllowance.of(source, Reach.ALL)
         unread += await compare_platforms(shown, source.index, allowance, reads_manifests=extent.children)
+        if extent.children:
+            unread += await _read_programs(shown, source.index, allowance)
         await emit(PlatformsListed(rows=source.index.rows(shown.entry), is_index=True))
     await emit(UnreadListed(items=unread))
     await emit(source.cost(total_of(shown)))
@@ -59,6 +64,26 @@ async def _read_layers(image: OpenedImage, emit: Emit, allowance: LayerAllowance
             await image.layers.change_set(index, emit)
     image.compared(await compare(image.layers, reading))
     await emit(LayersChanged(layers=image.layer_rows()))
+
+
+async def _look_at_program(image: OpenedImage) -> None:
+    """Looks at the program that the image starts, where programs are what its format is for."""
+    if image.layers.images.has_program:
+        from xpkgtui.inspection.opening.programs import program_shown
+
+        program = await program_shown(image)
+        image.programs = () if program is None else (program,)
+
+
+async def _read_programs(image: OpenedImage, index: OpenedIndex, allowance: LayerAllowance) -> tuple[Unread, ...]:
+    """Looks at those of the other platforms, and gives the layers that cost too much for it."""
+    if not image.layers.images.has_program:
+        return ()
+    from xpkgtui.inspection.opening.programs import read_programs
+
+    programs, unread = await read_programs(image, index, allowance)
+    image.programs += programs
+    return unread
 
 
 async def _read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Extent) -> tuple[ChildFacts, ...]:

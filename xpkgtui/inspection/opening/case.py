@@ -104,7 +104,7 @@ def _with_stream(case: Case, source: OpenedSource, opened: OpenedStream) -> Case
 
 def _with_image(case: Case, opened: OpenedImage) -> Case:
     index, entry = opened.source.index, opened.entry
-    platforms = replace(case.platforms, shown=entry.number if entry else None)
+    platforms = replace(case.platforms, shown=entry.number if entry else None, programs=opened.programs)
     compared = opened.comparison
     contents = replace(case.contents, hidden=compared.hidden, flattened=compared.flattened)
     shown = _of_format(case, opened.source, opened.format, opened.stream)

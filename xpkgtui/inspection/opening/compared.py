@@ -7,44 +7,10 @@ from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.objects.package_reading import read_package
 from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.opening.platform_images import PlatformImage, PlatformImages
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
-from xpkgtui.oci.image import Image, ImageConfig, Layer
-from xpkgtui.oci.json_value import LARGEST
-from xpkgtui.oci.manifest import Manifest
-from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.likeness import ComparedStream, Likeness
-from xpkgtui.sources.source import ImageRoot
-from xpkgtui.values import dataclass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Platform:
-    """The image of an entry of the index."""
-
-    image: Image
-    described: bytes
-    """Manifest and config, as their bytes stand."""
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """The layers that decide: the one that is marked, else all that are flattened."""
-        return (self.image.base,) if self.image.base is not None else self.image.layers
-
-    @property
-    def digests(self) -> tuple[str, ...]:
-        """What these layers are as they are stored."""
-        return tuple(str(layer.descriptor.digest) for layer in self.layers)
-
-    @property
-    def diff_ids(self) -> tuple[str, ...]:
-        """What they are when they are decompressed, as far as the config says it."""
-        return tuple(layer.diff_id for layer in self.layers if layer.diff_id)
-
-    @property
-    def size(self) -> int:
-        """The number of bytes of these layers."""
-        return sum(layer.descriptor.size for layer in self.layers)
 
 
 async def compare_platforms(
@@ -77,6 +43,7 @@ class _Comparison:
         self.is_reached = True
         """Whether the last manifest came: a registry that is gone is not asked for one after the other."""
         self._shown = shown
+        self._images = PlatformImages(shown, index)
         self._source = shown.source
         self._index = index
         self._reference = reference
@@ -90,9 +57,9 @@ class _Comparison:
     async def look_at(self, number: int, allowance: LayerAllowance) -> None:
         """Learns the stream of an entry by its digests, or reads it; nothing is said of what cannot be had."""
         try:
-            one, reference = await self._platform(number), await self._platform(self._reference)
+            one, reference = await self._images.of(number), await self._images.of(self._reference)
             if one.digests != reference.digests:
-                one, reference = await self._with_config(one), await self._with_config(reference)
+                one, reference = await self._images.with_config(one), await self._images.with_config(reference)
         except Malformed:
             return
         except XpkgError as error:
@@ -106,7 +73,7 @@ class _Comparison:
         else:
             self._leave(number, one, UnreadReason.PLATFORM)
 
-    async def _read(self, number: int, platform: _Platform) -> None:
+    async def _read(self, number: int, platform: PlatformImage) -> None:
         """Lets the deciding reader take its bytes out of the image of an entry."""
         layers = OpenedLayers(self._source, platform.image, self._shown.layers.images)
         reading, _ = await read_package(self._shown.format, layers, platform.described, _silently)
@@ -117,35 +84,9 @@ class _Comparison:
         else:
             self._keep(number, Likeness.LACKING)
 
-    async def _platform(self, number: int) -> _Platform:
-        """The image of an entry, at first without its config; raises `XpkgError` or `Malformed`."""
-        shown = self._shown
-        if shown.entry is not None and shown.entry.number == number:
-            return _Platform(image=shown.image, described=shown.manifest.data + shown.config.data)
-        entry = self._index.index.manifests[number]
-        data = await self._source.fetcher.manifest(entry)
-        return _Platform(image=self._image(Manifest.parse(data), None), described=data)
-
-    async def _with_config(self, platform: _Platform) -> _Platform:
-        """Returns the platform with its config; unchanged if the blob is not the config of an image."""
-        described = platform.image.manifest.config
-        if platform.image.config is not None or described is None:
-            return platform
-        data = await self._source.fetcher.small_blob(described, LARGEST)
-        try:
-            config = ImageConfig.parse(data)
-        except Malformed:
-            return platform
-        return _Platform(image=self._image(platform.image.manifest, config), described=platform.described + data)
-
-    def _image(self, manifest: Manifest, config: ImageConfig | None) -> Image:
-        root = self._source.root
-        derive = isinstance(root, ImageRoot) and root.derive
-        return self._shown.layers.images.marks.image_of(manifest, config, derive=derive)
-
-    def _leave(self, number: int, platform: _Platform, reason: UnreadReason, failure: str = "") -> None:
+    def _leave(self, number: int, platform: PlatformImage, reason: UnreadReason, failure: str = "") -> None:
         self._keep(number, Likeness.UNREAD, platform.size)
-        name = str(self._index.index.manifests[number].platform or DEFAULT)
+        name = self._images.name(number)
         self.unread += [
             Unread(
                 digest=str(layer.descriptor.digest),

@@ -113,6 +113,8 @@ class UnreadReason(StrEnum):
     """It is larger than what is fetched without consent."""
     PLATFORM = "platform"
     """It belongs to another platform, and is too large to be read only to compare."""
+    PROGRAM = "program"
+    """It belongs to another platform, and is too large to be read only for the program that it starts."""
     FAILED = "failed"
     """It could not be fetched."""
 

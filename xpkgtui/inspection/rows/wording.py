@@ -48,6 +48,7 @@ _UNREAD: Mapping[UnreadReason, str] = {
     UnreadReason.IGNORED: "{program} does not read {them}",
     UnreadReason.PRICE: "too large to fetch without asking",
     UnreadReason.PLATFORM: "{file} of {platform} was not compared",
+    UnreadReason.PROGRAM: "the program of {platform} was not read",
     UnreadReason.FAILED: "{failure}",
 }
 _STREAMS: dict[Likeness, str] = {

@@ -215,8 +215,14 @@ def _unread(inspection: Inspection) -> Iterator[str]:
         if item.platform:
             others.setdefault(line(unread_sentence(item, inspection.wording)), []).append(item)
     for sentence, items in others.items():
-        more = "; --all-layers compares it" if items[0].reason is UnreadReason.PLATFORM else ""
+        more = _MORE.get(items[0].reason, "")
         yield f"{INDENT}{sentence} ({_total(items)}){more}"
+
+
+_MORE = {
+    UnreadReason.PLATFORM: "; --all-layers compares it",
+    UnreadReason.PROGRAM: "; --all-layers reads it",
+}
 
 
 def _total(items: Iterable[Unread]) -> str:

@@ -11,7 +11,18 @@ from builders.oci.layers import digest, file, folder, layer
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_image, judge_stream
 from formats.xpkg.rules.test_format_v2 import FAULTY, NEAR
 from formats.xpkg.rules.vectors.compositions import COMPOSITIONS
-from formats.xpkg.rules.vectors.images import BASE, IMAGES, LABEL, OTHER, RUNNABLE, archived, compared, indexed, on
+from formats.xpkg.rules.vectors.images import (
+    BASE,
+    IMAGES,
+    LABEL,
+    OTHER,
+    RUNNABLE,
+    archived,
+    compared,
+    indexed,
+    on,
+    starting,
+)
 from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
@@ -141,6 +152,7 @@ SPARED: Cases = {
     "XPKG215": lambda: judge_image(image(layer(_FILE), docker=True)),
     **{f"XPKG30{number}": lambda: judge_image(package(PROVIDER, OTHER)) for number in (1, 3, 4, 5, 6, 7, 8)},
     "XPKG302": lambda: judge_image(image(layer(_FILE, base=True, compression="zstd"))),
+    "XPKG309": lambda: indexed(_AMD, _ARM, programs=(starting("linux/arm64"),)),
     "XPKG401": lambda: judge_image(image(layer(file("readme.txt"), _FILE, base=True))),
     "XPKG402": lambda: judge_image(package(PROVIDER)),
     "XPKG403": lambda: judge_image(package(PROVIDER)),

@@ -18,7 +18,7 @@ from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.oci import media_types
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer
+from xpkgtui.rules.case import ChildFacts, FlattenedFile, MissingLayer, ProgramFacts
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 
@@ -57,6 +57,12 @@ def archived(
     config["rootfs"]["diff_ids"] = config["rootfs"]["diff_ids"][:diff_ids]
     built = replace(built, config=json.dumps(config).encode())
     return judge_case(*case_of(built, profile, derive=True, **{**DOCKER_ARCHIVE, **more}))
+
+
+def starting(kind: str, platform: str = "linux/arm64") -> ProgramFacts:
+    """The program of the second entry of an index."""
+    system, _, processor = platform.partition("/")
+    return ProgramFacts(number=1, os=system, architecture=processor, path="/bin/provider", layer=2, kind=kind)
 
 
 def compared(likeness: Likeness) -> ComparedStream:
@@ -181,6 +187,10 @@ CONTENTS: Tripped = {
     "XPKG308": (
         lambda: judge_image(image(replace(OTHER, diff_id=_ZERO), _BASE), whole=True),
         Severity.ERROR,
+    ),
+    "XPKG309": (
+        lambda: indexed(on("linux/amd64"), on("linux/arm64"), programs=(starting("linux/amd64"),)),
+        Severity.WARNING,
     ),
     "XPKG406": (
         lambda: judge_image(

@@ -1,12 +1,18 @@
-"""A rule about the image that a provider or a function runs (308), and what it means for an accepted package."""
+"""Rules about the image that a provider or a function runs (308, 309), and what they mean for an accepted package."""
 
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
-from xpkgtui.rules.case import layer_name
+from xpkgtui.rules.case import ProgramFacts, layer_name
 from xpkgtui.rules.finding import Finding
+
+_SYSTEMS = frozenset({"linux", "windows", "darwin", "freebsd"})
+_PROCESSORS = frozenset({"386", "amd64", "arm", "arm64", "ppc64", "ppc64le", "s390x", "riscv64", "loong64"})
+_COMPATIBLE = {"amd64": ("386",), "arm64": ("arm",)}
+"""Processors whose programs another one may execute."""
+_SAYS = "it ends with `exec format error`"
 
 
 @rule("XPKG308", "the runtime can be pulled", "E", spec="", format_v2="", stage=Stage.RUN)
@@ -29,6 +35,44 @@ def runtime_can_be_pulled(subject: PackageSubject) -> Iterator[Problem]:
             name = layer_name(subject.case, facts.index)
             message = f"The {subject.type} installs, but its image cannot be pulled to run: {name} {damage}"
             yield Problem(message=message, where=Where(layer=facts.index))
+
+
+@rule("XPKG309", "the program is for its platform", "WI", spec="", format_v2="", stage=Stage.RUN)
+def program_is_for_its_platform(subject: PackageSubject) -> Iterator[Problem]:
+    """The file that the image of a platform starts is a program for that system and processor.
+
+    xpkgtui looks at the first bytes of the file (ELF, Mach-O, PE), and of a script at those of its interpreter. It
+    reads layers only where that is cheap or asked for; a program that it has not seen is not judged.
+
+    Why: The kernel executes no program for another processor. A build for several platforms that copies the same
+    binary into each image makes a valid package.
+    When it bites: After installation, on nodes of that platform only: the container ends at once, with
+    `exec format error`.
+    Fix: Build the program for each platform, with `GOARCH` or `--platform`, and put it into the image of that
+    platform.
+    Source: Linux, execve(2) (ENOEXEC); function-shell issue 54, provider-minio issue 56.
+    """
+    if subject.type not in {"Provider", "Function"}:
+        return
+    shown = subject.case.platforms.shown
+    for one in subject.case.platforms.programs:
+        if _is_foreign(one):
+            processor = one.kind.rpartition("/")[2]
+            kind = one.kind if processor else one.kind.rstrip("/")
+            message = f"The image for {one.os}/{one.architecture} starts {one.path}, a program for {kind}"
+            where = Where(layer=one.layer, entry=one.path.lstrip("/")) if one.number in {None, shown} else Where()
+            yield Problem(level=int(subject.target.is_before_2), message=f"{message}; {_SAYS}", where=where)
+
+
+def _is_foreign(program: ProgramFacts) -> bool:
+    """Whether its kind is known, and a node of the image's platform cannot execute it."""
+    system, _, processor = program.kind.partition("/")
+    if system not in _SYSTEMS or program.os not in _SYSTEMS or program.architecture not in _PROCESSORS:
+        return False
+    wanted = program.architecture
+    return system != program.os or (
+        bool(processor) and processor != wanted and processor not in _COMPATIBLE.get(wanted, ())
+    )
 
 
 def reservation(_profile: str, findings: Sequence[Finding]) -> str:

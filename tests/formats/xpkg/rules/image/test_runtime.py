@@ -1,0 +1,42 @@
+"""The image that runs: its program is for the platform of the image."""
+
+import pytest
+from formats.xpkg.rules.vectors.images import indexed, on, starting
+
+from xpkgtui.rules.finding import Severity
+
+AMD, ARM = on("linux/amd64"), on("linux/arm64")
+
+
+@pytest.mark.parametrize(
+    ("kind", "platform", "is_told"),
+    [
+        ("linux/amd64", "linux/arm64", True),
+        ("linux/arm64", "linux/amd64", True),
+        ("darwin/arm64", "linux/arm64", True),
+        ("darwin/", "linux/arm64", True),
+        ("windows/amd64", "linux/amd64", True),
+        ("linux/386", "linux/amd64", False),
+        ("linux/arm", "linux/arm64", False),
+        ("linux/arm64", "linux/arm", True),
+        ("linux/amd64", "plan9/amd64", False),
+        ("linux/amd64", "linux/something", False),
+        ("#!/bin/sh", "linux/arm64", False),
+        ("", "linux/arm64", False),
+    ],
+)
+def test_a_program_for_another_platform_is_told(kind: str, platform: str, is_told: bool) -> None:
+    judged = indexed(AMD, ARM, programs=(starting(kind, platform),))
+    assert ("XPKG309" in judged.rules) is is_told
+
+
+def test_the_message_names_both_platforms() -> None:
+    said = indexed(AMD, ARM, programs=(starting("linux/amd64"),)).said("XPKG309")
+    assert said == (
+        "The image for linux/arm64 starts /bin/provider, a program for linux/amd64; it ends with `exec format error`"
+    )
+
+
+def test_it_is_a_fact_for_versions_that_run_other_images() -> None:
+    (found,) = indexed(AMD, ARM, programs=(starting("linux/amd64"),), profile="crossplane-1").of("XPKG309")
+    assert found.severity is Severity.INFO

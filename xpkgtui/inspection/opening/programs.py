@@ -1,0 +1,112 @@
+"""The programs that the platforms of a source start: looked for in layers that are there, or cheap."""
+
+from xpkgtui.errors import Malformed, XpkgError, blames_package
+from xpkgtui.inspection.index.opened_index import OpenedIndex
+from xpkgtui.inspection.layers.allowance import LayerAllowance
+from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.programs import command_of, started_program
+from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.opening.platform_images import PlatformImages
+from xpkgtui.inspection.rows.layers import Unread, UnreadReason
+from xpkgtui.oci.image import ImageConfig, Layer
+from xpkgtui.oci.platform import Platform
+from xpkgtui.rules.case import ProgramFacts
+
+_MOST = 32
+"""Layers of one image that are looked through, the top one first: a program is in one of the last."""
+
+
+async def program_shown(shown: OpenedImage) -> ProgramFacts | None:
+    """The program of the image that is shown, in the layers that were read of it."""
+    entry, config = shown.entry, shown.image.config
+    if config is None:
+        return None
+    stated = entry.descriptor.platform if entry is not None else None
+    return await _facts(config, shown.layers, entry.number if entry is not None else None, stated)
+
+
+async def read_programs(
+    shown: OpenedImage, index: OpenedIndex, allowance: LayerAllowance
+) -> tuple[tuple[ProgramFacts, ...], tuple[Unread, ...]]:
+    """The programs of the other platforms, and the layers that would have to be read for one and cost too much.
+
+    Where the image that is shown starts nothing, the others are taken to start nothing either.
+    """
+    found: list[ProgramFacts] = []
+    unread: list[Unread] = []
+    if not command_of(shown.image.config):
+        return (), ()
+    own = shown.entry.number if shown.entry is not None else None
+    others = [number for number in index.packages if number != own and index.was_read(number)]
+    for number in others[: shown.source.options.limits.children]:
+        try:
+            program = await _program(shown, PlatformImages(shown, index), number, allowance)
+        except Malformed:
+            continue
+        except XpkgError as error:
+            if not blames_package(error):
+                break
+            continue
+        if isinstance(program, ProgramFacts):
+            found.append(program)
+        elif program is not None:
+            unread.append(_unread(program, PlatformImages(shown, index).name(number)))
+    return tuple(found), tuple(unread)
+
+
+async def _program(
+    shown: OpenedImage, images: PlatformImages, number: int, allowance: LayerAllowance
+) -> ProgramFacts | Layer | None:
+    """The program of an entry, or the layer that is too large to look for it; raises `XpkgError` or `Malformed`."""
+    platform = await images.of(number)
+    layers: OpenedLayers | None = None
+    for layer in platform.image.layers[: -_MOST - 1 : -1]:
+        if not allowance.take(layer.descriptor.size):
+            return layer
+        if layers is None:
+            platform = await images.with_config(platform)
+            layers = OpenedLayers(shown.source, platform.image, shown.layers.images)
+        if platform.image.config is None or await layers.change_set(layer.index, _silently) is None:
+            return None
+        program = await _facts(platform.image.config, layers, number, images.stated(number))
+        if program is not None:
+            return program
+    return None
+
+
+async def _facts(
+    config: ImageConfig, layers: OpenedLayers, number: int | None, stated: Platform | None
+) -> ProgramFacts | None:
+    """The program as rules see it; that of an entry runs where the index says, else where the config does."""
+    platform = config.platform if stated is None or stated.is_empty else stated
+    if not command_of(config) or platform.is_empty:
+        return None
+    source, change_sets, count = layers.source, dict(layers.change_sets), len(layers.image.layers)
+    limits = source.options.limits
+    found = await source.pool.run(lambda: started_program(config, count, change_sets, limits))
+    if found is None:
+        return None
+    return ProgramFacts(
+        number=number,
+        os=platform.os,
+        architecture=platform.architecture,
+        path=found.path,
+        layer=found.layer,
+        kind=found.kind,
+    )
+
+
+def _unread(layer: Layer, platform: str) -> Unread:
+    descriptor = layer.descriptor
+    return Unread(
+        digest=str(descriptor.digest),
+        size=descriptor.size,
+        layer=layer.index,
+        reason=UnreadReason.PROGRAM,
+        platform=platform,
+    )
+
+
+async def _silently(_event: Event) -> None:
+    """Looking for a program emits nothing."""
