@@ -23,7 +23,7 @@ from formats.xpkg.rules.vectors.images import (
     on,
     starting,
 )
-from formats.xpkg.rules.vectors.metas import DIGEST, META, NOP, TRIPS, annotated, depending
+from formats.xpkg.rules.vectors.metas import DIGEST, MANY_DEFINITIONS, META, NOP, TRIPS, annotated, depending
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
@@ -61,6 +61,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG610": (VECTORS["plain constraint"], E),
     "XPKG613": (VECTORS["unknown field"], W),
     "XPKG616": (VECTORS["list for a text"], E),
+    "XPKG620": (stream(PROVIDER, *MANY_DEFINITIONS), I),
     "XPKG701": (VECTORS["composition in a provider"], W),
     "XPKG702": (VECTORS["config map"], E),
     "XPKG703": (OBJECTS["definition of a function"], I),
@@ -85,6 +86,7 @@ STREAMS: dict[str, tuple[str, Severity]] = {
     "XPKG722": (stream(PROVIDER, changed(CRD, "  name: things.nop", "  namespace: a\n  name: things.nop")), I),
     "XPKG723": (stream(PROVIDER, changed(CRD, _OBJECT, f"{_OBJECT}          description: {'d' * (9 << 17)}\n")), W),
     "XPKG724": (PROVIDER, I),
+    "XPKG729": (stream(PROVIDER, changed(CRD, _OBJECT, f"{_OBJECT}          description: {'d' * (1 << 18)}\n")), I),
     "XPKG726": (stream(PROVIDER, changed(CRD, "x-kubernetes-preserve-unknown-fields: true", "properties: {}")), I),
     "XPKG727": (COMPOSITIONS["patch from an unknown field"], W),
     "XPKG728": (COMPOSITIONS["patch to an unknown field"], W),
@@ -197,6 +199,7 @@ SPARED: Cases = {
     "XPKG614": of("good function"),
     "XPKG615": partial(judge_stream, PROVIDER + "  capabilities: [safe-start]\n"),
     "XPKG616": of("quoted yes for a text"),
+    "XPKG620": partial(judge_stream, stream(PROVIDER + "  capabilities: [SafeStart]\n", *MANY_DEFINITIONS)),
     "XPKG701": of("good configuration"),
     "XPKG702": of("good configuration"),
     "XPKG703": of("input of a function"),
@@ -222,6 +225,10 @@ SPARED: Cases = {
     "XPKG723": of("good provider"),
     "XPKG724": of("good provider"),
     "XPKG726": of("good provider"),
+    "XPKG729": partial(
+        judge_stream,
+        stream(PROVIDER, changed(CRD, _OBJECT, f"{_OBJECT}          description: {'d' * ((1 << 18) - 1_000)}\n")),
+    ),
     "XPKG727": of("patch"),
     "XPKG728": of("patch"),
     "XPKG806": of("good provider"),
@@ -241,6 +248,8 @@ SPARED: Cases = {
     "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/other"),
     "XPKG911": partial(judge_stream, depending(f"provider: {NOP}, version: '{DIGEST}'")),
     "XPKG915": partial(judge_stream, depending(f"provider: {NOP}, version: v1.0.0"), "spec"),
+    "XPKG917": of("family and a member"),
+    "XPKG918": of("family and a member"),
     "XPKG217": lambda: judge_image(image(BASE), profile="format-v2"),
     "XPKG617": partial(judge_stream, NEAR["addresses"], "format-v2"),
     "XPKG618": partial(judge_stream, NEAR["image in a registry"], "format-v2"),

@@ -6,12 +6,12 @@ from itertools import islice
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.dependencies.needed import DefinitionClash, DependencyRemark, NeededPackage
 from xpkgtui.formats.dependencies.questions import PackageOpened
+from xpkgtui.formats.xpkg.dependencies.families import LABEL, asks_elsewhere, home
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.untyped import field, text
 from xpkgtui.values import dataclass
 
-_FAMILY = "pkg.crossplane.io/provider-family"
 _MOST = 1_000
 """Clashes that are listed."""
 
@@ -77,24 +77,14 @@ def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
 def _families(installed: Iterable[InstalledPackage]) -> Iterator[DependencyRemark]:
     """A member whose family comes from elsewhere: the RBAC manager compares registry and organization."""
     for one in installed:
-        family = text(field(one.opened.meta if one.opened else None, "metadata", "labels", _FAMILY))
-        home = _home(one.locked.source)
+        family = text(field(one.opened.meta if one.opened else None, "metadata", "labels", LABEL))
         for each in one.locked.dependencies:
-            if family and each.package.rpartition("/")[2] == family and _home(each.package) != home:
+            if asks_elsewhere(family, one.locked.source, each.package):
                 name = one.name
                 message = (
                     f"{name} is a member of {family}, which it asks for at {each.package}: Crossplane takes only "
                     "packages of one registry and organization for a family, and gives the member no rights on its "
                     "resources"
                 )
-                fix = f"Ask for the family at {'/'.join(home)}/{family}."
+                fix = f"Ask for the family at {'/'.join(home(one.locked.source))}/{family}."
                 yield DependencyRemark(message=message, fix=fix, packages=(name, each.package))
-
-
-def _home(name: str) -> tuple[str, str]:
-    """Registry and first part of the path."""
-    try:
-        reference = PackageReference.parse(name)
-    except Malformed:
-        return "", name
-    return reference.registry, reference.repository.partition("/")[0]

@@ -5,6 +5,7 @@ from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
+from xpkgtui.formats.xpkg.rules.dependencies import families as dependency_families
 from xpkgtui.formats.xpkg.rules.files import entry_names, other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.index import children, entries
@@ -39,7 +40,7 @@ def _image_subject(case: Case) -> ImageSubject:
 MODULES = (
     *(archive, layers, runtime),
     *(families, keys, recommended, values),
-    *(checked_together, packages, versions),
+    *(checked_together, dependency_families, packages, versions),
     *(entry_names, other_files, package_yaml),
     *(children, entries),
     *(annotations, config, manifest),

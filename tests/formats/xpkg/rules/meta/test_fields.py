@@ -2,7 +2,7 @@
 
 import pytest
 from builders.packages.judgements import CRD, PROVIDER, judge_stream
-from formats.xpkg.rules.vectors.metas import META
+from formats.xpkg.rules.vectors.metas import MANY_DEFINITIONS, META
 from formats.xpkg.rules.vectors.streams import changed, stream
 
 from xpkgtui.rules.finding import Severity
@@ -63,3 +63,18 @@ def test_wrong_capabilities_silence_the_wrong_type(name: str) -> None:
 
 def test_surprise_silences_the_capability() -> None:
     assert judge_stream(META["yes among capabilities"]).errors == {"XPKG508"}
+
+
+@pytest.mark.parametrize(("constraint", "count"), [(">=v1.14.0", 1), (">=v1.14.0, <v2.0.0", 0), (">=v2.0.0", 1)])
+def test_safe_start_matters_where_the_version_has_it(constraint: str, count: int) -> None:
+    text = stream(PROVIDER, *MANY_DEFINITIONS).replace(">=v1.14.0", constraint)
+    assert len(judge_stream(text).of("XPKG620")) == count
+
+
+@pytest.mark.parametrize(("version", "count"), [("2.0", 0), ("2.1", 1)])
+def test_safe_start_came_with_crossplane_2_1(version: str, count: int) -> None:
+    assert len(judge_stream(stream(PROVIDER, *MANY_DEFINITIONS), crossplane=version).of("XPKG620")) == count
+
+
+def test_few_definitions_may_all_be_active() -> None:
+    assert not judge_stream(stream(PROVIDER, *MANY_DEFINITIONS[1:])).of("XPKG620")

@@ -4,6 +4,10 @@ import pytest
 from builders.packages.judgements import CRD, PROVIDER, Judgement, judge_stream
 from formats.xpkg.rules.vectors.streams import changed, stream
 
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.golang.json_writing import as_json
+
 _NAME = "  name: things.nop.example.org\n"
 
 
@@ -30,3 +34,36 @@ def _described(text: str) -> Judgement:
     return judge_stream(
         stream(PROVIDER, changed(CRD, "type: object\n", f"type: object\n          description: {text}\n"))
     )
+
+
+def _as_applied(text: str) -> int:
+    """Bytes of the annotations of the definition after `kubectl apply`."""
+    data = changed(CRD, "type: object\n", f"type: object\n          description: '{text}'\n").encode()
+    document = parse(data, split(data).chunks[0])
+    assert isinstance(document, PackageDocument)
+    value = document.value
+    value["metadata"]["annotations"] = {}
+    return len("kubectl.kubernetes.io/last-applied-configuration") + len(as_json(value).encode()) + 1
+
+
+@pytest.mark.parametrize("sign", ["d", "<", "é"])
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_definition_that_fits_into_an_annotation_can_be_applied(sign: str, more: int) -> None:
+    signs = sign * 20_000
+    missing = (1 << 18) - _as_applied(signs)
+    text = signs + "d" * (missing + more)
+    assert _as_applied(text) == (1 << 18) + more
+    assert len(_described(f"'{text}'").of("XPKG729")) == more
+
+
+def test_other_annotations_take_room() -> None:
+    text = "d" * ((1 << 18) - _as_applied("") - 10)
+    noted = changed(CRD, _NAME, f"{_NAME}  annotations: {{example.org/note: n}}\n")
+    described = changed(noted, "type: object\n", f"type: object\n          description: {text}\n")
+    assert len(judge_stream(stream(PROVIDER, described)).of("XPKG729")) == 1
+
+
+def test_one_definition_speaks_for_all() -> None:
+    large = changed(CRD, "type: object\n", f"type: object\n          description: {'d' * (1 << 18)}\n")
+    judged = judge_stream(stream(PROVIDER, large, large.replace("things", "others")))
+    assert len(judged.of("XPKG729")) == 1

@@ -33,6 +33,8 @@ def with_annotation(name: str, value: str) -> str:
     return "".join(f"    meta.crossplane.io/{name}: {value}\n" if f"/{name}:" in one else f"{one}\n" for one in lines)
 
 
+MANY_DEFINITIONS = tuple(CRD.replace("things", f"things{one}") for one in range(20))
+"""Definitions of which it matters whether all are active."""
 META: dict[str, str] = {
     "framed provider": f"---\n{PROVIDER}---\n{CRD}---\n",
     "empty document": f"---\n{PROVIDER}---\n# nothing\n---\n{CRD}---\n",
@@ -109,6 +111,15 @@ META: dict[str, str] = {
     "meta kind": depending(f"apiVersion: meta.pkg.crossplane.io/v1, kind: Provider, package: {NOP}, version: v1.0.0"),
     "twice the same": depending(f"provider: {NOP}, version: v1.0.0", f"provider: {NOP}, version: '{DIGEST}'"),
     "no upper bound": depending(f"provider: {NOP}, version: '>=v1.0.0-0'"),
+    "family and a member from elsewhere": depending(
+        f"provider: {NOP_FAMILY}, version: v1.0.0", "provider: a.io/org/provider-nop-core, version: v1.0.0"
+    ),
+    "family and a member of other versions": depending(
+        f"provider: {NOP_FAMILY}, version: '>=v1.0.0, <v2.0.0'", f"provider: {NOP}-core, version: '>=v2.0.0'"
+    ),
+    "family and a member": depending(
+        f"provider: {NOP_FAMILY}, version: '>=v1.0.0, <v2.0.0'", f"provider: {NOP}-core, version: v1.2.0"
+    ),
     "function dependency": depending("function: a.io/org/function-nop, version: v1.0.0"),
 }
 
@@ -145,6 +156,8 @@ TRIPS: dict[str, tuple[str, str, str]] = {
     "XPKG908": ("meta kind", "WARNING", "crossplane"),
     "XPKG909": ("twice the same", "WARNING", "crossplane"),
     "XPKG911": ("no upper bound", "INFO", "crossplane"),
+    "XPKG917": ("family and a member from elsewhere", "WARNING", "crossplane"),
+    "XPKG918": ("family and a member of other versions", "WARNING", "crossplane"),
     "XPKG915": ("function dependency", "ERROR", "spec"),
 }
 """Rule: (stream of META or VECTORS, severity, profile); XPKG910 needs a package that was opened by its reference."""

@@ -7,15 +7,13 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
+from xpkgtui.formats.xpkg.dependencies.families import LABEL, PREFIX
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.oci.reference import Reference
 from xpkgtui.untyped import field, mapping
 
-_FAMILY = "pkg.crossplane.io/provider-family"
-_FAMILY_NAME = "provider-family-"
-"""The prefix of the repositories of families."""
 _AUTH = "auth.upbound.io/group"
 _CONFIG = "ProviderConfig"
 _FEW = 3
@@ -69,16 +67,16 @@ def family_is_depended_on(subject: DocumentSubject) -> Iterator[Problem]:
     """
     if not subject.is_package or subject.named is None or subject.named.kind != "Provider":
         return
-    label = _labels(subject).get(_FAMILY)
+    label = _labels(subject).get(LABEL)
     wanted = [one.repository.rpartition("/")[2] for one in dependencies_of(subject.value.get("spec"))]
-    family = next((one for one in wanted if one.startswith(_FAMILY_NAME)), None)
+    family = next((one for one in wanted if one.startswith(PREFIX)), None)
     if label is None and family is not None:
-        message = f"{subject.title} depends on {_shown(family)} but has no label {_FAMILY}"
+        message = f"{subject.title} depends on {_shown(family)} but has no label {LABEL}"
         path = FieldPath.of("metadata", "labels") if _labels(subject) else FieldPath.of("metadata")
         yield Problem(message=message, path=path)
     elif isinstance(label, str) and label and label not in {*wanted, subject.name, _own_repository(subject)}:
         message = f"{subject.title} is labeled as a provider of {_shown(label)} but does not depend on it"
-        yield Problem(message=message, path=FieldPath.of("metadata", "labels", _FAMILY))
+        yield Problem(message=message, path=FieldPath.of("metadata", "labels", LABEL))
 
 
 @rule("XPKG816", "the login group is defined", "WI", spec="", format_v2="", stage=Stage.INSTALL)
@@ -96,7 +94,7 @@ def group_to_sign_in_is_defined(subject: PackageSubject) -> Iterator[Problem]:
     for meta in subject.metas if is_whole else ():
         group = (meta.annotations or {}).get(_AUTH)
         if isinstance(group, str) and group not in defined:
-            family = next((one for one in meta.repositories if one.startswith(_FAMILY_NAME)), None)
+            family = next((one for one in meta.repositories if one.startswith(PREFIX)), None)
             hint = f"; {_shown(family)} may bring it" if family else ""
             yield Problem(
                 level=1 if family else 0,

@@ -1,4 +1,4 @@
-"""Rules about single fields of the meta object (605 to 608, 614, 615)."""
+"""Rules about single fields of the meta object (605 to 608, 614, 615, 620)."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,16 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.definitions.names import subdomain
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Within, rule, silenced
-from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.untyped import field, mapping
 
 _SAFE_START = "safe-start"
 _CAPABILITIES = ("composition", "operation", _SAFE_START)
+_MANY = 20
+"""Definitions of a provider from which on it matters that they are active."""
 _MOST = 50
 """Problems of one kind that are reported for one document."""
 
@@ -153,6 +156,33 @@ def capabilities_are_known(subject: DocumentSubject) -> Iterator[Problem]:
         effect = f"counts as {meant}" if meant else "has no effect in Crossplane"
         path = FieldPath.of("spec", "capabilities", number)
         yield Problem(level=1, message=f"{subject.title}: the capability {text} {effect}", path=path)
+
+
+@rule("XPKG620", "a provider for Crossplane 2 starts safely", "I", spec="", format_v2="", stage=Stage.INSTALL)
+def provider_is_safe_to_start(subject: PackageSubject) -> Iterator[Problem]:
+    """A provider with many definitions that is for Crossplane 2.1 and later has the capability `safe-start`.
+
+    Why: Crossplane 2.1 and later turn each definition of such a provider into a ManagedResourceDefinition that is
+    inactive until a ManagedResourceActivationPolicy names it. Of a provider without the capability all definitions
+    are active at once, and each costs the API server about 3 MB. The provider's program must support it: it watches
+    only what is active.
+    When it bites: In clusters with many providers: the API server needs more memory and answers slowly.
+    Fix: Write `capabilities: [safe-start]` under spec, if the program waits for its definitions (Upjet 2 and
+    crossplane-runtime 2 have a gate for that). No action needed for a provider with few definitions.
+    Source: crossplane internal/controller/pkg/revision (safe-start); provider-sql issue 390, crossplane issue 2649.
+    """
+    meta = subject.meta
+    if meta is None or subject.type != "Provider" or subject.target.is_before("2.1"):
+        return
+    facts = meta.facts
+    if any(_bare(one) == _bare(_SAFE_START) for one in facts.capabilities):
+        return
+    count = sum(one.named is not None and one.named.kind == "CustomResourceDefinition" for one in subject.objects)
+    if count < _MANY or (facts.constraint is not None and not admits(facts.constraint, subject.target.version)):
+        return
+    message = f"Provider {meta.name} has no capability safe-start: its {count:,} definitions are all active at once"
+    path = FieldPath.of("spec", "capabilities") if facts.capabilities else FieldPath.of("spec")
+    yield Problem(message=message, where=Where(document=meta.number), path=path)
 
 
 def _bare(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The rule about the size of objects (723)."""
+"""Rules about the size of objects (723), and of definitions that `kubectl apply` is given (729)."""
 
 import json
 from collections.abc import Iterator
@@ -10,11 +10,16 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.untyped import field, mapping
 
 _MOST_BYTES, _ETCD = 1 << 20, 3 << 19
-_SUSPICIOUS = 1 << 19
-"""Bytes of a document from which on its JSON may be too large: quotes and braces at most double short texts."""
+_GROWTH = 2
+"""How many times as large the JSON of a document may be: quotes and braces at most double short texts."""
 _MIB = 1 << 20
+_MOST_ANNOTATED = 1 << 18
+"""Bytes of all annotations of an object, with their keys, that the API server takes."""
+_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
+_DEFINITION = "CustomResourceDefinition"
 
 
 @rule("XPKG723", "objects are not too large", "W", spec="I", format_v2="I", stage=Stage.INSTALL)
@@ -27,17 +32,50 @@ def object_is_not_too_large(subject: DocumentSubject) -> Iterator[Problem]:
     Fix: Shorten descriptions (`controller-gen crd:maxDescLen=0` leaves them out), or remove old versions.
     Source: etcd, --max-request-bytes.
     """
-    document = subject.document
-    if subject.role is not Role.OBJECT or not isinstance(document, PackageDocument):
-        return
-    is_repeated = any(one.kind is OddityKind.ALIAS for one in document.oddities)
-    if not is_repeated and subject.chunk.end - subject.chunk.start < _SUSPICIOUS:
-        return
-    size = _json_size(subject.value)
-    if size > _MOST_BYTES:
+    size = _size_above(_MOST_BYTES, subject)
+    if size:
         end = "etcd refuses more than 1.5 MiB by default"
         above = f"; {end}" if size <= _ETCD else f", and {end}"
         yield Problem(message=f"{subject.title} has {size / _MIB:.2f} MiB as JSON{above}", path=FieldPath.of("kind"))
+
+
+@rule("XPKG729", "`kubectl apply` takes definitions", "I", spec="", format_v2="", stage=Stage.INSTALL, once_from=0)
+def definition_can_be_applied(subject: DocumentSubject) -> Iterator[Problem]:
+    """`kubectl apply` can apply a CustomResourceDefinition without `--server-side`.
+
+    Why: `kubectl apply` writes the whole object as JSON into the annotation
+    `kubectl.kubernetes.io/last-applied-configuration`. The API server takes 262,144 bytes of annotations for an
+    object. Crossplane creates definitions without that annotation, and installs larger ones too.
+    When it bites: If you apply the definitions of the package by hand, or with a tool that applies as `kubectl` does:
+    `metadata.annotations: Too long: may not be more than 262144 bytes`.
+    Fix: Apply with `kubectl apply --server-side`, or shorten descriptions (`controller-gen crd:maxDescLen=0`).
+    Source: Kubernetes apimachinery pkg/api/validation/objectmeta.go (TotalAnnotationSizeLimitB); kubectl
+    pkg/util/apply.go; upjet issue 346.
+    """
+    if subject.named is None or subject.named.kind != _DEFINITION:
+        return
+    annotations = mapping(field(subject.value, "metadata", "annotations"))
+    added = len(_LAST_APPLIED) + 1 + (0 if annotations else len('"annotations":{},'))
+    added += sum(len(str(key).encode()) + len(str(value).encode()) for key, value in annotations.items())
+    size = _size_above(_MOST_ANNOTATED - added, subject)
+    if size:
+        message = (
+            f"{subject.title} has {size:,} bytes as JSON: `kubectl apply` needs --server-side for it, because its "
+            f"annotation takes {_MOST_ANNOTATED:,}"
+        )
+        yield Problem(message=message, path=FieldPath.of("kind"))
+
+
+def _size_above(most: int, subject: DocumentSubject) -> int:
+    """Bytes of an object as JSON where these are more than `most`, else 0; a short text is not measured."""
+    document = subject.document
+    if subject.role is not Role.OBJECT or not isinstance(document, PackageDocument):
+        return 0
+    is_repeated = any(one.kind is OddityKind.ALIAS for one in document.oddities)
+    if not is_repeated and subject.chunk.end - subject.chunk.start < most // _GROWTH:
+        return 0
+    size = _json_size(subject.value)
+    return size if size > most else 0
 
 
 def _json_size(value: Any) -> int:
@@ -61,5 +99,6 @@ def _json_size(value: Any) -> int:
 
 
 def _text_size(value: Any) -> int:
-    """Bytes of a scalar; characters that Go escapes and others do not count as one."""
-    return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    """Bytes of a scalar, as Go writes it: it escapes signs that HTML knows."""
+    text = json.dumps(value, ensure_ascii=False)
+    return len(text.encode("utf-8", "surrogatepass")) + 5 * sum(map(text.count, "&<>"))
