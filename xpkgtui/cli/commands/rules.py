@@ -1,5 +1,6 @@
 """`rules`: the catalogue, or the manual page of one rule."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -8,16 +9,23 @@ from xpkgtui.cli.context import context_of
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Format, format_option
+from xpkgtui.errors import NotFound, Usage
 
 if TYPE_CHECKING:
+    from xpkgtui.reporting.as_text.paint import Paint
     from xpkgtui.rules.manual_page import ManualPage
 
 
 @click.command("rules", short_help="List all rules, or explain one.")
 @click.argument("rule", metavar="[ID]", required=False, shell_complete=completions.rules)
+@click.option(
+    "--message",
+    metavar="TEXT",
+    help="List the rules that an error of kubectl, a log or an event leads to (- reads it from stdin).",
+)
 @format_option
 @click.pass_context
-def command(click_context: click.Context, /, rule: str | None, format: Format) -> int:
+def command(click_context: click.Context, /, rule: str | None, message: str | None, format: Format) -> int:
     """List the rules of each format with their severity under its profiles; with an ID, explain that rule.
 
     The beginning of an ID lists the rules that start with it: XPKG4, or OLM for all of that format.
@@ -28,6 +36,10 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
     from xpkgtui.reporting.manual import pages as every_page
 
     pages = every_page()
+    if message is not None:
+        if rule is not None:
+            raise Usage("rules takes an ID or --message, not both")
+        return _lead(message, pages, format, paint(context_of(click_context).environment))
     if rule is not None:
         pages = _found(rule, pages)
     colors = paint(context_of(click_context).environment)
@@ -37,6 +49,23 @@ def command(click_context: click.Context, /, rule: str | None, format: Format) -
         write(catalogue(pages, colors))
     else:
         write(manual(pages[0], wording_of(pages[0].id), colors))
+    return 0
+
+
+def _lead(message: str, pages: "list[ManualPage]", format: Format, colors: "Paint") -> int:
+    """Writes where an error leads to; raises `NotFound` where that is nowhere."""
+    from xpkgtui.reporting.as_json.rules import leads as leads_json
+    from xpkgtui.reporting.as_text.rules import leads
+    from xpkgtui.reporting.messages.matching import LONGEST, answers
+
+    text = sys.stdin.read(LONGEST) if message == "-" else message
+    found = answers(text, pages)
+    if not found:
+        raise NotFound(
+            "No rule knows this message",
+            hint="Give the part that the program itself prints, such as the end of an event in `kubectl describe`.",
+        )
+    write(leads_json(found, pages) if format is Format.JSON else leads(found, colors))
     return 0
 
 

@@ -6,6 +6,7 @@ from xpkgtui.cells import cells, flow
 from xpkgtui.reporting.as_text.paint import WORD_GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, table
 from xpkgtui.reporting.manual import paragraphs, sections
+from xpkgtui.reporting.messages.matching import Lead
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Severity
 from xpkgtui.rules.manual_page import CHANGES, ManualPage
@@ -49,6 +50,16 @@ def _table(pages: Sequence[ManualPage], paint: Paint) -> list[str]:
 def manual(page: ManualPage, wording: Wording, paint: Paint) -> str:
     """The page of one rule."""
     return "\n".join(_manual(page, wording, paint)) + "\n"
+
+
+def leads(answers: Iterable[Lead], paint: Paint) -> str:
+    """Where an error leads to: the title of each rule, the message that matched, and the command that says more."""
+    lines: list[str] = []
+    for one in answers:
+        lines += paint.lines(f"{paint.bold(one.target)}  {line(one.title)}".rstrip(), len(one.target) + 2)
+        lines += paint.lines(f"{INDENT}matches  {line(one.message)}", len(INDENT) + 9)
+        lines += [f"{INDENT}see      {one.command}", ""]
+    return "\n".join(lines[:-1]) + "\n"
 
 
 def _manual(page: ManualPage, wording: Wording, paint: Paint) -> Iterator[str]:

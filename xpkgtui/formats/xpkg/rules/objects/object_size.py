@@ -47,7 +47,8 @@ def definition_can_be_applied(subject: DocumentSubject) -> Iterator[Problem]:
     `kubectl.kubernetes.io/last-applied-configuration`. The API server takes 262,144 bytes of annotations for an
     object. Crossplane creates definitions without that annotation, and installs larger ones too.
     When it bites: If you apply the definitions of the package by hand, or with a tool that applies as `kubectl` does:
-    `metadata.annotations: Too long: may not be more than 262144 bytes`.
+    `metadata.annotations: Too long: may not be more than 262144 bytes`. Older versions of
+    Kubernetes say `metadata.annotations: Too long: must have at most 262144 bytes`.
     Fix: Apply with `kubectl apply --server-side`, or shorten descriptions (`controller-gen crd:maxDescLen=0`).
     Source: Kubernetes apimachinery pkg/api/validation/objectmeta.go (TotalAnnotationSizeLimitB); kubectl
     pkg/util/apply.go; upjet issue 346.

@@ -1,0 +1,148 @@
+"""The texts that functions of the program make, found by reading their source; what is inserted becomes a hole."""
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from xpkgtui.reporting.messages.matching import HOLE
+
+ROOT = Path(__file__).resolve().parents[3]
+READ = ("xpkgtui.formats", "xpkgtui.versions", "xpkgtui.golang", "xpkgtui.documents", "xpkgtui.filesystem")
+"""Where functions are followed to."""
+DEEPEST = 6
+_MOST_WAYS = 12
+"""Texts that one expression is taken for."""
+_ADVICE = ("fix", "who", "first", "title", "hint")
+"""Arguments that are not what an error says."""
+
+Named = ast.AST | tuple[str, str]
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    """The source of a module of the program; empty where there is none."""
+    path = ROOT / module.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return ast.parse(file.read_text() if file.exists() else "")
+
+
+@cache
+def names(module: str) -> dict[str, Named]:
+    """What the names of a module mean: a function, a class, a value, or a name of another module."""
+    found: dict[str, Named] = {}
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("xpkgtui"):
+            found |= {one.asname or one.name: (node.module or "", one.name) for one in node.names}
+    for node in tree(module).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found[node.name] = node
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found[node.targets[0].id] = node.value
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            found[node.target.id] = node.value
+    return found
+
+
+def meaning(module: str, node: ast.AST) -> tuple[str, ast.AST] | None:
+    """What a name or `module.name` means, and in which module."""
+    if isinstance(node, ast.Attribute):
+        of = names(module).get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if isinstance(of, tuple) and tree(".".join(of)).body:
+            return _meaning(".".join(of), node.attr)
+        return methods().get(node.attr)
+    return _meaning(module, node.id) if isinstance(node, ast.Name) else None
+
+
+@cache
+def methods() -> dict[str, tuple[str, ast.AST] | None]:
+    """The methods of all classes that have a name of their own."""
+    found: dict[str, tuple[str, ast.AST] | None] = {}
+    for path in sorted((ROOT / "xpkgtui" / "formats").rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for kind in (one for one in tree(module).body if isinstance(one, ast.ClassDef)):
+            for one in kind.body:
+                if isinstance(one, ast.FunctionDef):
+                    found[one.name] = None if one.name in found else (module, one)
+    return found
+
+
+def _meaning(module: str, name: str) -> tuple[str, ast.AST] | None:
+    for _ in range(DEEPEST):
+        found = names(module).get(name)
+        if not isinstance(found, tuple):
+            return None if found is None else (module, found)
+        module, name = found
+    return None
+
+
+def texts(module: str, node: ast.AST, depth: int = 0) -> list[str]:
+    """The texts that an expression makes, with holes."""
+    match node:
+        case ast.Constant(value=str(value)):
+            return [value]
+        case ast.JoinedStr(values=values):
+            made = [""]
+            for part in values:
+                inner = part.value if isinstance(part, ast.FormattedValue) else part
+                made = [one + other for one in made for other in texts(module, inner, depth + 1)][:_MOST_WAYS]
+            return made
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return [one + other for one in texts(module, left, depth) for other in texts(module, right, depth)][
+                :_MOST_WAYS
+            ]
+        case ast.IfExp(body=body, orelse=orelse):
+            return [*texts(module, body, depth), *texts(module, orelse, depth)]
+        case ast.Name() | ast.Attribute() if depth < DEEPEST:
+            found = meaning(module, node)
+            if found and isinstance(found[1], ast.Constant | ast.JoinedStr | ast.BinOp):
+                return texts(*found, depth + 1)
+    return [HOLE]
+
+
+def collect(module: str, start: ast.AST, seen: set[int], depth: int = 0) -> Iterator[tuple[str, int]]:
+    """The texts of a function or a class, and of what it calls, each with the number of calls to it."""
+    if id(start) in seen or depth > DEEPEST:
+        return
+    seen.add(id(start))
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue  # a docstring
+        if isinstance(node, ast.keyword) and node.arg in _ADVICE:
+            continue
+        if isinstance(node, ast.JoinedStr | ast.Constant | ast.BinOp) and texts(module, node) != [HOLE]:
+            yield from ((one, depth) for one in texts(module, node))
+            waiting += [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+            continue
+        found = meaning(module, node)
+        if found and found[0].startswith(READ):
+            if isinstance(found[1], ast.Constant | ast.JoinedStr | ast.BinOp):
+                yield from ((one, depth) for one in texts(*found))
+            else:
+                yield from collect(*found, seen, depth + 1)
+        decorators = set(node.decorator_list) if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
+        waiting.extend(one for one in ast.iter_child_nodes(node) if one not in decorators)
+
+
+def of_function(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:
+    """The texts of a function, and of what it was made with."""
+    first = function.__code__.co_firstlineno
+    for node in ast.walk(tree(function.__module__)):
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__ and first in _lines(node):
+            yield from collect(function.__module__, node, set())
+    for cell in function.__closure__ or ():
+        values = cell.cell_contents if isinstance(cell.cell_contents, tuple | list) else (cell.cell_contents,)
+        for value in (getattr(one, "check", one) for one in values):
+            if isinstance(value, str):
+                yield value, 0
+            elif isinstance(value, FunctionType) and value.__module__.startswith(READ):
+                yield from of_function(value)
+
+
+def _lines(node: ast.FunctionDef) -> set[int]:
+    """The lines that a function may begin at: of itself, and of its decorators."""
+    return {node.lineno, *(one.lineno for one in node.decorator_list)}

@@ -1,0 +1,120 @@
+"""Writes the messages that rules and readers know into the package: `python tests/messages.py`.
+
+`observed` is what programs say of the packages that trip rules, and what manuals quote; `written` are the format
+strings of the functions that rules, readers and the resolver consist of. Each leads to rules and commands.
+"""
+# ruff: noqa: E402 - the checkout is put on the path before the program is imported
+
+import asyncio
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from builders.messages import observed
+from builders.messages.source import DEEPEST, collect, of_function, tree
+
+from xpkgtui.formats.known import FORMATS, change_rules
+from xpkgtui.reporting.messages.matching import HOLE, pieces_of, words_of
+from xpkgtui.rules.manual import Manual
+from xpkgtui.service.local import LocalPort
+
+TABLE = ROOT / "xpkgtui" / "reporting" / "messages" / "messages.json"
+COMMANDS = {
+    "deps": ("formats/xpkg/dependencies/*.py", "formats/dependencies/operators/*.py"),
+    "why": ("formats/xpkg/reader/*.py", "formats/*/reader.py", "readers/*.py"),
+}
+"""The modules whose messages lead to a command."""
+_LEAST = 14
+"""Letters of fixed text from which on a message counts."""
+_MOST_SHARED = 8
+"""Rules from which on a message says nothing."""
+_OF_ALL = re.compile("runtime error:.*|permission denied|no such file or directory")
+"""What any program may say."""
+_QUOTED = re.compile(r"`([^`]+)`")
+_INSERTED = re.compile(r"<[^<>]*>|\{[^{}]*\}|…|\.\.\.|%[svqd]")
+Found = dict[str, dict[str, int]]
+"""Messages, and by rule or command a number: the smaller, the nearer."""
+
+
+def observed_messages() -> Found:
+    """What programs say where a rule is tripped, by rule how often, and what manuals quote."""
+    found: dict[str, Counter[str]] = {}
+    said = [*observed.of_crossplane(), *observed.of_streams(), *asyncio.run(_of_others())]
+    for rule, message in said:
+        for text in observed.general(message):
+            found.setdefault(text, Counter())[rule] += 1
+    for manual in (*(rule for known in FORMATS for rule in known.catalogue().rules), *change_rules()):
+        for text in _quoted(manual):
+            for general in {text, *observed.general(_INSERTED.sub(HOLE, text))}:
+                found.setdefault(general, Counter())[manual.id] += 1
+    return {text: {rule: -count for rule, count in counts.items()} for text, counts in found.items()}
+
+
+async def _of_others() -> list[tuple[str, str]]:
+    port = LocalPort()
+    try:
+        return [one async for one in observed.of_others(port)]
+    finally:
+        await port.close()
+
+
+def _quoted(manual: Manual) -> Iterator[str]:
+    for text in _QUOTED.findall(" ".join(f"{manual.bites} {manual.why}".split())):
+        if not text.startswith(("--", "kubectl ", "crossplane ", "opm ", "docker ")):
+            yield text
+
+
+def written_messages() -> Found:
+    """The texts of rules, readers and the resolver, by how far they are from them."""
+    found: Found = {}
+
+    def add(target: str, made: Iterable[tuple[str, int]]) -> None:
+        for text, depth in made:
+            depths = found.setdefault(_INSERTED.sub(HOLE, text) if HOLE not in text else text, {})
+            depths[target] = min(depth, depths.get(target, depth))
+
+    for rule in (rule for known in FORMATS for rule in known.catalogue().rules):
+        add(rule.id, of_function(rule.check))
+    for change in change_rules():
+        add(change.id, of_function(change.sentences))
+    for command, patterns in COMMANDS.items():
+        for path in (path for pattern in patterns for path in sorted((ROOT / "xpkgtui").glob(pattern))):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            add(command, collect(module, tree(module), set(), DEEPEST))
+    return found
+
+
+def table() -> dict[str, dict[str, str]]:
+    """Both, as they are stored: the rules and commands of a message in a line, the nearest first."""
+    return {"observed": _rows(observed_messages(), {}), "written": _rows(written_messages(), COMMANDS)}
+
+
+def _rows(found: Found, always: Iterable[str]) -> dict[str, str]:
+    rows: dict[str, str] = {}
+    every = (rule for known in FORMATS for rule in known.catalogue().rules)
+    ranks = {rule.id: -max((rank for each in rule.severities.values() for rank in each), default=0) for rule in every}
+    for text, numbers in sorted(found.items()):
+        message = " ".join(text.split())
+        least = min((number for target, number in numbers.items() if target not in always), default=0)
+        targets = [one for one in numbers if one in always or numbers[one] <= least or not always]
+        if _is_telling(_OF_ALL.sub("", message)) and len(targets) <= _MOST_SHARED:
+            rows[message] = " ".join(sorted(targets, key=lambda one: (numbers[one], ranks.get(one, 0), one)))
+    return rows
+
+
+def _is_telling(message: str) -> bool:
+    """Whether a message has enough fixed text to be known by: one name is not."""
+    words = [words_of(piece) for piece in pieces_of(message)]
+    is_sentence = any(len(one) > 1 and " " in piece for one, piece in zip(words, pieces_of(message), strict=True))
+    return is_sentence and sum(len(word) for one in words for word in one) >= _LEAST
+
+
+if __name__ == "__main__":
+    TABLE.write_text(json.dumps(table(), indent=0, ensure_ascii=False) + "\n")
+    print(f"{sum(map(len, table().values())):,} messages, {TABLE.stat().st_size:,} bytes")

@@ -1,0 +1,77 @@
+"""Errors as people paste them: each leads to its rule or command, and what no rule is about to none."""
+
+import json
+from pathlib import Path
+
+import pytest
+from builders.messages.observed import of_crossplane
+
+from xpkgtui.formats.known import FORMATS, change_rules
+from xpkgtui.reporting.manual import pages
+from xpkgtui.reporting.messages.matching import COMMANDS, LONGEST, MOST, Lead, answers, known_messages
+
+PAGES = pages()
+THREADS: list[tuple[str, str, str]] = [
+    tuple(one) for one in json.loads(Path(__file__).with_name("threads.json").read_text())
+]
+"""Where it was asked, the error, and the beginnings of what may be answered first."""
+UNRELATED = (
+    'Back-off pulling image "nginx:latest"',
+    "0/3 nodes are available: 3 Insufficient cpu.",
+    "Error: INSTALLATION FAILED: cannot re-use a name that is still in use",
+    "Liveness probe failed: HTTP probe failed with statuscode: 500",
+    "panic: runtime error: invalid memory address or nil pointer dereference",
+    "terraform plan failed: Error acquiring the state lock",
+    'pods is forbidden: User "a" cannot list resource "pods" in API group "" at the cluster scope',
+    "error: failed to push some refs to origin",
+    "x509: certificate signed by unknown authority",
+    "dial tcp 10.0.0.1:8080: connect: connection refused",
+    "Traceback (most recent call last): ModuleNotFoundError: No module named foo",
+    "open /etc/config.yaml: no such file or directory",
+    "The quick brown fox jumps over the lazy dog",
+    "",
+)
+
+
+def first(error: str) -> Lead | None:
+    return next(iter(answers(error, PAGES)), None)
+
+
+@pytest.mark.parametrize(("thread", "error", "wanted"), THREADS, ids=[thread for thread, _, _ in THREADS])
+def test_an_error_of_a_thread_leads_to_its_rule(thread: str, error: str, wanted: str) -> None:
+    found = first(error)
+    assert found is not None, thread
+    assert found.target.startswith(tuple(wanted.split()))
+
+
+@pytest.mark.parametrize("error", UNRELATED)
+def test_other_errors_lead_nowhere(error: str) -> None:
+    assert answers(error, PAGES) == ()
+
+
+def test_what_crossplane_says_of_a_package_leads_to_the_rule_that_it_trips() -> None:
+    said = list(of_crossplane())
+    found = {(rule, says): [one.target for one in answers(says, PAGES)] for rule, says in said}
+    unknown = {rule for (rule, _), targets in found.items() if not targets}
+    assert unknown == {"XPKG201", "XPKG910"}  # two words each
+    assert [case for case, targets in found.items() if targets and case[0] not in targets] == []
+
+
+def test_every_known_message_leads_to_rules_that_exist() -> None:
+    rules = {rule.id for known in FORMATS for rule in known.catalogue().rules} | {one.id for one in change_rules()}
+    assert {target for one in known_messages() for target in one.targets} <= rules | set(COMMANDS)
+
+
+def test_an_error_leads_to_a_few() -> None:
+    every = "\n".join(error for _, error, _ in THREADS)
+    assert len(answers(every, PAGES)) == MOST
+
+
+def test_a_long_error_is_read_as_far_as_the_limit() -> None:
+    assert answers("x" * LONGEST + THREADS[0][1], PAGES) == ()
+
+
+def test_signs_that_json_escapes_are_read() -> None:
+    assert (
+        first(r"no kind \"Provider\" is registered for version \"meta.pkg.crossplane.io/v2\" in scheme") is not None
+    )

@@ -1,0 +1,1 @@
+"""Messages of programs, and the rules and commands that they lead to."""

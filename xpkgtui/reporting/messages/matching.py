@@ -1,0 +1,159 @@
+"""The rules and commands that an error leads to: its text compared with the fixed text of known messages."""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+
+from xpkgtui.patterns import late
+from xpkgtui.rules.manual_page import CHANGES, ManualPage
+from xpkgtui.values import dataclass
+
+HOLE = "\0"
+"""The mark in a known message for names, numbers and other messages, which differ."""
+MOST = 5
+"""Answers that are given."""
+LONGEST = 1 << 16
+"""Characters of an error that are read."""
+_FARTHEST = 400
+"""Characters that a hole may stand for."""
+_WORD = late(r"[a-z]{2,}|[0-9]{3,}")
+_SPACE = late(r"\s+")
+_SHARE = 0.02
+"""What each word of an error that the title of a rule has adds."""
+_OF_COMMAND, _OF_CHANGE = 0.8, 0.5
+"""What a message counts that leads to a command, or to a rule about changes."""
+COMMANDS = {"deps": "xpkgtui deps SOURCE --resolve", "why": "xpkgtui why SOURCE"}
+"""The commands that messages lead to, beside rules."""
+_LATER, _WRITTEN = 0.99, 0.7
+"""What a rule counts behind another one for the same message; what a message counts that is only written in code."""
+_RATIO = 4
+"""How many times the first answer may count what another one does."""
+_STEM = 6
+"""Letters by which two forms of a word are one."""
+_AROUND = " :;,."
+"""What may follow a message, or not."""
+_COMMON = frozenset(
+    (
+        *("an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "in", "is", "it", "its"),
+        *("no", "not", "of", "on", "or", "that", "the", "this", "to"),
+    )
+)
+"""Words that count for nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """One rule or command, and the message that led to it."""
+
+    target: str
+    """The ID of a rule, or the name of a command."""
+    title: str
+    """What the rule says; empty for a command."""
+    message: str
+    """The known message, with `…` for what may differ."""
+    command: str
+    """The command that says more."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownMessage:
+    """A message by its fixed pieces, in order."""
+
+    text: str
+    pieces: tuple[str, ...]
+    targets: tuple[str, ...]
+    """Rules and commands, the likeliest first."""
+    weight: float
+    """Letters of its fixed text; fewer for what no program was seen to say."""
+
+
+def answers(error: str, pages: Sequence[ManualPage]) -> tuple[Lead, ...]:
+    """What an error leads to, the likeliest first; where rules share a message, their titles decide."""
+    titles = {page.id: page.title for page in pages}
+    text = plain(error[:LONGEST])
+    stems = _stems(text)
+    shares = {
+        page.id: (_OF_CHANGE if page.format == CHANGES else 1) + _SHARE * len(stems & _stems(plain(page.title)))
+        for page in pages
+    }
+    found: dict[str, Lead] = {}
+    for message in known_messages():
+        if not _holds(text, message.pieces):
+            continue
+        for place, target in enumerate(message.targets):
+            score = message.weight * shares.get(target, _OF_COMMAND) * _LATER**place
+            if target not in found or found[target].score < score:
+                found[target] = Lead(
+                    target=target,
+                    title=titles.get(target, ""),
+                    message=message.text.replace(HOLE, "…"),
+                    command=COMMANDS.get(target, f"xpkgtui rules {target}"),
+                    score=score,
+                )
+    ranked = sorted(found.values(), key=lambda one: (-one.score, one.target))
+    return tuple(one for one in ranked if one.score * _RATIO >= ranked[0].score)[:MOST]
+
+
+def plain(text: str) -> str:
+    """Text as it is compared: lower case, one blank for every space, quotes without backslashes."""
+    return _SPACE.sub(" ", text.replace('\\"', '"').casefold())
+
+
+def pieces_of(message: str) -> tuple[str, ...]:
+    """The fixed pieces of a known message that have letters."""
+    return tuple(piece.strip(_AROUND) for piece in plain(message).split(HOLE) if _WORD.search(piece))
+
+
+def words_of(piece: str) -> Sequence[str]:
+    """The words of a text that say something."""
+    return [word for word in _WORD.findall(piece) if word not in _COMMON]
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:_STEM] for word in words_of(text)}
+
+
+def _weight(pieces: Sequence[str]) -> int:
+    """Letters of the words that say something."""
+    return sum(map(len, (word for piece in pieces for word in words_of(piece))))
+
+
+def _holds(text: str, pieces: Sequence[str]) -> bool:
+    """Whether the pieces stand in a text one behind the other, near each other, as whole words."""
+    first = pieces[0]
+    start = text.find(first)
+    while start >= 0:
+        if _is_whole(text, start, first) and _follow(text, start + len(first), pieces[1:]):
+            return True
+        start = text.find(first, start + 1)
+    return False
+
+
+def _follow(text: str, at: int, pieces: Sequence[str]) -> bool:
+    for piece in pieces:
+        found = text.find(piece, at, at + _FARTHEST + len(piece))
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True
+
+
+def _is_whole(text: str, start: int, piece: str) -> bool:
+    return not (start and piece[0].isalpha() and text[start - 1].isalpha())
+
+
+@cache
+def known_messages() -> tuple[KnownMessage, ...]:
+    """The messages that rules and readers know."""
+    return tuple(_read())
+
+
+def _read() -> Iterator[KnownMessage]:
+    stored = json.loads((files(__package__) / "messages.json").read_text())
+    for kind, messages in stored.items():
+        for text, targets in messages.items():
+            pieces = pieces_of(text)
+            weight = _weight(pieces) * (1 if kind == "observed" else _WRITTEN)
+            yield KnownMessage(text=text, pieces=pieces, targets=tuple(targets.split()), weight=weight)
