@@ -22,5 +22,7 @@ class Summary:
     """The facts of a meta object whose Overview consists of them."""
     upgrades: Sequence[Any] | None = None
     """The channels with their entries; None where the format has none."""
+    installable: Sequence[Any] | None = None
+    """What OLM v1 installs of each package of a catalog; None where the format has none."""
     overview: Overview | None = None
     """The rest of that Overview: icon and description."""

@@ -74,11 +74,12 @@ def show(
 
     async def summarized(port: "Port", state: "Inspection") -> "Summary":
         found = await summarize(port, state, options)
-        if format is not Format.JSON or not state.format.forms:
+        if not state.format.forms:
             return found
-        from xpkgtui.cli.reading.forms import upgrades_of
+        from xpkgtui.cli.reading.forms import installable_of, upgrades_of
 
-        return replace(found, upgrades=await upgrades_of(port, state))
+        found = replace(found, installable=await installable_of(port, state))
+        return replace(found, upgrades=await upgrades_of(port, state)) if format is Format.JSON else found
 
     found = ask_port(context, summaries)
     _write(found, format, context, is_list=platform == ALL, with_names=with_names)

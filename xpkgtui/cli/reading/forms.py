@@ -48,9 +48,20 @@ def _text(path: str) -> str:
 
 async def upgrades_of(port: "Port", state: "Inspection") -> Any:
     """The channels of what is open, as `show` has them; None where its format has none."""
-    if not state.format.forms or not isinstance(state.objects, Ready):
+    found = await _data(port, state, DATA)
+    return found["upgrades"] if found else found
+
+
+async def installable_of(port: "Port", state: "Inspection") -> Any:
+    """What OLM v1 installs of each package of what is open; None where its format has none."""
+    return await _data(port, state, "olmv1")
+
+
+async def _data(port: "Port", state: "Inspection", name: str) -> Any:
+    """A form that is data; None where the format has none, and empty where the package has none."""
+    if not isinstance(state.objects, Ready) or all(one.name != name for one in state.format.forms):
         return None
     try:
-        return json.loads(await read_form(port, AskedForm(name=DATA)))["upgrades"]
+        return json.loads(await read_form(port, AskedForm(name=name)))
     except NotFound:
         return []

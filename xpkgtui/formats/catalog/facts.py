@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from xpkgtui.formats.catalog.graphs.drawing import way_facts
+from xpkgtui.formats.catalog.installable import installables
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, DEPRECATIONS, PACKAGE
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
 from xpkgtui.formats.catalog.written.upgrades import upgrades_of
@@ -28,6 +29,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
         match schema:
             case "olm.package":
                 yield from _of_package(found)
+                yield "OLM v1", _installs(package, found)
             case "olm.channel":
                 yield from _of_channel(found, name)
             case _:
@@ -40,6 +42,14 @@ def _of_package(package: PackageUpgrades) -> Iterator[Fact]:
     yield "bundles", amount(len(package.releases), "bundle")
     if package.deprecation:
         yield "deprecated", brief(package.deprecation)
+
+
+def _installs(package: PackageObjects, found: PackageUpgrades) -> str:
+    (one,) = installables(package, (found,))
+    if not one.newest:
+        return "no version in a channel"
+    installs = f"installs {one.version}" if one.version else "installs none" if one.is_known else "not all was read"
+    return f"{installs}; not {one.newest}: {brief(one.why)}" if one.why else installs
 
 
 def _each(names: Iterable[str]) -> Iterator[str]:

@@ -19,6 +19,7 @@ FORMS = (
     Form(name="mermaid", title="graph as Mermaid", key="M", kinds=_KINDS),
     Form(name="dot", title="graph for Graphviz", key="Z", kinds=_KINDS),
     Form(name="json", title="upgrades as JSON", key="U", kinds=_KINDS, language=JSON),
+    Form(name="olmv1", title="what OLM v1 installs, as JSON", key="V", kinds=("olm.package",), language=JSON),
 )
 SUMMARY = FormatSummary(
     name="catalog",

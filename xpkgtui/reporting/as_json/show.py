@@ -55,6 +55,7 @@ def _document(summary: Summary) -> JSON:
         "package": _package(state, summary.meta),
         "overview": _overview(summary),
         "objects": [_object(row) for row in state.rows] if isinstance(state.objects, Ready) else None,
+        "olmv1": None if summary.installable is None else list(summary.installable),
         "upgrades": None if summary.upgrades is None else list(summary.upgrades),
         "summary": elements.severities(state.findings) if has_answer(state) or state.findings else None,
         "badges": elements.badges(state.badges) if isinstance(state.objects, Ready) else None,

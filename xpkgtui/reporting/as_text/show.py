@@ -43,6 +43,7 @@ def show(summary: Summary, paint: Paint, *, with_names: bool = False) -> str:
         _section("Overview", _overview(summary, paint), paint),
         _section("Description", _description(summary, paint), paint),
         _section("Objects", _named(state, paint) if with_names else _objects(state, paint), paint),
+        _section("OLM v1 installs", _installable(summary, paint), paint),
         _section("Findings", _findings(state, paint), paint),
         _section("Read", _cost(state), paint),
     ]
@@ -200,6 +201,18 @@ def _badges(rows: list[ObjectRow], paint: Paint) -> str:
         for badge in _BADGES
         if counted[badge]
     )
+
+
+def _installable(summary: Summary, paint: Paint) -> list[str]:
+    """The newest version of each package of a catalog that OLM v1 installs, and why it refuses a newer one."""
+    rows = []
+    for one in summary.installable or ():
+        version = one["installable"] or ("none" if one["known"] else "unknown")
+        newer = (
+            f"not {one['newest']}: {one['why']}" if one["why"] else "" if one["newest"] else "no version in a channel"
+        )
+        rows.append((line(one["package"]), line(version), line(newer)))
+    return table(rows, width=paint.width)
 
 
 def _findings(state: Inspection, paint: Paint) -> list[str]:

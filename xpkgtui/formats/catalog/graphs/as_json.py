@@ -4,11 +4,28 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xpkgtui.formats.catalog.graphs.ways import ProgramUpgrade
+from xpkgtui.formats.catalog.installable import installables
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.graph import Graph
 from xpkgtui.formats.catalog.model.upgrades import Installed, PackageUpgrades
+from xpkgtui.formats.package_objects import PackageObjects
 
 Value = Mapping[str, Any]
+
+
+def installable(objects: PackageObjects, packages: Iterable[PackageUpgrades]) -> list[Value]:
+    """The newest version of each package that OLM v1 installs."""
+    return [
+        {
+            "package": one.package,
+            "newest": one.newest or None,
+            "installable": one.version or None,
+            "bundle": one.bundle or None,
+            "why": one.why or None,
+            "known": one.is_known,
+        }
+        for one in installables(objects, packages)
+    ]
 
 
 def channels(package: PackageUpgrades, chosen: Iterable[Channel]) -> list[Value]:

@@ -45,6 +45,8 @@ class CatalogForms:
                 return mermaid(_only(one, channels) for one, channels in chosen)
             case "dot":
                 return dot(_only(one, channels) for one, channels in chosen)
+            case "olmv1":
+                return json.dumps(as_json.installable(package, (one for one, _ in chosen)), ensure_ascii=False)
             case "json":
                 return json.dumps(
                     {

@@ -28,6 +28,17 @@ class _Operator:
     services: list[Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objection:
+    """A reason of OLM v1 not to install a bundle that it has chosen."""
+
+    index: int
+    """The property that tells."""
+    words: str
+    """They follow the name of the bundle."""
+    says: str
+
+
 @rule("FBC052", "OLM v1 can install the bundles", "- W -", stage=Stage.INSTALL)
 def bundles_can_be_installed(document: CatalogDocument) -> Iterator[Problem]:
     """A bundle supports the install mode AllNamespaces and owns no API services, as far as the catalog tells.
@@ -41,16 +52,23 @@ def bundles_can_be_installed(document: CatalogDocument) -> Iterator[Problem]:
     Source: operator-controller 1.11, internal/operator-controller/applier/provider.go and features/features.go.
     """
     blob = document.blob
-    if not isinstance(blob, Bundle) or (found := _operator(document.fields)) is None:
+    if isinstance(blob, Bundle):
+        for one in objections(document.fields):
+            message = f"OLM v1 does not install {blob.name}, {one.words}"
+            yield Problem(message=message, says=one.says, path=FieldPath.of("properties", one.index))
+
+
+def objections(bundle: Mapping[str, Any]) -> Iterator[Objection]:
+    """What OLM v1 as released says of a bundle, by what the catalog tells of its operator."""
+    found = _operator(bundle)
+    if found is None:
         return
-    message = f"OLM v1 does not install {blob.name}"
-    path = FieldPath.of("properties", found.index)
     if found.services:
-        yield Problem(message=f"{message}, which owns API services", says=NO_SERVICES, path=path)
+        yield Objection(index=found.index, words="which owns API services", says=NO_SERVICES)
     supported = {text(field_of(one, "type")) for one in found.modes or () if field_of(one, "supported") is True}
     if found.modes is not None and ALL not in supported:
-        message = f"{message}, which cannot watch all namespaces; {gate(supported)}"
-        yield Problem(message=message, says=REFUSAL, path=path)
+        words = f"which cannot watch all namespaces; {gate(supported)}"
+        yield Objection(index=found.index, words=words, says=REFUSAL)
 
 
 def _operator(bundle: Mapping[str, Any]) -> _Operator | None:
