@@ -26,7 +26,7 @@ from xpkgtui.cel.types import (
     shown,
     variable,
 )
-from xpkgtui.formats.registry_v1.decoding.expressions import OLM
+from xpkgtui.formats.dependencies.operators.expressions import OLM
 
 _PLAIN = st.sampled_from([BOOL, INT, NULL, DYN, ANY, ("string",), ("timestamp",)])
 TYPES = st.recursive(

@@ -5,7 +5,7 @@ import pytest
 from xpkgtui.cel.nodes import Call, Comprehension, Name, Node, Select
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.tokens import CelFault, TooDeep
-from xpkgtui.formats.registry_v1.decoding.expressions import OLM
+from xpkgtui.formats.dependencies.operators.expressions import OLM
 
 
 def written(node: Node) -> str:

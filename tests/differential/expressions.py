@@ -11,7 +11,7 @@ from differential.random_expressions import random_expression
 from differential.subject import Subject
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.registry_v1.decoding.expressions import Refusal, refusal_of
+from xpkgtui.formats.dependencies.operators.expressions import Refusal, refusal_of
 from xpkgtui.formats.registry_v1.rules.metadata.constraints import faults_of_form
 
 _SOUND = (

@@ -39,6 +39,7 @@ async def test_a_channel_and_a_package_count_their_bundles(tmp_path: Path, port:
         ("default", "stable"),
         ("channels", "stable"),
         ("bundles", "8 bundles"),
+        ("OLM v1", "installs 1.6.0"),
     ]
 
 

@@ -126,10 +126,24 @@ def test_packages_that_require_each_other_are_told_once(tmp_path: Path) -> None:
     assert messages[1:] == ["they require each other, which OLM v0 allows: tide -> moon -> tide"]
 
 
-def test_a_cel_constraint_is_not_known(tmp_path: Path) -> None:
-    found = answer(tmp_path, sole("tide", ("olm.constraint", {"cel": {"rule": "true"}})), "--package", "tide")
+def test_a_cel_constraint_that_hangs_on_what_is_not_read_is_not_known(tmp_path: Path) -> None:
+    rule = "properties.size() == 2"
+    found = answer(tmp_path, sole("tide", ("olm.constraint", {"cel": {"rule": rule}})), "--package", "tide")
     assert (found.code, found.document["met"]) == (3, None)
-    assert only(found, "CEL true")["state"] == "unknown"
+    assert only(found, f"CEL {rule}")["state"] == "unknown"
+
+
+def test_a_cel_constraint_is_met_by_a_bundle_with_such_a_property(tmp_path: Path) -> None:
+    rule = "properties.exists(p, p.type == 'olm.package' && p.value.packageName == 'moon')"
+    documents = [*sole("tide", ("olm.constraint", {"cel": {"rule": rule}})), *sole("moon")]
+    found = answer(tmp_path, documents, "--package", "tide")
+    assert (found.code, found.document["met"]) == (0, True)
+
+
+def test_a_cel_constraint_that_no_bundle_meets_is_not_met(tmp_path: Path) -> None:
+    rule = "properties.exists(p, p.type == 'olm.package' && p.value.packageName == 'gone')"
+    found = answer(tmp_path, sole("tide", ("olm.constraint", {"cel": {"rule": rule}})), "--package", "tide")
+    assert (found.code, found.document["met"]) == (1, False)
 
 
 def test_a_version_can_be_named(tmp_path: Path) -> None:

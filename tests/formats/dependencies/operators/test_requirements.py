@@ -24,7 +24,7 @@ OFFERED = OfferedBundle(
 SEA = {"package": {"packageName": "sea", "versionRange": ">=1.0.0"}}
 BOAT = {"gvk": {"group": "g", "version": "v1", "kind": "Boat"}}
 MOON = {"package": {"packageName": "moon", "versionRange": ">=1.0.0"}}
-CEL = {"cel": {"rule": "true"}}
+CEL = {"cel": {"rule": "properties.size() == 0"}}
 
 
 def requirement(kind: str, value: Any) -> Requirement:

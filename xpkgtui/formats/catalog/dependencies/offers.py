@@ -7,7 +7,7 @@ from xpkgtui.documents.chunk import BlobNames
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Blob, Bundle, Channel
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.graph import order_of
-from xpkgtui.formats.catalog.written.by_lines import small_properties_of
+from xpkgtui.formats.catalog.written.by_lines import LARGE, small_properties_of
 from xpkgtui.formats.catalog.written.upgrades import blob_in
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (
@@ -93,5 +93,7 @@ def _offered(bundle: Bundle) -> OfferedBundle:
         labels=frozenset(text(field(one.value, "label")) for one in bundle.of_type("olm.label")),
         requires=requirements_of((one.type, one.value) for one in bundle.properties),
         refused=next((one.type for one in bundle.properties if one.type in REFUSED_BY_V1), ""),
+        properties=tuple((one.type, one.value) for one in bundle.properties),
+        hidden=tuple(sorted(LARGE)),
         barred=bar([one.type for one in bundle.properties], provided),
     )

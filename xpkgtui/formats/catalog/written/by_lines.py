@@ -24,7 +24,7 @@ _INDENT = re.compile(rb"[ ]*(?=-[ ])")
 _TYPE = re.compile(rb" *-[ ]+type:[ ]*[\"']?([A-Za-z0-9._/-]+)[\"']?[ ]*\r?\n")
 _VALUE = re.compile(rb" *- +type:[ ]*[\"']?[A-Za-z0-9._/-]+[\"']?[ ]*\r?\n( +)value:[ ]*\r?\n")
 _FIELD = re.compile(rb"( +)([A-Za-z]+): +" + _SCALAR)
-_LARGE = frozenset({METADATA, OBJECT, "olm.maturity"})
+LARGE = frozenset({METADATA, OBJECT, "olm.maturity"})
 _ALIAS = re.compile(rb"[:-][ ]+[&*][A-Za-z0-9]")
 _SMALL = 8_192
 """Bytes of a property that is read as it is."""
@@ -200,7 +200,7 @@ def _texts(item: bytes) -> Mapping[str, str] | None:
 
 def _is_large(item: bytes) -> bool:
     match = _TYPE.match(item)
-    return match is not None and match[1].decode() in _LARGE
+    return match is not None and match[1].decode() in LARGE
 
 
 def _parsed(items: list[bytes]) -> Properties | None:

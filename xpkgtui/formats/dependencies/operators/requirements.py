@@ -5,7 +5,7 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from xpkgtui.errors import Malformed
@@ -74,6 +74,10 @@ class OfferedBundle:
     """In the order in which OLM v0 asks."""
     refused: str = ""
     """The first property for which OLM v1 refuses it; empty where it has none."""
+    properties: tuple[tuple[str, object], ...] | None = None
+    """Its properties by type and value, which CEL is about; None where they are not known."""
+    hidden: tuple[str, ...] = ()
+    """Types of large properties that it may have beside them."""
     barred: str = ""
     """Why OLM v0 never installs it, in a clause; empty where nothing speaks against it."""
 
@@ -93,7 +97,7 @@ class Requirement:
     constraint: str = ""
     """The range of versions of a package."""
     admits: Test
-    """Whether a bundle satisfies it; None where that is not known, because CEL is not evaluated."""
+    """Whether a bundle satisfies it; None where that is not known, because CEL cannot be evaluated."""
     predicate: str = ""
     """The requirement in OLM v0's words, as messages about it have them."""
     fault: str = ""
@@ -189,7 +193,10 @@ def _constraint(fields: Mapping[str, Any], depth: int) -> Requirement:
             message = text(lowered(fields, "failureMessage"))
             predicate = f"with constraint: {quoted(rule)} and message: {quoted(message)}"
             return Requirement(
-                kind="Constraint", name=clip(f"CEL {rule}", _LONGEST), predicate=predicate, admits=_unknown
+                kind="Constraint",
+                name=clip(f"CEL {rule}", _LONGEST),
+                predicate=predicate,
+                admits=partial(_holds, rule),
             )
         parts = [_constraint(mapping(one), depth + 1) for one in listing(lowered(mapping(value), "constraints"))]
         return _compound(key, parts)
@@ -213,6 +220,13 @@ def _compound(key: str, parts: Sequence[Requirement]) -> Requirement:
         admits=admits,
         fault=next((one.fault for one in parts if one.fault), ""),
     )
+
+
+def _holds(rule: str, one: OfferedBundle) -> bool | None:
+    """Whether the CEL rule of a constraint takes a bundle."""
+    from xpkgtui.formats.dependencies.operators.expressions import holds
+
+    return None if one.properties is None else holds(rule, one.properties, one.hidden)
 
 
 def _none(_one: OfferedBundle) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.formats.dependencies.operators.expressions import refusal_of
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.formats.registry_v1.decoding.expressions import refusal_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by
 from xpkgtui.formats.registry_v1.rules.declarations import (
     CONSTRAINT,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.registry_v1.decoding.expressions import refusal_of
+from xpkgtui.formats.dependencies.operators.expressions import holds, refusal_of
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,45 @@ def test_a_long_expression_is_not_repeated() -> None:
     refusal = refusal_of(f"'{'a' * 3_000}' == 1")
     assert refusal is not None
     assert refusal.says is None
+
+
+PROPERTIES = (
+    ("olm.package", {"packageName": "sea", "version": "1.2.0"}),
+    ("olm.gvk", {"group": "g", "version": "v1", "kind": "Boat"}),
+    ("size", {"number": 3}),
+)
+IS_PACKAGE = "p.type == 'olm.package' && "
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer"),
+    [
+        (f"properties.exists(p, {IS_PACKAGE}p.value.packageName == 'sea')", True),
+        (f"properties.exists(p, {IS_PACKAGE}(semver_compare(p.value.version, '1.1') > 0))", True),
+        (f"properties.exists(p, {IS_PACKAGE}(semver_compare(p.value.version, 'v1.2.0') == 0))", True),
+        (f"properties.exists(p, {IS_PACKAGE}(semver_compare(p.value.version, '2.0.0') >= 0))", False),
+        (f"properties.exists(p, {IS_PACKAGE}(semver_compare(p.value.version, 'x') >= 0))", False),
+        ("properties.exists(p, p.type == 'size' && p.value.number == 3.0)", True),
+        ("properties.exists(p, p.value.missing == 'a')", False),
+        ("properties.all(p, p.type != 'moon')", True),
+        ("properties.size() == 3", True),
+        ("true", True),
+        ("properties.exists(", None),
+        ("1", None),
+    ],
+)
+def test_a_rule_is_about_the_properties_of_a_bundle(rule: str, answer: bool | None) -> None:
+    assert holds(rule, PROPERTIES) is answer
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer"),
+    [
+        (f"properties.exists(p, {IS_PACKAGE}p.value.packageName == 'sea')", True),
+        ("properties.exists(p, p.type == 'olm.csv.metadata' && p.value.displayName == 'Sea')", None),
+        ("properties.size() == 3", None),
+        ("properties.all(p, p.type != 'olm.csv.metadata')", None),
+    ],
+)
+def test_what_hangs_on_values_that_were_not_read_is_unknown(rule: str, answer: bool | None) -> None:
+    assert holds(rule, PROPERTIES, ("olm.csv.metadata",)) is answer

@@ -1,0 +1,142 @@
+"""The expressions of constraints: why OLM does not compile one, in our words and cel-go's, and what one says."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NoReturn
+
+from xpkgtui.cel.checking import Fault, NotKnown, check, shown_faults
+from xpkgtui.cel.environment import Environment, overloads
+from xpkgtui.cel.evaluating import program
+from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
+from xpkgtui.cel.kubernetes import TYPE_NAMES
+from xpkgtui.cel.loops import Names
+from xpkgtui.cel.parsing import parse
+from xpkgtui.cel.standard import FUNCTIONS as FUNCTIONS_OF_STANDARD
+from xpkgtui.cel.tokens import CelFault, TooDeep
+from xpkgtui.cel.types import ANY, BOOL, TooMuch, of_list, of_map, shown
+from xpkgtui.cel.values import CelError, Fields, StepsLeft, Undecided, Value
+from xpkgtui.errors import Malformed
+from xpkgtui.values import dataclass
+from xpkgtui.versions.blang import BlangVersion
+
+_LEAD = "Invalid CEL expression: "
+_NOT_BOOL = f"{_LEAD}cel expressions must have type Bool"
+_LARGEST = 2_000
+"""Characters of an expression that cel-go's words repeat here; it repeats 16,384."""
+_MOST_FAULTS = 100
+_MOST_STEPS = 100_000
+"""Steps of the evaluation for one bundle."""
+_UNTYPED = ("dyn", "any")
+OLM = Environment(
+    functions={**FUNCTIONS, "semver_compare": overloads("any any int")},
+    variables={**TYPES, "properties": of_list(of_map(("string",), ANY))},
+    macros=MACROS,
+)
+"""What OLM adds to the language: the properties of a bundle, and a function for versions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why an expression is refused."""
+
+    words: str
+    """A clause about the rule."""
+    says: str | None = None
+    """opm's own words, where they are known."""
+
+
+def refusal_of(rule: str) -> Refusal | None:
+    """Why OLM compiles no such expression; None where it does, or where that is not known."""
+    try:
+        checked = check(parse(rule, OLM), OLM)
+    except CelFault as error:
+        return Refusal(words=f"is not CEL: {error}, behind {error.offset:,} characters")
+    except (TooDeep, TooMuch, NotKnown):
+        return None
+    if checked.faults:
+        return Refusal(words=_words(checked.faults[0]), says=_says(rule, checked.faults))
+    found = checked.type
+    if found != BOOL:
+        what = "a value that only shows at run time" if found[0] in _UNTYPED else shown(found)
+        return Refusal(words=f"is neither true nor false: its type is {what}", says=_NOT_BOOL)
+    if checked.index:
+        words = "has an index that is neither text, number nor boolean"
+        return Refusal(words=words, says=f"{_LEAD}invalid qualifier type: {checked.index}")
+    return None
+
+
+def _compare(_steps: StepsLeft, one: Value, other: Value) -> int:
+    """As `Compare` of blang/semver; raises `CelError` for what is no version."""
+    first, second = _version(one), _version(other)
+    return (first.key > second.key) - (first.key < second.key)
+
+
+def _version(value: Value) -> BlangVersion:
+    text = value if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else str(value)
+    try:
+        return BlangVersion.parse_loosely(text)
+    except Malformed as error:
+        raise CelError(f"unable to parse '{text}' to semver format") from error
+
+
+@lru_cache(maxsize=64)
+def _program(rule: str) -> Callable[[Names, StepsLeft], Value] | None:
+    """What evaluates a rule; None where OLM does not compile it, or where that is not known."""
+    if refusal_of(rule) is not None:
+        return None
+    try:
+        return program(parse(rule, OLM), {**FUNCTIONS_OF_STANDARD, "semver_compare": _compare}, TYPE_NAMES)
+    except (CelFault, CelError, TooDeep, Undecided):
+        return None
+
+
+def holds(rule: str, properties: Sequence[tuple[str, object]], hidden: Sequence[str] = ()) -> bool | None:
+    """Whether OLM v0 takes a bundle with these properties; None where that is not known.
+
+    An error is a no. A property of the types `hidden` may be there too, with a value that is not known.
+    """
+    run = _program(rule)
+    if run is None:
+        return None
+    known = [{"type": kind, "value": _value(value)} for kind, value in properties]
+    unseen = [{"type": kind, "value": _UNSEEN} for kind in hidden]
+    answers = {_answer(run, [*known, *more]) for more in ([], unseen)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _answer(run: Callable[[Names, StepsLeft], Value], properties: list[Value]) -> bool | None:
+    try:
+        return run({"properties": properties}, StepsLeft(_MOST_STEPS)) is True
+    except CelError:
+        return False
+    except Undecided:
+        return None
+
+
+def _value(value: object) -> Value:
+    """A value of JSON as Go decodes it: every number is a double."""
+    if isinstance(value, dict):
+        return {str(key): _value(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_value(one) for one in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _not_seen(*_names: str) -> NoReturn:
+    raise Undecided("a value that was not read")
+
+
+_UNSEEN = Fields(raw={}, find=_not_seen, names=_not_seen)
+
+
+def _words(fault: Fault) -> str:
+    if not fault.unknown:
+        return f"has types that do not fit: {fault.says}, behind {fault.offset:,} characters"
+    return f"uses a {'function' if fault.is_function else 'variable'} that OLM does not have: {fault.unknown}"
+
+
+def _says(rule: str, faults: Sequence[Fault]) -> str | None:
+    if len(rule) > _LARGEST or len(faults) > _MOST_FAULTS:
+        return None
+    message = _LEAD + shown_faults(rule, faults)
+    return message if len(message) <= _LARGEST * 4 else None
