@@ -93,7 +93,7 @@ async def resolved(
     options = replace(source.options, price=-1) if consent else source.options
     registries = RegistryAnswers(options, source.pool)
     try:
-        return await asked(asking, answer, progress)
+        return await asked(asking, answer, progress, source.pool)
     finally:
         registries.close()
 

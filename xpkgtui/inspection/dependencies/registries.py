@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 
 from xpkgtui.errors import FailureKind, XpkgError
 from xpkgtui.fetching.threads import Threads
@@ -96,16 +97,22 @@ async def asked(
     asking: Asking,
     answer: Callable[[Question], Coroutine[object, object, Answer]],
     progress: Callable[[int, int], Awaitable[None]],
+    pool: Threads,
 ) -> DependencyTree:
     """Runs a resolution: its questions side by side, those that only may be needed too.
 
-    `progress` gets the number of questions that were answered, and of all.
+    `progress` gets the number of questions that were answered, and of all. What the resolver computes between two
+    questions runs in a thread, so that a cancelled request ends at once; the thread ends with that step.
     """
     tasks: dict[Question, asyncio.Task[Answer]] = {}
 
     try:
-        questions = next(asking)
+        answers: dict[Question, Answer] = {}
         while True:
+            step = await pool.run(partial(_step, asking, answers))
+            if isinstance(step, DependencyTree):
+                return step
+            questions = step
             for one in questions:
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
@@ -113,14 +120,19 @@ async def asked(
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             answers = {one: task.result() for one, task in tasks.items() if task.done()}
             await progress(len(answers), len(tasks))
-            questions = asking.send(answers)
-    except StopIteration as end:
-        tree: DependencyTree = end.value
-        return tree
     finally:
         for task in tasks.values():
             task.cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+def _step(asking: Asking, answers: dict[Question, Answer]) -> "tuple[Question, ...] | DependencyTree":
+    """The next questions, or what the resolution led to."""
+    try:
+        return asking.send(answers) if answers else next(asking)
+    except StopIteration as end:
+        tree: DependencyTree = end.value
+        return tree
 
 
 async def _unheard(_event: Event) -> None:

@@ -1,0 +1,47 @@
+"""A resolution runs beside the event loop: a request that is cancelled ends while the resolver computes."""
+
+import asyncio
+import contextlib
+import threading
+
+import pytest
+
+from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, TagsFound, TagsOf
+from xpkgtui.inspection.dependencies.registries import asked
+
+TAGS = TagsOf(repository="a.io/b/c")
+
+
+async def answered(_question: Question) -> Answer:
+    return TagsFound()
+
+
+async def unheard(_done: int, _total: int) -> None:
+    """Nobody looks at the progress."""
+
+
+@pytest.mark.parametrize("is_asked_first", [False, True])
+async def test_a_cancelled_resolution_does_not_wait_for_a_step(is_asked_first: bool) -> None:
+    computing, release = threading.Event(), threading.Event()
+
+    def endless() -> Asking:
+        if is_asked_first:
+            yield (TAGS,)
+        computing.set()
+        release.wait()
+        yield ()
+        raise AssertionError
+
+    pool = Threads()
+    task = asyncio.create_task(asked(endless(), answered, unheard, pool))
+    try:
+        await asyncio.to_thread(computing.wait)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        assert not release.is_set()
+        assert task.cancelled()
+    finally:
+        release.set()
+        pool.close()
