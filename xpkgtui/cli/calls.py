@@ -22,6 +22,7 @@ COMMANDS = (
     "tags",
     "rules",
     "cache",
+    "config",
     "completion",
 )
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""
