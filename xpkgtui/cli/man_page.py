@@ -63,7 +63,7 @@ def _command(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs, filled; those that click is told to keep as they are stay so."""
+    """Paragraphs, filled; those marked with a backspace are kept as they are, as click does."""
     for paragraph in text.strip("\n").split("\n\n"):
         rows = [row.rstrip() for row in paragraph.split("\n")]
         if rows and rows[0].strip() == "\b":
