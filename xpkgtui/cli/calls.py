@@ -20,6 +20,7 @@ COMMANDS = (
     "deps",
     "images",
     "tags",
+    "report",
     "rules",
     "cache",
     "config",
