@@ -11,6 +11,11 @@ from xpkgtui.golang.json_writing import as_json
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
+_LONGEST_NAME = 300
+"""Characters of a name or a warning; the API server takes 256 at most."""
+_MOST_NAMES = 50
+_MOST_VERSIONS = 100
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefinedVersion:
@@ -68,17 +73,17 @@ def defined_kind(definition: Node) -> DefinedKind:
     """The kind and versions of a CustomResourceDefinition (v1)."""
     spec = mapping(definition.get("spec"))
     names = mapping(spec.get("names"))
-    kind = text(names.get("kind"))
+    kind = _name(names.get("kind"))
     return DefinedKind(
-        group=text(spec.get("group")),
+        group=_name(spec.get("group")),
         kind=kind,
-        plural=text(names.get("plural")),
-        singular=text(names.get("singular")) or kind.lower(),
+        plural=_name(names.get("plural")),
+        singular=_name(names.get("singular")) or kind.lower(),
         short_names=_texts(names.get("shortNames")),
         categories=_texts(names.get("categories")),
         is_namespaced=spec.get("scope") == "Namespaced",
         is_converted=field(spec, "conversion", "strategy") == "Webhook",
-        versions=tuple(_version(one) for one in versions_of(definition)),
+        versions=tuple(_version(one) for one in versions_of(definition)[:_MOST_VERSIONS]),
     )
 
 
@@ -153,14 +158,18 @@ def _topmost(fields: Mapping[str, SchemaField], others: Mapping[str, SchemaField
 
 def _version(value: Node) -> DefinedVersion:
     return DefinedVersion(
-        name=text(value.get("name")),
+        name=_name(value.get("name")),
         is_served=value.get("served") is True,
         is_stored=value.get("storage") is True,
         is_deprecated=value.get("deprecated") is True,
-        warning=text(value.get("deprecationWarning")),
+        warning=_name(value.get("deprecationWarning")),
         fields=count(schema_of(value)),
     )
 
 
+def _name(value: object) -> str:
+    return text(value)[:_LONGEST_NAME]
+
+
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(one for one in listing(value) if isinstance(one, str))
+    return tuple(_name(one) for one in listing(value)[:_MOST_NAMES] if isinstance(one, str))
