@@ -1,4 +1,4 @@
-"""The JSON Schema (draft 2020-12) of a version: what kubectl and the API server take, told in words of that draft.
+"""The JSON Schema (draft 2020-12) of a version: what kubectl and the API server take, in the keywords of that draft.
 
 It is as strict as kubectl's default: a field that the API server would drop is an error. Rules of CEL, keys of map
 lists and what the metadata of objects may hold beyond the common fields are not in it; nor is null, which the API
