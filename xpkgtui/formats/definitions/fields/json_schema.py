@@ -34,10 +34,12 @@ _OF_GO = late(r"\(\?[^:]|\\[zAQEpPCaG]|\[\[:|\[\^?\]")
 """Parts of a pattern that only Go reads, or reads in another way."""
 _TEXT: Node = {"type": "string"}
 _TEXTS: Node = {"type": "object", "additionalProperties": _TEXT}
+_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_NAME: Node = {"type": "string", "maxLength": 253, "pattern": rf"^{_LABEL}(\.{_LABEL})*$"}
 _METADATA: Node = {
     "type": "object",
     "properties": {
-        "name": _TEXT,
+        "name": _NAME,
         "generateName": _TEXT,
         "namespace": _TEXT,
         "labels": _TEXTS,
@@ -46,14 +48,24 @@ _METADATA: Node = {
     },
 }
 
+_RESOURCE: Node = {
+    "apiVersion": {"type": "string", "minLength": 1, "pattern": "^[^/]*/?[^/]*$"},
+    "kind": {"type": "string", "maxLength": 63, "pattern": "^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$"},
+    "metadata": {"type": "object", "properties": dict(_METADATA["properties"])},
+}
+"""What an embedded object has."""
+
 
 def json_schema(group: str, kind: str, version: str, schema: Node) -> Node:
     """The JSON Schema of the objects of a version."""
     found = part_of(schema)
     properties = mapping(found.get("properties"))
     longest = mapping(mapping(mapping(properties.get("metadata")).get("properties")).get("name"))
-    name = {word: one for word, one in longest.items() if word != "description"} | _TEXT
-    metadata = _METADATA | {"properties": _METADATA["properties"] | {"name": name}}
+    name = _NAME | {word: one for word, one in longest.items() if word not in ("description", "type")}
+    metadata = _METADATA | {
+        "properties": _METADATA["properties"] | {"name": name},
+        "anyOf": [{"required": ["name"]}, {"required": ["generateName"]}],
+    }
     own = {
         "apiVersion": _TEXT | {"const": f"{group}/{version}"},
         "kind": _TEXT | {"const": kind},
@@ -77,6 +89,7 @@ def part_of(schema: Node, depth: int = 0, *, is_nested: bool = False) -> Node:
     if depth > _DEEPEST:
         return {}
     found: Node = {word: schema[word] for word in _KEPT if schema.get(word) is not None}
+    _required(found, schema)
     _type(found, schema)
     _bounds(found, schema)
     if "pattern" in found and _OF_GO.search(text(found["pattern"])):
@@ -92,6 +105,16 @@ def part_of(schema: Node, depth: int = 0, *, is_nested: bool = False) -> Node:
         found["items"] = part_of(schema["items"], depth + 1, is_nested=is_nested)
     _fields(found, schema, depth, is_nested=is_nested)
     return found
+
+
+def _required(found: Node, schema: Node) -> None:
+    """Leaves out what has a default, which is there before anything is checked."""
+    properties = mapping(schema.get("properties"))
+    names = [
+        one for one in listing(found.pop("required", None)) if mapping(properties.get(one)).get("default") is None
+    ]
+    if names:
+        found["required"] = names
 
 
 def _type(found: Node, schema: Node) -> None:
@@ -130,7 +153,7 @@ def _fields(found: Node, schema: Node, depth: int, *, is_nested: bool) -> None:
     more = schema.get("additionalProperties")
     is_resource = schema.get("x-kubernetes-embedded-resource") is True
     if is_resource:
-        properties = {"apiVersion": _TEXT, "kind": _TEXT, "metadata": _METADATA} | properties
+        properties |= {name: one | mapping(properties.get(name)) for name, one in _RESOURCE.items()}
         found["required"] = list(dict.fromkeys(["apiVersion", "kind", *listing(found.get("required"))]))
     if properties:
         found["properties"] = properties
