@@ -29,6 +29,7 @@ from xpkgtui.inspection.messages.requests import (
     SearchText,
     WhatIf,
 )
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
@@ -243,12 +244,25 @@ async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit
 
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
             await search_text(stream, source.pool, request, emit)
+        case ListKinds():
+            # Loads what knows schemas, which lists do without.
+            from xpkgtui.inspection.objects.kinds import list_kinds
+
+            await list_kinds(_stream_of(shown, _nothing_defined(shown)), source.pool, request, emit)
+        case SearchFields():
+            from xpkgtui.inspection.objects.kinds import search_fields
+
+            await search_fields(_stream_of(shown, _nothing_defined(shown)), source.pool, request, emit)
         case CompareReaders():
             from xpkgtui.inspection.readings.compare import compare_readers
 
             await compare_readers(source, shown, request, emit)
         case _:
             assert_never(request)
+
+
+def _nothing_defined(shown: Shown) -> NotFound:
+    return NotFound(f"There is no {wording_of(shown).stream_file} that could define a kind.")
 
 
 async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:

@@ -42,18 +42,25 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             await _raw(source, request, data, emit)
         case Text.CONFIG:
             await _raw(source, request, shown.config.data if isinstance(shown, OpenedImage) else b"", emit)
-        case Text.DOCUMENT_JSON:
-            stream = None if isinstance(shown, NoImage) else shown.stream
-            if stream is None:
-                raise no_document(request.document or 0)
-            await _document_json(source, stream, request, emit)
-        case Text.FORM:
-            stream = None if isinstance(shown, NoImage) else shown.stream
-            if stream is None or request.form is None:
-                raise no_document(request.document or 0)
-            await write_form(source, stream, request, request.form, emit)
+        case Text.DOCUMENT_JSON | Text.DEFINITIONS | Text.FORM:
+            await _of_stream(source, shown, request, emit)
         case Text.FILE:
             await _file(source, shown, request, emit)
+
+
+async def _of_stream(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
+    """What is made of documents."""
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    if stream is None:
+        raise no_document(request.document or 0)
+    if request.text is Text.DEFINITIONS:
+        await _definitions(source, stream, request, emit)
+    elif request.form is not None:
+        await write_form(source, stream, request, request.form, emit)
+    elif request.text is Text.FORM:
+        raise no_document(request.document or 0)
+    else:
+        await _document_json(source, stream, request, emit)
 
 
 async def _raw(source: OpenedSource, request: ReadText, data: bytes, emit: Emit) -> None:
@@ -97,6 +104,16 @@ async def _document_json(source: OpenedSource, stream: PackageStream, request: R
     value = document.value
     size = await source.pool.run(lambda: path.write_bytes(to_json(value).encode("utf-8", "surrogatepass")))
     await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=request.document))
+
+
+async def _definitions(source: OpenedSource, stream: PackageStream, request: ReadText, emit: Emit) -> None:
+    # Loads what knows schemas.
+    from xpkgtui.inspection.objects.kinds import definitions_json
+
+    await stream.listed()
+    number, path = request.document or 0, source.scratch_file()
+    size = await source.pool.run(lambda: path.write_bytes(definitions_json(stream, number).encode()))
+    await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=number))
 
 
 async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:

@@ -25,6 +25,8 @@ class Lane(StrEnum):
     LOOK = "look"
     DEPENDENCIES = PartName.DEPENDENCIES.value
     IMAGES = PartName.IMAGES.value
+    KINDS = PartName.KINDS.value
+    FIELDS = PartName.FIELDS.value
 
     @property
     def part(self) -> PartName | None:

@@ -31,6 +31,10 @@ class PartName(StrEnum):
     """What the package depends on."""
     IMAGES = "images"
     """The images that must be there for it to run."""
+    KINDS = "kinds"
+    """The kinds that the package defines."""
+    FIELDS = "fields"
+    """The fields that are searched for."""
     SERVICE = "service"
     """The process that reads."""
 

@@ -10,6 +10,7 @@ from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -47,6 +48,8 @@ class Text(StrEnum):
     FILE = "file"
     DOCUMENT_JSON = "document-json"
     FORM = "form"
+    DEFINITIONS = "definitions"
+    """The definitions that a document makes in a cluster, as a list of JSON."""
 
 
 class Reach(StrEnum):
@@ -251,7 +254,7 @@ class LookAtTags:
     options: Options
 
 
-PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
+PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders | ListKinds | SearchFields
 """What is asked of an image that is open; its reply fills a pane and is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
