@@ -21,7 +21,7 @@ from xpkgtui.formats.definitions.objects.metadata import (
     is_plain_resource,
     unknown_metadata,
 )
-from xpkgtui.formats.definitions.objects.preparing import prepared
+from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.quoting import quoted
@@ -75,6 +75,18 @@ class ObjectJudgement:
         return ObjectOutcome.UNDECIDED if self.undecided else ObjectOutcome.ACCEPTED
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredObject:
+    """What the API server makes of an object before it judges it."""
+
+    value: Node
+    """What it keeps; without what it adds to the metadata of every object."""
+    defaulted: tuple[str, ...]
+    """The fields that are set although the object does not have them; what is below one is not named again."""
+    dropped: tuple[str, ...]
+    """The fields that are known and dropped all the same: nulls, the status, the namespace of a cluster's object."""
+
+
 class ObjectJudge:
     """The API server for one version of a definition."""
 
@@ -120,6 +132,22 @@ class ObjectJudge:
             errors += walk.broken_rules
             undecided = walk.unclear_rule
         return self._judgement(value, unknown, in_order(errors), undecided)
+
+    def stored(self, value: Node) -> StoredObject:
+        """What is stored of an object of this version; it may be refused all the same."""
+        found = prepared(value, self._schema)
+        dropped = {spelled(one) for one in found.nulls}
+        kept: Node = found.value
+        if self._drops_status and "status" in kept:
+            del kept["status"]
+            dropped.add("status")
+        if not self._names.is_namespaced and field(kept, "metadata", "namespace"):
+            kept["metadata"] = {key: one for key, one in kept["metadata"].items() if key != "namespace"}
+            dropped.add("metadata.namespace")
+        defaults = found.outer_defaults
+        if self._drops_status:
+            defaults = [one for one in defaults if one != "status" and not one.startswith("status.")]
+        return StoredObject(value=kept, defaulted=tuple(sorted(defaults)), dropped=tuple(sorted(dropped)))
 
     def _with_rules(self) -> bool:
         if self._has_rules is None:
