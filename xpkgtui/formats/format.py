@@ -246,6 +246,10 @@ class Format(Protocol):
         """
         ...
 
+    def custom_resources(self, value: object) -> tuple[dict[str, Any], ...]:
+        """The CustomResourceDefinitions (v1) that a parsed document makes in a cluster; nothing for other kinds."""
+        ...
+
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
         """Its rules; loaded on first use."""
         ...

@@ -40,6 +40,13 @@ def definition_of(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") 
     return definition_outline(data, chunk, effort)
 
 
+def custom_resources_of(value: object) -> tuple[dict[str, Any], ...]:
+    """The CustomResourceDefinition that a parsed document is; nothing where it is none."""
+    from xpkgtui.formats.definitions.custom_resources import custom_resources
+
+    return custom_resources(value)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
@@ -58,6 +65,7 @@ class ProfileFormat:
     recognise: Callable[[Traces], Evidence | None]
     role_of: "Callable[[Chunk], Role]" = object_or_empty
     outline_of: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
+    custom_resources: Callable[[object], tuple[dict[str, Any], ...]] = custom_resources_of
     has_overview: bool = False
     has_dependencies: bool = False
     has_used_images: bool = False
