@@ -16,6 +16,7 @@ COMMANDS = (
     "show",
     "ls",
     "cat",
+    "examples",
     "upgrades",
     "deps",
     "images",

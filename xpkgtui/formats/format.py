@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
@@ -264,6 +265,10 @@ class Format(Protocol):
 
     def used_images(self) -> "UsedImages":
         """The images that its packages need; loaded on first use."""
+        ...
+
+    def examples(self) -> "PackageExamples | None":
+        """Where its packages have examples; None where they have none. Loaded on first use."""
         ...
 
     @property

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
@@ -53,7 +54,7 @@ class ProfileFormat:
 
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
     `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `used_images` its `USED_IMAGES`, where
-    its packages need more than the images of pods. `overview`, likewise, has `overview`
+    its packages need more than the images of pods; `examples`, where they have some, its `EXAMPLES`. `overview`, likewise, has `overview`
     and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
     """
 
@@ -69,6 +70,7 @@ class ProfileFormat:
     has_overview: bool = False
     has_dependencies: bool = False
     has_used_images: bool = False
+    has_examples: bool = False
     judge_of: "Callable[[], JudgeStream] | None" = None
     """What makes the judge of streams, where programs are more than their profiles."""
     forms_of: "Callable[[], Forms] | None" = None
@@ -125,6 +127,13 @@ class ProfileFormat:
 
             return PODS
         found: UsedImages = self._in("used_images").USED_IMAGES
+        return found
+
+    def examples(self) -> "PackageExamples | None":
+        """Where its packages have examples."""
+        if not self.has_examples:
+            return None
+        found: PackageExamples = self._in("examples").EXAMPLES
         return found
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":

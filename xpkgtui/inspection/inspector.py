@@ -10,6 +10,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
 from xpkgtui.inspection.messages.requests import (
@@ -97,6 +98,8 @@ class Inspector:
             await self._read_dependencies(self._source, request, emit)
         elif isinstance(request, ReadImages):
             await self._read_images(self._source, request, emit)
+        elif isinstance(request, ReadExamples):
+            await self._read_examples(self._source, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
         else:
@@ -173,6 +176,12 @@ class Inspector:
         from xpkgtui.inspection.images.reading import read_images
 
         await read_images(source, self._shown, request, emit)
+
+    async def _read_examples(self, source: OpenedSource, request: ReadExamples, emit: Emit) -> None:
+        # Loads what parses documents, which lists do without.
+        from xpkgtui.inspection.examples.reading import read_examples
+
+        await read_examples(source, self._shown, request, emit)
 
     async def _open_what_if(self, source: OpenedSource, request: WhatIf, emit: Emit) -> None:
         """Reads the image that is shown anew, as if another layer were marked as its base."""

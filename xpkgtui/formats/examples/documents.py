@@ -69,7 +69,7 @@ def documents_of(text: ExampleText, limits: Limits = LIMITS) -> Iterator[Example
 
 def _of_yaml(text: ExampleText, limits: Limits) -> Iterator[ExampleDocument]:
     stream, effort = split(text.data, Allowance(0), limits), Effort.of_stream(len(text.data), limits)
-    for chunk in () if stream is None else stream.chunks:
+    for chunk in stream.chunks:
         if chunk.empty:
             continue
         document = parse(text.data, chunk, effort=effort, limits=limits)
@@ -90,7 +90,7 @@ def _of_yaml(text: ExampleText, limits: Limits) -> Iterator[ExampleDocument]:
                 line=line,
                 value=document.value,
                 twice=tuple(
-                    str(one.path) for one in document.oddities if one.kind is OddityKind.DUPLICATE and one.path
+                    str(one.path) for one in document.oddities if one.kind is OddityKind.DUPLICATE_KEY and one.path
                 ),
                 data=text.data,
                 chunk=chunk,

@@ -122,6 +122,8 @@ class PackageExamples:
 
     folder: str = ""
     """The folder of sources that has examples; empty where there is none."""
+    inside: str = ""
+    """What of the package itself has examples, in words; empty where nothing has."""
     of_package: "Callable[[PackageObjects], Iterator[ExampleText]] | None" = None
     """The examples in the objects of a package; None where they have none."""
     owner_of: "Callable[[PackageObjects], Callable[[str, str], tuple[ExampleVerdict, str]]]"

@@ -1,13 +1,18 @@
 """Paths as the API server spells them, found again in an object."""
 
-import re
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.patterns import late
 
 _INDEX = late(r"\[(\d{1,9})\]")
-_ENDS = (".", "[")
+_STEP = late(r"\[([^\]]*)\]|([^.\[]+)")
+
+
+def path_of(spelled: str) -> FieldPath:
+    """The path that a text spells, whatever object it is of."""
+    parts = (found[1] if found[1] is not None else found[2] for found in _STEP.finditer(spelled))
+    return FieldPath(tuple(int(part) if part.isdecimal() and len(part) < 10 else part for part in parts))
 
 
 def field_path(spelled: str, value: Any) -> FieldPath:

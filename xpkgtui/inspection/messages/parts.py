@@ -31,6 +31,8 @@ class PartName(StrEnum):
     """What the package depends on."""
     IMAGES = "images"
     """The images that must be there for it to run."""
+    EXAMPLES = "examples"
+    """The examples of the package."""
     SERVICE = "service"
     """The process that reads."""
 

@@ -66,6 +66,8 @@ class ObjectJudgement:
     """Why the rest is not certain; what is named is certain."""
     message: str = ""
     """The API server's message; empty where nothing is refused."""
+    is_unread: bool = False
+    """Whether the object was not looked at, or not whole."""
 
     @property
     def outcome(self) -> ObjectOutcome:
@@ -101,15 +103,16 @@ class ObjectJudge:
         """What is said of an object when it is created."""
         names = self._names
         if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
-            return ObjectJudgement(undecided="the object is of another kind")
+            return ObjectJudgement(undecided="the object is of another kind", is_unread=True)
         if not is_plain(value):
-            return ObjectJudgement(undecided="metadata that xpkgtui does not judge")
+            return ObjectJudgement(undecided="metadata that xpkgtui does not judge", is_unread=True)
         if _is_deep(value):
-            return ObjectJudgement(undecided="the object is too deep")
+            return ObjectJudgement(undecided="the object is too deep", is_unread=True)
         found = prepared(value, self._schema)
         unknown = tuple(sorted({*found.unknown, *unknown_metadata(value)}))
         if not found.is_whole:
-            return ObjectJudgement(unknown=unknown, undecided="the object is too large", message=_strict(unknown))
+            reason = "the object is too large"
+            return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown), is_unread=True)
         whole = {key: one for key, one in found.value.items() if key != "status" or not self._drops_status}
         check = ValueCheck(ObjectTexts())
         faults = check.run(whole, self._schema).faults
