@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.dependencies.questions import PackageDependencies
+    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.format import JudgeStream
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
-    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
@@ -53,9 +53,10 @@ class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
-    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `used_images` its `USED_IMAGES`, where
-    its packages need more than the images of pods; `examples`, where they have some, its `EXAMPLES`. `overview`, likewise, has `overview`
-    and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `examples` its `EXAMPLES`, where its
+    packages have some; `used_images` its `USED_IMAGES`, where its packages need more than the images of pods.
+    `overview`, likewise, has `overview` and `meta_facts`, each None if there is none. All are loaded when they are
+    first asked for.
     """
 
     room: str

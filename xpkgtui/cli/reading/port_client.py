@@ -44,9 +44,9 @@ from xpkgtui.visible import clip, line, size
 
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.needed import DependencyTree
+    from xpkgtui.formats.examples.example import ExampleList
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
-    from xpkgtui.formats.examples.example import ExampleList
     from xpkgtui.formats.used_images.needed_images import ImageList
     from xpkgtui.inspection.messages.examples import ReadExamples
     from xpkgtui.inspection.messages.images import ReadImages

@@ -24,7 +24,7 @@ _DEFINITION = "CustomResourceDefinition"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotJudged:
+class NoJudge:
     """Why an example has no judge, and what that makes of it."""
 
     verdict: ExampleVerdict
@@ -34,7 +34,15 @@ class NotJudged:
 class Definitions:
     """Finds the judge of an example."""
 
-    def __init__(self, package: PackageObjects, custom_resources: CustomResources, owner_of: OwnerOf) -> None:
+    def __init__(
+        self,
+        package: PackageObjects,
+        custom_resources: CustomResources,
+        owner_of: OwnerOf,
+        made_by_programs: frozenset[str] = frozenset(),
+    ) -> None:
+        """Kinds that are `made_by_programs` are not counted, and need no example."""
+        self._made_by_programs = made_by_programs
         self._package = package
         self._custom_resources = custom_resources
         self._owner_of = owner_of
@@ -44,31 +52,35 @@ class Definitions:
                 self._heads[head.group].append(head)
         self._of_kind = lru_cache(maxsize=_KEPT)(self._kind)
 
-    def judge_of(self, api_version: str, kind: str) -> ObjectJudge | NotJudged:
+    def judge_of(self, api_version: str, kind: str) -> ObjectJudge | NoJudge:
         """The judge of objects of a kind, or why there is none."""
         group, _, version = api_version.rpartition("/")
         found = self._of_kind(group, kind)
-        if isinstance(found, NotJudged):
+        if isinstance(found, NoJudge):
             return found
         if (judge := found.get(version)) is not None:
             return judge
         message = f'no matches for kind "{kind}" in version "{api_version}"'
-        return NotJudged(verdict=ExampleVerdict.REFUSED, reason=message)
+        return NoJudge(verdict=ExampleVerdict.REFUSED, reason=message)
 
     @property
     def kinds(self) -> int:
         """The number of kinds that the package defines; a composite resource and its claim are one."""
-        return len({(head.group, head.defines) for heads in self._heads.values() for head in heads})
+        return len({(group, head.defines) for group, head in self._written()})
+
+    def _written(self) -> Iterator[tuple[str, ObjectHead]]:
+        """The definitions of kinds that people write, with their groups."""
+        for group, heads in self._heads.items():
+            yield from ((group, head) for head in heads if head.defines not in self._made_by_programs)
 
     def without(self, shown: set[tuple[str, str]]) -> Iterator[str]:
         """The kinds that are not among `shown`: groups and kinds of which there are examples."""
         met: set[tuple[str, str]] = set()
-        for group, heads in self._heads.items():
-            for head in heads:
-                named = group, head.defines or ""
-                if named not in shown and named not in met and not self._has_other(head, group, shown):
-                    met.add(named)
-                    yield f"{named[1]} {group}"
+        for group, head in self._written():
+            named = group, head.defines or ""
+            if named not in shown and named not in met and not self._has_other(head, group, shown):
+                met.add(named)
+                yield f"{named[1]} {group}"
 
     def _has_other(self, head: ObjectHead, group: str, shown: set[tuple[str, str]]) -> bool:
         """Whether there is an example of another kind that the same document makes: the claim."""
@@ -77,7 +89,7 @@ class Definitions:
         made = self._custom_resources(self._package.read(head))
         return any((group, text(field(one, "spec", "names", "kind"))) in shown for one in made)
 
-    def _kind(self, group: str, kind: str) -> dict[str, ObjectJudge] | NotJudged:
+    def _kind(self, group: str, kind: str) -> dict[str, ObjectJudge] | NoJudge:
         heads = [one for one in self._heads.get(group, ()) if one.kind != _DEFINITION or one.defines == kind]
         found: list[tuple[ObjectHead, Node]] = []
         is_broken = False
@@ -95,7 +107,7 @@ class Definitions:
             return _undecided("nothing can be made of its definition")
         if not found:
             verdict, reason = self._owner_of(group, kind)
-            return NotJudged(verdict=verdict, reason=reason)
+            return NoJudge(verdict=verdict, reason=reason)
         if len(found) > 1:
             return _undecided("the package defines its kind more than once")
         head, definition = found[0]
@@ -104,7 +116,7 @@ class Definitions:
         return _judges(definition)
 
 
-def _judges(definition: Node) -> dict[str, ObjectJudge] | NotJudged:
+def _judges(definition: Node) -> dict[str, ObjectJudge] | NoJudge:
     """The judges of the versions that are served."""
     spec = mapping(definition.get("spec"))
     try:
@@ -122,5 +134,5 @@ def _judges(definition: Node) -> dict[str, ObjectJudge] | NotJudged:
     return {text(one.get("name")): ObjectJudge(names, one) for one in served}
 
 
-def _undecided(reason: str) -> NotJudged:
-    return NotJudged(verdict=ExampleVerdict.UNDECIDED, reason=reason)
+def _undecided(reason: str) -> NoJudge:
+    return NoJudge(verdict=ExampleVerdict.UNDECIDED, reason=reason)

@@ -17,8 +17,6 @@ from xpkgtui.formats.examples.places import field_path
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.values import dataclass
 
-_LARGEST_JSON = 4 << 20
-"""Bytes of JSON inside a document that are parsed."""
 _BLANKS = " \t\n\r"
 _LARGEST_NUMBER = 1 << 63
 
@@ -108,52 +106,57 @@ def _of_yaml(text: ExampleText, limits: Limits) -> Iterator[ExampleDocument]:
 
 def _of_json(text: ExampleText) -> Iterator[ExampleDocument]:
     """The object that a JSON text is, or the objects of its list; nothing follows one that cannot be read."""
-
-    def broken(fault: str, at: int = 0, *, is_own_limit: bool = False) -> ExampleDocument:
-        line = text.line + written.count("\n", 0, at)
-        return ExampleDocument(
-            text=text, number=text.document, line=line, place=text.field, fault=fault, is_own_limit=is_own_limit
-        )
-
     written = text.data.decode(errors="replace")
-    if len(text.data) > _LARGEST_JSON:
-        yield broken("its JSON is larger than xpkgtui reads", is_own_limit=True)
-        return
-    decoder = JSONDecoder(parse_constant=_no_constant, parse_int=_number)
-    at = _after_blanks(written, 0)
-    is_list = written[at : at + 1] == "["
-    if is_list:
-        at = _after_blanks(written, at + 1)
-    count = 0
-    while at < len(written) and not (is_list and written[at] == "]"):
-        try:
-            value, end = decoder.raw_decode(written, at)
-        except RecursionError:
-            yield broken("it is too deep", at, is_own_limit=True)
-            return
-        except json.JSONDecodeError as error:
-            yield broken(f"it is not JSON: {error.msg}", error.pos)
-            return
-        except ValueError as error:
-            yield broken(f"it is not JSON: {error}", at)
-            return
-        line = text.line + written.count("\n", 0, at)
+    is_list = written.lstrip(_BLANKS)[:1] == "["
+    try:
+        for number, (value, start, end) in enumerate(_values(written, is_list=is_list)):
+            line = text.line + written.count("\n", 0, start)
+            yield ExampleDocument(
+                text=text,
+                number=text.document,
+                line=line,
+                place=f"{text.field}[{number}]" if is_list else text.field,
+                value=value,
+                data=written[start:end].encode(),
+                first_line=line,
+            )
+    except (ValueError, RecursionError) as error:
+        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
         yield ExampleDocument(
             text=text,
             number=text.document,
-            line=line,
-            place=f"{text.field}[{count}]" if is_list else text.field,
-            value=value,
-            data=written[at:end].encode(),
-            first_line=line,
+            line=text.line + written.count("\n", 0, at),
+            place=text.field,
+            fault="it is too deep" if isinstance(error, RecursionError) else f"it is not JSON: {_words(error)}",
+            is_own_limit=isinstance(error, RecursionError),
         )
-        count, at = count + 1, _after_blanks(written, end)
-        if not is_list:
-            break
-        if written[at : at + 1] == ",":
-            at = _after_blanks(written, at + 1)
-    if (written[at:] if not is_list else written[at + 1 :]).strip(_BLANKS) or (is_list and at >= len(written)):
-        yield broken("it is not JSON: it does not end where its value ends", min(at, len(written)))
+
+
+def _values(written: str, *, is_list: bool) -> Iterator[tuple[Any, int, int]]:
+    """Each value of a text, and where it begins and ends; raises `ValueError` where the text is not JSON."""
+    decoder = JSONDecoder(parse_constant=_no_constant, parse_int=_number)
+    at = _after_blanks(written, 0)
+    if is_list:
+        at = _after_blanks(written, at + 1)
+        while written[at : at + 1] != "]":
+            value, end = decoder.raw_decode(written, at)
+            yield value, at, end
+            at = _after_blanks(written, end)
+            if written[at : at + 1] == ",":
+                at = _after_blanks(written, at + 1)
+            elif written[at : at + 1] != "]":
+                raise json.JSONDecodeError("Expecting ',' or ']'", written, at)
+        at += 1
+    else:
+        value, end = decoder.raw_decode(written, at)
+        yield value, at, end
+        at = end
+    if written[at:].strip(_BLANKS):
+        raise json.JSONDecodeError("Extra data", written, at)
+
+
+def _words(error: Exception) -> str:
+    return error.msg if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def _after_blanks(written: str, at: int) -> int:

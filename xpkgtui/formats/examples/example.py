@@ -122,6 +122,8 @@ class PackageExamples:
 
     folder: str = ""
     """The folder of sources that has examples; empty where there is none."""
+    made_by_programs: frozenset[str] = frozenset()
+    """Kinds that only programs write, so that they need no example."""
     inside: str = ""
     """What of the package itself has examples, in words; empty where nothing has."""
     of_package: "Callable[[PackageObjects], Iterator[ExampleText]] | None" = None

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectOutcome
-from xpkgtui.formats.examples.definitions import MISTYPED, Definitions, NotJudged
+from xpkgtui.formats.examples.definitions import MISTYPED, Definitions, NoJudge
 from xpkgtui.formats.examples.documents import ExampleDocument, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, FieldProblem
 from xpkgtui.limits import LIMITS, Limits
@@ -56,7 +57,7 @@ def _judged(document: ExampleDocument, definitions: Definitions) -> Example:
         verdict = ExampleVerdict.UNDECIDED if document.is_own_limit else ExampleVerdict.REFUSED
         return replace(example, verdict=verdict, reason=clip(fault, _LONGEST), is_broken=True)
     judge = definitions.judge_of(value["apiVersion"], value["kind"])
-    if isinstance(judge, NotJudged):
+    if isinstance(judge, NoJudge):
         is_refused = judge.verdict is ExampleVerdict.REFUSED
         return replace(
             example,
@@ -98,14 +99,13 @@ def _with_judgement(example: Example, document: ExampleDocument, judge: ObjectJu
         return found
     stored = judge.stored(document.value)
     twice = tuple(f"{path} (the key stands twice)" for path in document.twice)
-    return replace(
-        found, defaulted=_named(stored.defaulted), dropped=_named((*stored.dropped, *twice))
-    )
+    return replace(found, defaulted=_named(stored.defaulted), dropped=_named((*stored.dropped, *twice)))
 
 
 def _errors(said: ObjectJudgement, document: ExampleDocument) -> Iterator[FieldProblem]:
     for number, one in enumerate(said.errors[:_MOST]):
-        line = document.line_of(one.field) if number < _LOCATED else None
+        is_located = number < _LOCATED and one.field != NOWHERE
+        line = document.line_of(one.field) if is_located else None
         yield FieldProblem(field=clip(one.field, _LONGEST), message=clip(one.message, _LONGEST), line=line)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from xpkgtui.formats.examples.example import ExampleVerdict
 from xpkgtui.formats.package_objects import PackageObjects
 
-
 _GROUPS = frozenset({"", "apps", "autoscaling", "batch", "extensions", "policy"})
 _DOMAIN = ".k8s.io"
 _OTHERS = ("gateway.networking", "snapshot.storage", "metrics", "cluster.x", "kustomize.config", "x")
@@ -22,7 +21,7 @@ def unknown_owner(_package: PackageObjects) -> Owner:
 
 
 def owner(group: str, kind: str, *, noun: str = "package") -> tuple[ExampleVerdict, str]:
-    """Kubernetes, or nobody who is known; `noun` is what the package is called."""
+    """Kubernetes, or an unknown one; `noun` is what the package is called."""
     lead = group.removesuffix(_DOMAIN)
     is_other = any(lead == one or lead.endswith(f".{one}") for one in _OTHERS)
     if group in _GROUPS or (lead != group and not is_other):

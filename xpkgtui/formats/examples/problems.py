@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.formats.examples.places import path_of
 from xpkgtui.rules.rule import Problem, Where
@@ -19,7 +20,7 @@ def refusals(example: Example) -> Iterator[Problem]:
         yield Problem(level=int(not example.is_refused), message=message, where=Where(line=example.line))
     elif example.errors:
         first = example.errors[0]
-        more = len(example.errors) - 1
+        more = sum(one.field != NOWHERE for one in example.errors[1:])
         others = f" (and {more} more)" if more else ""
         message = f"The API server refuses {example.words}: {first.field}: {first.message}{others}"
         where = Where(line=first.line or example.line)

@@ -21,11 +21,14 @@ def _owner_of(package: PackageObjects) -> Owner:
         if dot and not domain and lead in _OWN:
             return ExampleVerdict.BUILT_IN, f"{WORDING.program} itself defines {group}"
         if depends and verdict is ExampleVerdict.UNDEFINED:
-            named = "the package that it depends on" if depends == 1 else f"one of the {depends} packages it depends on"
+            named = (
+                "the package that it depends on" if depends == 1 else f"one of the {depends} packages it depends on"
+            )
             return ExampleVerdict.ELSEWHERE, f"{reason}; {named} may"
         return verdict, reason
 
     return of
 
 
-EXAMPLES = PackageExamples(folder=FOLDER, owner_of=_owner_of)
+_USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
+EXAMPLES = PackageExamples(folder=FOLDER, made_by_programs=_USAGES, owner_of=_owner_of)

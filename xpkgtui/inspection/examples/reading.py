@@ -1,7 +1,6 @@
 """The examples of the package that is shown, from where its format keeps them, judged in a thread."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain, islice
 
 from xpkgtui.documents.yaml.effort import Effort
@@ -164,7 +163,9 @@ def _listed(
     inside: Iterator[ExampleText] = iter(())
     if known is not None and known.of_package is not None and not request.files:
         inside = known.of_package(objects)
-    definitions = Definitions(objects, format.custom_resources, (known.owner_of if known else unknown_owner)(objects))
+    owner_of = (known.owner_of if known else unknown_owner)(objects)
+    unwritten = known.made_by_programs if known else frozenset()
+    definitions = Definitions(objects, format.custom_resources, owner_of, unwritten)
     every: Iterator[Example] = judged(chain(found.texts, inside), definitions, check=stop.check)
     examples = tuple(islice(every, _MOST))
     unread = found.unread

@@ -37,7 +37,9 @@ def _lines(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterator
         yield from _refused(one, paint, is_verbose=is_verbose)
     yield from _more(len(found.refused) - len(shown), paint)
     for verdict in _LAST:
-        yield from _others([one for one in found.list.examples if one.verdict is verdict], paint, is_verbose=is_verbose)
+        yield from _others(
+            [one for one in found.list.examples if one.verdict is verdict], paint, is_verbose=is_verbose
+        )
     yield from _without(found, paint, is_verbose=is_verbose)
 
 
@@ -68,7 +70,9 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
     yield paint.bold(f"{words[:1].upper()}{words[1:]}  {len(found):,}")
     few = found if is_verbose else found[:_FEW]
     width = paint.width
-    for one, lines in zip(few, grid([(f"{sign} {_named(one)}", _remark(one)) for one in few], width=width), strict=True):
+    for one, lines in zip(
+        few, grid([(f"{sign} {_named(one)}", _remark(one)) for one in few], width=width), strict=True
+    ):
         yield from lines
         if is_verbose:
             yield from _changes(one, paint, is_verbose=True)
@@ -78,7 +82,8 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
 def _remark(one: Example) -> str:
     """Where it is, and why it was not judged."""
     dropped = f"not kept: {', '.join(one.dropped[:_FEW_FIELDS])}" if one.dropped else ""
-    return "  ".join(filter(None, (place(one), one.reason, dropped)))
+    reason = "" if one.verdict is ExampleVerdict.BUILT_IN else one.reason
+    return "  ".join(filter(None, (place(one), reason, dropped)))
 
 
 def _changes(one: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:

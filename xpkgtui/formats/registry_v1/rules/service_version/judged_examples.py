@@ -14,7 +14,7 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
     """The API server creates each example, by the definitions of the bundle.
 
     Why: Consoles fill their forms with these examples; what they make of one that is refused cannot be saved.
-    When it bites: When somebody makes an object from the example. The bundle installs all the same.
+    When it bites: When you make an object from the example. The bundle installs all the same.
     Fix: Correct the example as the message says.
     Source: k8s.io/apiextensions-apiserver 0.35, the strategy of custom resources.
     """
@@ -25,9 +25,9 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
 def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     """The definition of an example has every field that the example has.
 
-    Why: kubectl asks the API server to refuse unknown fields. Consoles do not, and then they are dropped: the object
-    is made without them, and nobody is told.
-    When it bites: When somebody makes an object from the example.
+    Why: kubectl asks the API server to refuse unknown fields. Consoles do not, and then they are dropped silently:
+    the object is made without them.
+    When it bites: When you make an object from the example.
     Fix: Remove the fields, or spell them as the definition does.
     Source: k8s.io/apiextensions-apiserver 0.35, pruning and strict field validation.
     """
@@ -39,7 +39,7 @@ def examples_are_kept(example: Example) -> Iterator[Problem]:
     """The API server stores every value of an example.
 
     Why: Nulls are dropped where the schema does not allow them, and the status where it is a subresource.
-    When it bites: When somebody reads the object that was made of the example.
+    When it bites: When you read the object that was made of the example.
     Fix: Remove the values.
     Source: k8s.io/apiextensions-apiserver 0.35.
     """

@@ -24,7 +24,7 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
     """The API server creates each example, by the definitions that the package installs.
 
     Why: People copy examples, and marketplaces show them. One that is refused was written for another version.
-    When it bites: When somebody applies the example. The package installs all the same.
+    When it bites: When you apply the example. The package installs all the same.
     Fix: Correct the example as the message says, and try it with `kubectl apply --dry-run=server`.
     Source: k8s.io/apiextensions-apiserver 0.35, the strategy of custom resources.
     """
@@ -44,9 +44,9 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
 def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     """The definition of an example has every field that the example has.
 
-    Why: kubectl asks the API server to refuse unknown fields. Other clients do not, and then they are dropped: the
-    resource is made without them, and nobody is told.
-    When it bites: When somebody applies the example.
+    Why: kubectl asks the API server to refuse unknown fields. Other clients do not, and then they are dropped
+    silently: the resource is made without them.
+    When it bites: When you apply the example.
     Fix: Remove the fields, or spell them as the definition does.
     Source: k8s.io/apiextensions-apiserver 0.35, pruning and strict field validation.
     """
@@ -68,7 +68,7 @@ def examples_are_kept(example: Example) -> Iterator[Problem]:
 
     Why: Nulls are dropped where the schema does not allow them, the status where it is a subresource, and of a key
     that stands twice the first value.
-    When it bites: When somebody reads the resource that was made of the example.
+    When it bites: When you read the resource that was made of the example.
     Fix: Remove the values.
     Source: k8s.io/apiextensions-apiserver 0.35.
     """
@@ -89,7 +89,7 @@ def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
     """There is an example of every kind that the package defines.
 
     Why: An example is where most people begin.
-    When it bites: When somebody looks for one.
+    When it bites: When you look for one.
     Fix: Add a file to the folder examples/, which a build packs.
     Source: crossplane-runtime pkg/xpkg/parser/examples.
     """
