@@ -19,6 +19,7 @@ from xpkgtui.formats.definitions.objects.metadata import (
     check_resource,
     is_plain,
     is_plain_resource,
+    known_metadata,
     unknown_metadata,
 )
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
@@ -144,8 +145,8 @@ class ObjectJudge:
         if self._drops_status and "status" in kept:
             del kept["status"]
             dropped.add("status")
-        if not self._names.is_namespaced and field(kept, "metadata", "namespace"):
-            kept["metadata"] = {key: one for key, one in kept["metadata"].items() if key != "namespace"}
+        kept["metadata"] = known_metadata(mapping(kept.get("metadata")))
+        if not self._names.is_namespaced and kept["metadata"].pop("namespace", None):
             dropped.add("metadata.namespace")
         defaults = found.outer_defaults
         if self._drops_status:

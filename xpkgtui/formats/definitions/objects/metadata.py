@@ -36,6 +36,11 @@ def unknown_metadata(value: Node) -> list[str]:
     return [f"metadata.{key}" for key in mapping(value.get("metadata")) if key not in _FIELDS]
 
 
+def known_metadata(meta: Node) -> Node:
+    """The fields of metadata that Kubernetes knows, without the time that it sets itself."""
+    return {key: one for key, one in meta.items() if key in _FIELDS and (key != "creationTimestamp" or one)}
+
+
 def is_plain(value: Node) -> bool:
     """Whether metadata has a name and only what is judged here, each of the right type."""
     meta = value.get("metadata")
