@@ -21,6 +21,7 @@ from differential.oracle import Oracle
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.untyped import field, mapping
 
+_DEFAULTS = {"defaultCompositionUpdatePolicy": "Automatic", "defaultCompositeDeletePolicy": "Background"}
 _STORE = Path(__file__).with_name("examples.json")
 
 
@@ -48,6 +49,13 @@ def _answers(oracle: Oracle, real: RealExamples) -> list[Any]:
     return [_answer(oracle, definitions.get(_named(one), []), one) for one in values]
 
 
+def _with_defaults(definition: Any) -> Any:
+    """A composite definition as a cluster has it: the oracle makes what follows of it without asking an API server."""
+    if definition["kind"] != "CompositeResourceDefinition":
+        return definition
+    return definition | {"spec": _DEFAULTS | definition["spec"]}
+
+
 def _named(value: Any) -> tuple[str, str]:
     return str(value.get("apiVersion", "")).rpartition("/")[0], str(value.get("kind", ""))
 
@@ -55,7 +63,8 @@ def _named(value: Any) -> tuple[str, str]:
 def _answer(oracle: Oracle, definitions: list[Any], value: Any) -> Any:
     if len(definitions) != 1:
         return None
-    answer = oracle.ask("objects", crds=json.dumps(definitions[0]), objects=json.dumps(value), show=True)["answer"]
+    definition = json.dumps(_with_defaults(definitions[0]))
+    answer = oracle.ask("objects", crds=definition, objects=json.dumps(value), show=True)["answer"]
     if "error" in answer:
         raise ValueError(answer["error"])
     (said,) = answer["server"]
