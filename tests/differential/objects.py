@@ -23,6 +23,18 @@ from xpkgtui.untyped import field, mapping
 _LARGEST = 400_000
 """Bytes of a definition; larger ones only take the oracle longer."""
 _NAMES = ("a", "a", "a", "a", "a.b", "-a", "A", "", "a" * 254)
+_META: tuple[Node, ...] = (
+    *({"generateName": one} for one in ("a-", "-a", "-", "a--", "A", "a.")),
+    *({"name": "a", "finalizers": one} for one in ([], None, ["a"], ["a/b"], ["a b", ""], ["a/b/c"])),
+    *({"name": "a", "labels": one} for one in (None, {"a": None}, {"a": 1}, {"b": True, "a": []}, 5, [], "")),
+    *({"name": "a", "annotations": one} for one in ({"a": 1.5}, {"a": {}}, {"a": None, "b": "c"}, True)),
+    *({"name": one} for one in (None, 5, [], True)),
+    *({"name": "a", "namespace": one} for one in ("b", "B", "a.b", "a" * 64, None, 5)),
+    *({"name": "a", "creationTimestamp": one} for one in (None, "2020-01-01T00:00:00Z", "never")),
+    *({"name": "a", one: two} for one, two in (("uid", "b"), ("generation", 1), ("ownerReferences", []))),
+    {},
+)
+"""Metadata beside that of most objects."""
 _LABELS: tuple[dict[str, str], ...] = ({}, {"a": "b"}, {"a/b": "c"}, {"é": "x"}, {"a": "-"}, {"a/b/c": "d"})
 
 
@@ -87,7 +99,7 @@ def object_of(definition: Node, version: Node, chance: Random) -> Node:
     value["apiVersion"] = f"{definition['spec']['group']}/{version['name']}"
     value["kind"] = definition["spec"]["names"]["kind"]
     meta: Node = {"name": chance.choice(_NAMES) if chance.random() < 0.1 else "a"}
-    value["metadata"] = meta
+    value["metadata"] = meta if chance.random() < 0.9 else copy.deepcopy(chance.choice(_META))
     if chance.random() < 0.1:
         meta["labels" if chance.random() < 0.7 else "annotations"] = chance.choice(_LABELS)
     if chance.random() < 0.02:
@@ -151,10 +163,10 @@ def _agrees(ours: list[Any], theirs: list[Any]) -> bool:
 
 def _fits(ours: Node, theirs: Node) -> bool:
     """Whether an answer is the API server's; one that is undecided names a part of it."""
-    if "undecided" not in ours:
-        return ours == theirs
     if "why" in theirs:
         return bool(ours["outcome"] != ObjectOutcome.ACCEPTED)
+    if "undecided" not in ours:
+        return ours == theirs
     named = all(one in theirs[word] for word in ("errors", "unknown") for one in ours[word])
     return named and ours["outcome"] in {ObjectOutcome.UNDECIDED, theirs["outcome"]}
 

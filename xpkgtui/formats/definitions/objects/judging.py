@@ -17,9 +17,11 @@ from xpkgtui.formats.definitions.objects.lists import check_list
 from xpkgtui.formats.definitions.objects.metadata import (
     check_metadata,
     check_resource,
+    decoding_fault,
     is_plain,
     is_plain_resource,
     known_metadata,
+    name_of,
     unknown_metadata,
 )
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
@@ -105,6 +107,9 @@ class ObjectJudge:
         names = self._names
         if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
             return ObjectJudgement(undecided="the object is of another kind", is_unread=True)
+        if fault := decoding_fault(value):
+            error = ObjectError(type=ErrorType.INVALID, field="metadata", message=fault)
+            return ObjectJudgement(errors=(error,), message=fault, is_unread=True)
         if not is_plain(value):
             return ObjectJudgement(undecided="metadata that xpkgtui does not judge", is_unread=True)
         if _is_deep(value):
@@ -120,7 +125,7 @@ class ObjectJudge:
         if check.is_undecided:
             reason = "a pattern, a format or a depth that xpkgtui does not judge"
             return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown))
-        errors = list(check_metadata(value))
+        errors = list(check_metadata(value, is_namespaced=self._names.is_namespaced))
         errors += [
             object_error(one.type, one.name.removeprefix("."), one.message, value=one.value, is_type=one.is_type)
             for one in faults
@@ -165,7 +170,7 @@ class ObjectJudge:
         if errors and not unknown:
             said = [str(one) for one in errors]
             joined = said[0] if len(said) == 1 else f"[{', '.join(said)}]"
-            name = quoted(mapping(value.get("metadata")).get("name") or "")
+            name = quoted(name_of(value))
             message = f"{self._names.kind}.{self._names.group} {name} is invalid: {joined}"
         return ObjectJudgement(unknown=unknown, errors=errors, undecided=undecided, message=message)
 
