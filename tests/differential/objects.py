@@ -23,18 +23,19 @@ from xpkgtui.untyped import field, mapping
 _LARGEST = 400_000
 """Bytes of a definition; larger ones only take the oracle longer."""
 _NAMES = ("a", "a", "a", "a", "a.b", "-a", "A", "", "a" * 254)
-_META: tuple[Node, ...] = (
-    *({"generateName": one} for one in ("a-", "-a", "-", "a--", "A", "a.")),
-    *({"name": "a", "finalizers": one} for one in ([], None, ["a"], ["a/b"], ["a b", ""], ["a/b/c"])),
-    *({"name": "a", "labels": one} for one in (None, {"a": None}, {"a": 1}, {"b": True, "a": []}, 5, [], "")),
-    *({"name": "a", "annotations": one} for one in ({"a": 1.5}, {"a": {}}, {"a": None, "b": "c"}, True)),
-    *({"name": one} for one in (None, 5, [], True)),
-    *({"name": "a", "namespace": one} for one in ("b", "B", "a.b", "a" * 64, None, 5)),
-    *({"name": "a", "creationTimestamp": one} for one in (None, "2020-01-01T00:00:00Z", "never")),
-    *({"name": "a", one: two} for one, two in (("uid", "b"), ("generation", 1), ("ownerReferences", []))),
-    {},
-)
-"""Metadata beside that of most objects."""
+_META_FIELDS: dict[str, tuple[Any, ...]] = {
+    "generateName": ("a-", "-a", "-", "a--", "A", "a."),
+    "finalizers": ([], None, ["a"], ["a/b"], ["a b", ""], ["a/b/c"]),
+    "labels": (None, {"a": None}, {"a": 1}, {"b": True, "a": []}, 5, [], ""),
+    "annotations": ({"a": 1.5}, {"a": {}}, {"a": None, "b": "c"}, True),
+    "name": (None, 5, [], True),
+    "namespace": ("b", "B", "a.b", "a" * 64, None, 5),
+    "creationTimestamp": (None, "2020-01-01T00:00:00Z", "never"),
+    "uid": ("b",),
+    "generation": (1,),
+    "ownerReferences": ([],),
+}
+"""Values of metadata beside those of most objects."""
 _LABELS: tuple[dict[str, str], ...] = ({}, {"a": "b"}, {"a/b": "c"}, {"é": "x"}, {"a": "-"}, {"a/b/c": "d"})
 
 
@@ -99,7 +100,12 @@ def object_of(definition: Node, version: Node, chance: Random) -> Node:
     value["apiVersion"] = f"{definition['spec']['group']}/{version['name']}"
     value["kind"] = definition["spec"]["names"]["kind"]
     meta: Node = {"name": chance.choice(_NAMES) if chance.random() < 0.1 else "a"}
-    value["metadata"] = meta if chance.random() < 0.9 else copy.deepcopy(chance.choice(_META))
+    if chance.random() < 0.1:
+        field_name = chance.choice(sorted(_META_FIELDS))
+        meta[field_name] = copy.deepcopy(chance.choice(_META_FIELDS[field_name]))
+        if field_name == "generateName" and chance.random() < 0.5:
+            del meta["name"]
+    value["metadata"] = meta
     if chance.random() < 0.1:
         meta["labels" if chance.random() < 0.7 else "annotations"] = chance.choice(_LABELS)
     if chance.random() < 0.02:

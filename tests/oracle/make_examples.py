@@ -50,7 +50,7 @@ def _answers(oracle: Oracle, real: RealExamples) -> list[Any]:
 
 
 def _with_defaults(definition: Any) -> Any:
-    """A composite definition as a cluster has it: the oracle makes what follows of it without asking an API server."""
+    """A composite definition as the API server stores it, which the oracle does not ask."""
     if definition["kind"] != "CompositeResourceDefinition":
         return definition
     return definition | {"spec": _DEFAULTS | definition["spec"]}

@@ -1,7 +1,7 @@
 """Packages with examples: judged as they are listed, and what the oracle is asked about the real ones.
 
-examples = judged_examples(XPKG, stream, {"examples/a.yaml": text})     # the examples of files, by the stream's definitions
-real = real_examples(corpus)                                             # {"assembled/x": RealExamples, ...}
+examples = judged_examples(XPKG, stream, {"a.yaml": text})   # the examples of files, by the stream's definitions
+real = real_examples(corpus)                                 # {"assembled/x": RealExamples, ...}
 """
 
 import hashlib

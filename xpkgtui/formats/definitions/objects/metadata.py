@@ -1,6 +1,6 @@
 """The metadata of an object, as far as manifests have it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
@@ -95,7 +95,7 @@ def _is_judged(key: str, value: Any) -> bool:
     if key in _LISTS and value == []:
         return True
     if key == "finalizers":
-        return isinstance(value, list) and all(isinstance(one, str) for one in value) and not _EXCLUSIVE <= {*value}
+        return isinstance(value, list) and all(isinstance(one, str) for one in value) and not {*value} >= _EXCLUSIVE
     if key == "creationTimestamp":
         return isinstance(value, str) and parse_moment(value) is not None
     if key == "generation":
@@ -136,24 +136,22 @@ def check_metadata(value: Node, *, is_namespaced: bool = False) -> Iterator[Obje
     meta, name = mapping(value.get("metadata")), name_of(value)
     if base := meta.get("generateName"):
         # A prefix may end as no name does.
-        for fault in faults_of_subdomain(f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base):
-            yield object_error(ErrorType.INVALID, "metadata.generateName", fault, value=base)
-    if not name:
-        yield object_error(ErrorType.REQUIRED, "metadata.name", "name or generateName is required")
+        prefix = f"{base[:-2]}a" if len(base) > 1 and base.endswith("-") else base
+        yield from _invalid("generateName", base, faults_of_subdomain(prefix))
+    if name:
+        yield from _invalid("name", name, faults_of_subdomain(name))
     else:
-        for fault in faults_of_subdomain(name):
-            yield object_error(ErrorType.INVALID, "metadata.name", fault, value=name)
-    namespace = meta.get("namespace") or ""
-    for fault in faults_of_label(namespace) if namespace and is_namespaced else ():
-        yield object_error(ErrorType.INVALID, "metadata.namespace", fault, value=namespace)
+        yield object_error(ErrorType.REQUIRED, "metadata.name", "name or generateName is required")
+    if (namespace := meta.get("namespace")) and is_namespaced:
+        yield from _invalid("namespace", namespace, faults_of_label(namespace))
     for key, text in mapping(meta.get("labels")).items():
-        for fault in qualified_name(key):
-            yield object_error(ErrorType.INVALID, "metadata.labels", fault, value=key)
-        for fault in label_value(text or ""):
-            yield object_error(ErrorType.INVALID, "metadata.labels", fault, value=text)
+        yield from _invalid("labels", key, qualified_name(key))
+        yield from _invalid("labels", text, label_value(text or ""))
     for key in mapping(meta.get("annotations")):
-        for fault in qualified_name(key.lower()):
-            yield object_error(ErrorType.INVALID, "metadata.annotations", fault, value=key)
+        yield from _invalid("annotations", key, qualified_name(key.lower()))
     for one in meta.get("finalizers") or ():
-        for fault in qualified_name(one):
-            yield object_error(ErrorType.INVALID, "metadata.finalizers", fault, value=one)
+        yield from _invalid("finalizers", one, qualified_name(one))
+
+
+def _invalid(field: str, value: str, faults: Iterable[str]) -> Iterator[ObjectError]:
+    return (object_error(ErrorType.INVALID, f"metadata.{field}", fault, value=value) for fault in faults)
