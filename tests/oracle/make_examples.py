@@ -10,6 +10,7 @@ answer is null.
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +39,24 @@ def _answers(oracle: Oracle, real: RealExamples) -> list[Any]:
     values = [mapping(one.value) for one in real.documents]
     definitions: dict[tuple[str, str], list[Any]] = {}
     wanted = {_named(one) for one in values}
-    for head in real.package.heads:
-        if head.defines is not None and any(group == head.group for group, _ in wanted):
-            value = real.package.read(head)
-            for made in real.format.custom_resources(value):
-                is_old = str(field(value, "apiVersion")).endswith("/v1beta1")
-                key = field(made, "spec", "group"), field(made, "spec", "names", "kind")
-                if key in wanted and not is_old and not check_definition(made):
-                    definitions.setdefault(key, []).append(value)
+    heads = [one for one in real.package.heads if one.defines and any(group == one.group for group, _ in wanted)]
+    inside = list(_defined(real, wanted, [real.package.read(one) for one in heads]))
+    known = {key for key, _ in inside}
+    for key, value in (*inside, *(one for one in _defined(real, wanted, values) if one[0] not in known)):
+        if not str(value["apiVersion"]).endswith("/v1beta1"):
+            definitions.setdefault(key, []).append(value)
     return [_answer(oracle, definitions.get(_named(one), []), one) for one in values]
+
+
+def _defined(
+    real: RealExamples, wanted: set[tuple[str, str]], values: list[Any]
+) -> Iterator[tuple[tuple[str, str], Any]]:
+    """The kinds that are wanted of those that these documents define, as far as the API server takes that."""
+    for value in values:
+        for made in real.format.custom_resources(value):
+            key = field(made, "spec", "group"), field(made, "spec", "names", "kind")
+            if key in wanted and not check_definition(made):
+                yield key, value
 
 
 def _with_defaults(definition: Any) -> Any:

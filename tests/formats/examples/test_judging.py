@@ -105,6 +105,17 @@ def test_what_becomes_of_an_example(text: str, verdict: str) -> None:
     assert example(text).verdict == verdict
 
 
+def test_a_definition_among_the_examples_counts_where_the_package_has_none() -> None:
+    package, definition = PACKAGE.split(b"---\n", 1)
+    bucket, *_ = definition.split(b"---\n")
+    assert [str(one.verdict) for one in examples(b"---\n".join((HEAD.encode(), bucket)), package)] == [
+        "refused",
+        "built-in",
+    ]
+    changed = bucket.replace(b"required: [region]", b"required: [other]")
+    assert [str(one.verdict) for one in examples(b"---\n".join((GOOD.encode(), changed)))] == ["accepted", "built-in"]
+
+
 def test_a_dependency_may_define_what_the_package_does_not() -> None:
     package = PACKAGE.replace(
         b"{name: acme}\n", b"{name: acme}\nspec: {dependsOn: [{provider: a.io/b, version: v1}]}\n"

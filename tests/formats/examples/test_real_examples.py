@@ -24,6 +24,8 @@ def _differing(real: RealExamples, told: list[Any]) -> list[tuple[Any, Any]]:
     judged = real.judged()
     assert len(judged) == len(told)
     definitions = definitions_of(real.format, real.package)
+    for document in real.documents:
+        definitions.add(document.value)
     rows = []
     for example, document, answer in zip(judged, real.documents, told, strict=True):
         ours = _ours(example)

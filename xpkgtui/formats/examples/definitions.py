@@ -42,6 +42,7 @@ class Definitions:
         made_by_programs: frozenset[str] = frozenset(),
     ) -> None:
         """Kinds that are `made_by_programs` are not counted, and need no example."""
+        self._beside: dict[tuple[str, str], list[Node]] = defaultdict(list)
         self._made_by_programs = made_by_programs
         self._package = package
         self._custom_resources = custom_resources
@@ -62,6 +63,12 @@ class Definitions:
             return judge
         message = f'no matches for kind "{kind}" in version "{api_version}"'
         return NoJudge(verdict=ExampleVerdict.REFUSED, reason=message)
+
+    def add(self, value: object) -> None:
+        """Takes a document beside the package, which may define kinds that the package does not."""
+        for one in self._custom_resources(value):
+            names = text(field(one, "spec", "group")), text(field(one, "spec", "names", "kind"))
+            self._beside[names].append(one)
 
     @property
     def kinds(self) -> int:
@@ -105,15 +112,16 @@ class Definitions:
             return _undecided("a definition of its group cannot be read")
         if not found and any(one.defines == kind for one in heads):
             return _undecided("nothing can be made of its definition")
-        if not found:
-            verdict, reason = self._owner_of(group, kind)
-            return NoJudge(verdict=verdict, reason=reason)
         if len(found) > 1:
             return _undecided("the package defines its kind more than once")
-        head, definition = found[0]
-        if head.api_version == _OLD:
+        if found and found[0][0].api_version == _OLD:
             return _undecided(f"its definition is of {_OLD}, which Kubernetes does not serve since 1.22")
-        return _judges(definition)
+        if found:
+            return _judges(found[0][1])
+        if len(beside := self._beside[group, kind]) == 1:
+            return _judges(beside[0])
+        verdict, reason = self._owner_of(group, kind)
+        return NoJudge(verdict=verdict, reason=reason)
 
 
 def _judges(definition: Node) -> dict[str, ObjectJudge] | NoJudge:

@@ -1,7 +1,7 @@
 """The documents of texts with examples: each parsed by itself, so that a broken one spoils no other."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import field
 from functools import cached_property
 from json import JSONDecoder
@@ -63,6 +63,18 @@ class ExampleDocument:
 def documents_of(text: ExampleText, limits: Limits = LIMITS) -> Iterator[ExampleDocument]:
     """The documents of a text that are not empty, in order."""
     return _of_json(text) if text.is_json else _of_yaml(text, limits)
+
+
+def defining(text: ExampleText, kinds: Container[str], limits: Limits = LIMITS) -> Iterator[Any]:
+    """The documents of these kinds in a file, by their first lines."""
+    if text.is_json:
+        return
+    effort = Effort.of_stream(len(text.data), limits)
+    for chunk in split(text.data, limits=limits).chunks:
+        if chunk.kind in kinds:
+            document = parse(text.data, chunk, effort=effort, limits=limits)
+            if isinstance(document, PackageDocument):
+                yield document.value
 
 
 def _of_yaml(text: ExampleText, limits: Limits) -> Iterator[ExampleDocument]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectOutcome
 from xpkgtui.formats.examples.definitions import MISTYPED, Definitions, NoJudge
-from xpkgtui.formats.examples.documents import ExampleDocument, documents_of
+from xpkgtui.formats.examples.documents import ExampleDocument, defining, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, FieldProblem
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.untyped import field, text
@@ -19,6 +20,9 @@ _LOCATED = 20
 _LONGEST = 2_000
 """Characters of a message; the API server repeats whole values."""
 _LONGEST_NAME = 320
+_DEFINING = frozenset({"CustomResourceDefinition", "CompositeResourceDefinition"})
+_MOST_DEFINING = 100
+"""Definitions among the examples of one file that are taken."""
 _OUTCOMES = {
     ObjectOutcome.ACCEPTED: ExampleVerdict.ACCEPTED,
     ObjectOutcome.REFUSED: ExampleVerdict.REFUSED,
@@ -33,8 +37,15 @@ def judged(
     check: Callable[[], None] = lambda: None,
     limits: Limits = LIMITS,
 ) -> Iterator[Example]:
-    """Each example of the texts, in order; `check` is called before each and may raise."""
-    for one in texts:
+    """Each example of the texts, in order; `check` is called before each and may raise.
+
+    Definitions among the examples count where the package has none of a kind.
+    """
+    every = tuple(texts)
+    for one in every:
+        for value in islice(defining(one, _DEFINING, limits), _MOST_DEFINING):
+            definitions.add(value)
+    for one in every:
         for document in documents_of(one, limits):
             check()
             yield _judged(document, definitions)

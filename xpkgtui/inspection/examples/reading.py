@@ -66,7 +66,7 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
 
 def _given(request: ReadExamples) -> _Texts:
     texts = tuple(ExampleText(data=one.text.encode(), file=one.name) for one in request.files)
-    return _Texts(texts=texts, places=(f"{len(texts)} given",))
+    return _Texts(texts=texts, places=(f"{len(texts)} file{'' if len(texts) == 1 else 's'} given",))
 
 
 async def _beside(
