@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -95,7 +96,27 @@ def excerpts_of(state: Inspection, findings: Iterable[Finding]) -> Excerpts:
         rows = dict(_rows(state.stream.path, numbers))
     except OSError:
         return {}
-    return dict(_excerpts(wanted, rows))
+    return dict(_excerpts(wanted, rows)) | dict(_beside(state, (one for one in kept if one not in wanted)))
+
+
+def _beside(
+    state: Inspection, places: Iterable[tuple[str | None, int]]
+) -> Iterator[tuple[tuple[str | None, int], Excerpt]]:
+    """The lines of files of a folder that are not in its stream: its examples."""
+    if state.resolved is None or not state.resolved.is_assembled:
+        return
+    lines: dict[str, set[int]] = {}
+    for file, line in places:
+        if file is not None:
+            lines.setdefault(file, set()).add(line)
+    for file, wanted in lines.items():
+        path = os.path.join(state.source, file)
+        if not os.path.isfile(path):
+            continue
+        near = {number for line in wanted for number in range(max(1, line - BEFORE), line + 1)}
+        with suppress(OSError):
+            rows = dict(_rows(path, near))
+            yield from _excerpts({(file, line): (max(1, line - BEFORE), line) for line in wanted}, rows)
 
 
 def _excerpts(

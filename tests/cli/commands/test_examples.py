@@ -127,6 +127,11 @@ def test_a_finding_of_check_names_the_file_and_the_line(tmp_path: Path) -> None:
     assert f"{source}/examples/b.yaml:4: XPKG416 warning: Bucket a has a field that its definition" in printed
 
 
+def test_a_finding_of_check_shows_the_lines_of_the_example(tmp_path: Path) -> None:
+    printed = run("check", "--no-cache", "--examples", str(folder(tmp_path, b=BAD))).stdout
+    assert "    4 │ spec: {region: moon, x: 1}\n" in printed
+
+
 def test_check_names_the_layer_of_an_example(tmp_path: Path) -> None:
     (place,) = (
         one["location"]

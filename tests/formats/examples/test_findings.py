@@ -70,6 +70,13 @@ def test_kinds_without_an_example_are_named_once() -> None:
     assert (one.rule, one.message) == ("XPKG418", "1 of 2 kind has no example: XDB example.org")
 
 
+def test_what_a_function_defines_needs_no_example() -> None:
+    package = objects_of(XPKG, PACKAGE.replace(b"kind: Provider", b"kind: Function"))
+    known = XPKG.examples()
+    assert known is not None
+    assert list(filter(known.is_written(package), package.heads)) == []
+
+
 @pytest.mark.parametrize(("kind", "without"), [("XDB", ["Bucket s3.example.org"]), ("DB", ["Bucket s3.example.org"])])
 def test_a_claim_is_an_example_of_its_composite_resource(kind: str, without: list[str]) -> None:
     definitions = definitions_of(XPKG, objects_of(XPKG, PACKAGE))

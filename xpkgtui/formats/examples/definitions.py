@@ -8,7 +8,7 @@ from xpkgtui.formats.definitions.custom_resources import versions_of
 from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
-from xpkgtui.formats.examples.example import ExampleVerdict
+from xpkgtui.formats.examples.example import ExampleVerdict, always
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.untyped import field, mapping, text
 from xpkgtui.values import dataclass
@@ -39,11 +39,11 @@ class Definitions:
         package: PackageObjects,
         custom_resources: CustomResources,
         owner_of: OwnerOf,
-        made_by_programs: frozenset[str] = frozenset(),
+        is_written: Callable[[PackageObjects], Callable[[ObjectHead], bool]] = always,
     ) -> None:
-        """Kinds that are `made_by_programs` are not counted, and need no example."""
+        """Definitions of what is not written are not counted, and need no example."""
         self._beside: dict[tuple[str, str], list[Node]] = defaultdict(list)
-        self._made_by_programs = made_by_programs
+        self._is_written = is_written(package)
         self._package = package
         self._custom_resources = custom_resources
         self._owner_of = owner_of
@@ -78,7 +78,7 @@ class Definitions:
     def _written(self) -> Iterator[tuple[str, ObjectHead]]:
         """The definitions of kinds that people write, with their groups."""
         for group, heads in self._heads.items():
-            yield from ((group, head) for head in heads if head.defines not in self._made_by_programs)
+            yield from ((group, head) for head in heads if self._is_written(head))
 
     def without(self, shown: set[tuple[str, str]]) -> Iterator[str]:
         """The kinds that are not among `shown`: groups and kinds of which there are examples."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 
 
 class ExampleVerdict(StrEnum):
@@ -116,14 +116,19 @@ class ExampleList:
         return replace(self, examples=self.examples + more.examples)
 
 
+def always(_package: "PackageObjects") -> "Callable[[ObjectHead], bool]":
+    """Users write objects of every kind."""
+    return lambda _head: True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackageExamples:
     """What a format knows of the examples of its packages."""
 
     folder: str = ""
     """The folder of sources that has examples; empty where there is none."""
-    made_by_programs: frozenset[str] = frozenset()
-    """Kinds that only programs write, so that they need no example."""
+    is_written: "Callable[[PackageObjects], Callable[[ObjectHead], bool]]" = always
+    """Says of a document whether users write objects of what it defines, so that they look for an example."""
     inside: str = ""
     """What of the package itself has examples, in words; empty where nothing has."""
     of_package: "Callable[[PackageObjects], Iterator[ExampleText]] | None" = None

@@ -1,8 +1,10 @@
 """The examples of a package of Crossplane: beside it, in the folder that a build packs into a layer of its own."""
 
+from collections.abc import Callable
+
 from xpkgtui.formats.examples.example import ExampleVerdict, PackageExamples
 from xpkgtui.formats.examples.owners import Owner, owner
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.xpkg.sources.examples import FOLDER
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.untyped import field, listing
@@ -31,4 +33,14 @@ def _owner_of(package: PackageObjects) -> Owner:
 
 
 _USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
-EXAMPLES = PackageExamples(folder=FOLDER, made_by_programs=_USAGES, owner_of=_owner_of)
+"""Kinds that only controllers write."""
+
+
+def _is_written(package: PackageObjects) -> Callable[[ObjectHead], bool]:
+    """A function defines what steps of a Composition hold, not objects."""
+    meta = package.meta
+    is_function = meta is not None and meta.kind == "Function"
+    return lambda head: not is_function and head.defines not in _USAGES
+
+
+EXAMPLES = PackageExamples(folder=FOLDER, is_written=_is_written, owner_of=_owner_of)

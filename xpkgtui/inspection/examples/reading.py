@@ -6,7 +6,7 @@ from itertools import chain, islice
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.examples.definitions import Definitions
-from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always
 from xpkgtui.formats.examples.judging import judged
 from xpkgtui.formats.examples.owners import unknown_owner
 from xpkgtui.formats.format import Format
@@ -164,8 +164,8 @@ def _listed(
     if known is not None and known.of_package is not None and not request.files:
         inside = known.of_package(objects)
     owner_of = (known.owner_of if known else unknown_owner)(objects)
-    unwritten = known.made_by_programs if known else frozenset()
-    definitions = Definitions(objects, format.custom_resources, owner_of, unwritten)
+    is_written = known.is_written if known else always
+    definitions = Definitions(objects, format.custom_resources, owner_of, is_written)
     every: Iterator[Example] = judged(chain(found.texts, inside), definitions, check=stop.check)
     examples = tuple(islice(every, _MOST))
     unread = found.unread
