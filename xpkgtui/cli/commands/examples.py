@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @click.command("examples", short_help="List a package's examples, each as the API server takes it.")
 @click.argument("source", shell_complete=completions.sources)
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument(
+    "files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path), shell_complete=completions.files
+)
 @click.option(
     "--format",
     "format",
