@@ -17,6 +17,7 @@ COMMANDS = (
     "ls",
     "cat",
     "explain",
+    "examples",
     "upgrades",
     "deps",
     "images",

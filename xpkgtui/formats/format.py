@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.dependencies.questions import PackageDependencies
+    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -264,6 +265,10 @@ class Format(Protocol):
 
     def used_images(self) -> "UsedImages":
         """The images that its packages need; loaded on first use."""
+        ...
+
+    def examples(self) -> "PackageExamples | None":
+        """Where its packages have examples; None where they have none. Loaded on first use."""
         ...
 
     @property

@@ -21,6 +21,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
+from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
@@ -101,6 +102,7 @@ class PortClient:
                 | LookAtTags()
                 | ReadDependencies()
                 | ReadImages()
+                | ReadExamples()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:

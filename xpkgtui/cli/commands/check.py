@@ -50,6 +50,11 @@ _FRAMED = (Format.TEXT, Format.HTML)
     "source, 1 MB of a registry).",
 )
 @click.option("--no-layers", is_flag=True, help="Read only the layers that the package is taken from.")
+@click.option(
+    "--examples",
+    is_flag=True,
+    help="Also judge the package's examples, whose layer is fetched for that; they change no verdict.",
+)
 @platform_option
 @profile_options
 @access_options
@@ -63,6 +68,7 @@ def command(
     ignore: tuple[str, ...],
     all_layers: bool,
     no_layers: bool,
+    examples: bool,
     platform: str,
     **flags: object,
 ) -> int:
@@ -94,7 +100,7 @@ def command(
     found: list[Inspection] = []
     shown: list[Excerpts] = []
     codes: list[int] = []
-    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts)):
+    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts, examples=examples)):
         if isinstance(states, InternalError):
             codes.append(report_bug(program, states, context.environment))
             continue

@@ -96,6 +96,7 @@ XPKG: Format = ProfileFormat(
     custom_resources=_custom_resources,
     has_overview=True,
     has_used_images=True,
+    has_examples=True,
     has_dependencies=True,
     judge_of=_judge,
     folder_of=_folder,

@@ -8,6 +8,7 @@ from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded
 from xpkgtui.inspection.messages.dependencies import DependenciesRead
+from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -220,6 +221,7 @@ Event = (
     | BothRead
     | DependenciesRead
     | ImagesRead
+    | ExamplesRead
     | TagsListed
     | TagsLooked
     | PartFailed

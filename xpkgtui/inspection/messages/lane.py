@@ -27,6 +27,7 @@ class Lane(StrEnum):
     IMAGES = PartName.IMAGES.value
     KINDS = PartName.KINDS.value
     FIELDS = PartName.FIELDS.value
+    EXAMPLES = PartName.EXAMPLES.value
 
     @property
     def part(self) -> PartName | None:

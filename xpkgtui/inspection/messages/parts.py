@@ -35,6 +35,8 @@ class PartName(StrEnum):
     """The kinds that the package defines."""
     FIELDS = "fields"
     """The fields that are searched for."""
+    EXAMPLES = "examples"
+    """The examples of the package."""
     SERVICE = "service"
     """The process that reads."""
 

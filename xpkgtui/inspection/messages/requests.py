@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
@@ -267,6 +268,7 @@ Request = (
     | ReadBackground
     | ReadDependencies
     | ReadImages
+    | ReadExamples
     | PaneRequest
     | OfRepository
     | ForJudge
