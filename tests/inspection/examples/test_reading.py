@@ -42,7 +42,7 @@ async def test_a_long_list_comes_in_parts(port: LocalPort, tmp_path: Path) -> No
 async def test_more_examples_than_are_judged_are_said(
     port: LocalPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_MOST", 2)
+    monkeypatch.setattr(reading, "MOST", 2)
     found = await read(port, folder(tmp_path, a=f"{GOOD}---\n" * 3))
     assert (len(found.examples), found.unread) == (2, "more than 2 examples: the rest was not judged")
 
@@ -50,7 +50,7 @@ async def test_more_examples_than_are_judged_are_said(
 async def test_files_that_are_too_large_together_are_said(
     port: LocalPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_LARGEST", len(GOOD) + 5)
+    monkeypatch.setattr(reading, "LARGEST", len(GOOD) + 5)
     found = await read(port, folder(tmp_path, a=GOOD, b=GOOD, c=GOOD))
     assert len(found.examples) == 1
     assert found.unread.startswith("examples/b.yaml and what follows were not read: more than")

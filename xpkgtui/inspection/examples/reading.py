@@ -27,9 +27,9 @@ from xpkgtui.sources.folder.walk import OpenedFolder
 from xpkgtui.values import dataclass
 from xpkgtui.visible import size as visible_size
 
-_MOST = 10_000
+MOST = 10_000
 """Examples that are judged."""
-_LARGEST = 16 << 20
+LARGEST = 16 << 20
 """Bytes of files with examples that are read."""
 _MOST_WITHOUT = 2_000
 """Kinds without an example that are named."""
@@ -98,7 +98,7 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
             why = error.title.rstrip(".") if error else f"it has {visible_size(_size(shown, index))}"
             unread.append(f"layer {index}, which has the examples, was not read: {why}")
             continue
-        data = await side_file_of(layers, index, _LARGEST, stop)
+        data = await side_file_of(layers, index, LARGEST, stop)
         if data is not None:
             texts.append(ExampleText(data=data, file=path, layer=index))
             places.append(f"{path} of layer {index}")
@@ -117,7 +117,7 @@ def _in_folder(folder: OpenedFolder, name: str) -> _Texts:
     """The files that a build packs, as far as they are not too large together."""
     if folder.is_link(name) or not folder.has_folder(name):
         return _Texts(places=(f"there is no folder {name}/",))
-    walked, left = folder.walk(name, endings=_ENDINGS), _LARGEST
+    walked, left = folder.walk(name, endings=_ENDINGS), LARGEST
     texts: list[ExampleText] = []
     unread: list[str] = []
     for file in walked.files:
@@ -127,7 +127,7 @@ def _in_folder(folder: OpenedFolder, name: str) -> _Texts:
             unread.append(f"{file.name} cannot be read: {error.title.rstrip('.')}")
             continue
         if len(data) > left:
-            unread.append(f"{file.name} and what follows were not read: more than {visible_size(_LARGEST)}")
+            unread.append(f"{file.name} and what follows were not read: more than {visible_size(LARGEST)}")
             break
         left -= len(data)
         texts.append(ExampleText(data=data, file=file.name))
@@ -167,10 +167,10 @@ def _listed(
     is_written = known.is_written if known else always
     definitions = Definitions(objects, format.custom_resources, owner_of, is_written)
     every: Iterator[Example] = judged(chain(found.texts, inside), definitions, check=stop.check)
-    examples = tuple(islice(every, _MOST))
+    examples = tuple(islice(every, MOST))
     unread = found.unread
-    if len(examples) == _MOST and next(every, None) is not None:
-        unread = "; ".join(filter(None, (unread, f"more than {_MOST:,} examples: the rest was not judged")))
+    if len(examples) == MOST and next(every, None) is not None:
+        unread = "; ".join(filter(None, (unread, f"more than {MOST:,} examples: the rest was not judged")))
     shown = {(one.api_version.rpartition("/")[0], one.kind) for one in examples}
     return ExampleList(
         examples=examples,
