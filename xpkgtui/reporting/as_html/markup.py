@@ -41,15 +41,27 @@ def table(
     caption: str, heads: Iterable[str], rows: Iterable[Iterable[Element | str]], *, numbers: int = -1
 ) -> Element:
     """A table whose first column heads its rows; the column `numbers` is flush right."""
-    head = Element("tr", *(Element("th", one, scope="col") for one in heads))
+    names = enumerate(heads)
+    head = Element("tr", *(Element("th", one, scope="col", class_=_class(at, numbers)) for at, one in names))
     body = []
     for row in rows:
         first, *rest = row
-        cells = (Element("td", one, class_="number" if at == numbers else "") for at, one in enumerate(rest, 1))
+        cells = (Element("td", one, class_=_class(at, numbers)) for at, one in enumerate(rest, 1))
         body.append(Element("tr", Element("th", first, scope="row"), *cells))
     parts = (Element("caption", caption), Element("thead", head), Element("tbody", *body))
     # A region that scrolls has to take the focus, so that it can be scrolled with keys.
-    return Element("div", Element("table", *parts), class_="wide", tabindex="0", role="region", aria_label=caption)
+    return Element(
+        "div",
+        Element("table", *parts),
+        class_="wide",
+        tabindex="0",
+        role="region",
+        aria_label=f"{caption} {of}".strip(),
+    )
+
+
+def _class(column: int, numbers: int) -> str:
+    return "number" if column == numbers else ""
 
 
 def facts(rows: Iterable[tuple[str, Element | str]]) -> Element:

@@ -183,9 +183,10 @@ def _layer(row: LayerRow, state: Inspection, largest: int) -> Element:
     mark = row.annotation or row.label or "not annotated"
     return Element(
         "li",
-        Element("strong", f"{row.index}  "),
+        Element("strong", str(row.index)),
         Element("span", mark, class_="mark" if row.annotation or row.label else "muted"),
-        f"  {size(row.size)}  {layer_sentence(row, state.wording) or row.role}",
+        Element("span", size(row.size)),
+        Element("span", layer_sentence(row, state.wording) or row.role),
         Element("span", class_="bar", style=f"width: {percent:.1f}%", aria_hidden="true"),
         class_="supplies" if row.supplies else "",
     )
@@ -205,7 +206,7 @@ def _platforms(state: Inspection, heading: str) -> Iterator[Element]:
         )
         for row in entries
     )
-    yield table("Entries of the index", ("platform", "size", "use"), rows, numbers=1)
+    yield table("Entries of the index", ("platform", "size", "use"), rows, of=state.source, numbers=1)
 
 
 def _readers(state: Inspection, heading: str) -> Iterator[Element]:
@@ -221,14 +222,14 @@ def _readers(state: Inspection, heading: str) -> Iterator[Element]:
             Element(
                 "span",
                 f"{readings.sign_of(one)} {readings.result(one)}",
-                class_="bad" if one.acceptance is Acceptance.REFUSED else "",
+                class_="result bad" if one.acceptance is Acceptance.REFUSED else "result",
             ),
             readings.taken(one, state.wording.stream_file),
             one.message or "" if one.acceptance is Acceptance.REFUSED else "",
         )
         for one in comparison.results
     )
-    yield table("Programs that read packages", ("reader", "result", "takes", "says"), rows)
+    yield table("Programs that read packages", ("reader", "result", "takes", "says"), rows, of=state.source)
     for repair in comparison.repairs:
         yield Element("p", Element("strong", "Likely cause "), repair.cause)
         if repair.commands:
