@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.permissions.granted import Permissions
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
@@ -260,6 +261,10 @@ class Format(Protocol):
 
     def used_images(self) -> "UsedImages":
         """The images that its packages need; loaded on first use."""
+        ...
+
+    def permissions(self) -> "Permissions":
+        """What its packages may do once they are installed."""
         ...
 
     @property

@@ -12,6 +12,7 @@ from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
+from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
@@ -93,10 +94,8 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies):
-            await self._read_dependencies(self._source, request, emit)
-        elif isinstance(request, ReadImages):
-            await self._read_images(self._source, request, emit)
+        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions):
+            await _read_about_package(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
         else:
@@ -161,18 +160,6 @@ class Inspector:
         if request.consent:
             source.consent()
         await self._show(source, again, emit)
-
-    async def _read_dependencies(self, source: OpenedSource, request: ReadDependencies, emit: Emit) -> None:
-        # Loads what parses documents, which lists do without.
-        from xpkgtui.inspection.dependencies.reading import read_dependencies
-
-        await read_dependencies(source, self._shown, request, emit)
-
-    async def _read_images(self, source: OpenedSource, request: ReadImages, emit: Emit) -> None:
-        # Loads what parses documents, which lists do without.
-        from xpkgtui.inspection.images.reading import read_images
-
-        await read_images(source, self._shown, request, emit)
 
     async def _open_what_if(self, source: OpenedSource, request: WhatIf, emit: Emit) -> None:
         """Reads the image that is shown anew, as if another layer were marked as its base."""
@@ -249,6 +236,25 @@ async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit
             await compare_readers(source, shown, request, emit)
         case _:
             assert_never(request)
+
+
+async def _read_about_package(
+    source: OpenedSource, shown: Shown, request: ReadDependencies | ReadImages | ReadPermissions, emit: Emit
+) -> None:
+    """Answers what the whole package says; loads what parses documents, which lists do without."""
+    match request:
+        case ReadDependencies():
+            from xpkgtui.inspection.dependencies.reading import read_dependencies
+
+            await read_dependencies(source, shown, request, emit)
+        case ReadImages():
+            from xpkgtui.inspection.images.reading import read_images
+
+            await read_images(source, shown, request, emit)
+        case ReadPermissions():
+            from xpkgtui.inspection.permissions.reading import read_permissions
+
+            await read_permissions(source, shown, request, emit)
 
 
 async def _list_files(source: OpenedSource, shown: Shown, request: ListFiles, emit: Emit) -> None:

@@ -80,6 +80,7 @@ REGISTRY_V1: Format = ProfileFormat(
     has_overview=True,
     has_dependencies=True,
     has_used_images=True,
+    has_permissions=True,
     folder_of=Bundles,
     images=folder_images(
         matrix=MATRIX,

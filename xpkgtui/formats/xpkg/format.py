@@ -88,6 +88,7 @@ XPKG: Format = ProfileFormat(
     outline_of=outline,
     has_overview=True,
     has_used_images=True,
+    has_permissions=True,
     has_dependencies=True,
     judge_of=_judge,
     folder_of=_folder,

@@ -19,6 +19,7 @@ from xpkgtui.inspection.messages.judging import (
 )
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.permissions import PermissionsRead
 from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
@@ -220,6 +221,7 @@ Event = (
     | BothRead
     | DependenciesRead
     | ImagesRead
+    | PermissionsRead
     | TagsListed
     | TagsLooked
     | PartFailed

@@ -25,6 +25,7 @@ class Lane(StrEnum):
     LOOK = "look"
     DEPENDENCIES = PartName.DEPENDENCIES.value
     IMAGES = PartName.IMAGES.value
+    PERMISSIONS = PartName.PERMISSIONS.value
 
     @property
     def part(self) -> PartName | None:

@@ -31,6 +31,8 @@ class PartName(StrEnum):
     """What the package depends on."""
     IMAGES = "images"
     """The images that must be there for it to run."""
+    PERMISSIONS = "permissions"
+    """What the package may do once it is installed."""
     SERVICE = "service"
     """The process that reads."""
 

@@ -10,6 +10,7 @@ from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -264,6 +265,7 @@ Request = (
     | ReadBackground
     | ReadDependencies
     | ReadImages
+    | ReadPermissions
     | PaneRequest
     | OfRepository
     | ForJudge
