@@ -19,6 +19,7 @@ COMMANDS = (
     "upgrades",
     "deps",
     "images",
+    "rbac",
     "tags",
     "rules",
     "cache",
