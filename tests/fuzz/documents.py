@@ -1,5 +1,6 @@
 """Targets of streams: how they are split, what a document holds, and what rules say of packages and catalogs."""
 
+import json
 import math
 from collections.abc import Iterator
 from functools import partial
@@ -11,6 +12,7 @@ from builders.packages.exampled import judged_examples
 from builders.packages.objects import COMPOSITION, CRD, POLICY, WEBHOOKS, XRD
 from builders.packages.upgrades import catalog_text
 from builders.upstream.catalogs import READING
+from differential.permissions.cases import traps
 from differential.yaml_streams import STREAMS
 from formats.examples.test_judging import GOOD, HEAD, PACKAGE
 from formats.xpkg.rules.vectors.metas import META
@@ -32,13 +34,20 @@ from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.permissions.granted import PackageInstallation
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.objects.stream import row_of
 from xpkgtui.limits import LIMITS
 from xpkgtui.readers.reader import Reading
+from xpkgtui.reporting.as_json.rbac import rbac as as_json_text
+from xpkgtui.reporting.as_manifests import manifests
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.rbac import rbac as as_text
+from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
@@ -165,6 +174,11 @@ def _shown(format: Format, data: bytes) -> None:
                 format.meta_facts(value)
     needed = merged(format.used_images().of_package(package, "1.20"), "root")
     require_safe("".join(map(line, (*needed.remarks, needed.unread, *(one.reference for one in needed.images)))))
+    for target in ("2.4", "1.20"):
+        may = format.permissions().of_package(package, PackageInstallation(target=target))
+        found = FoundPermissions(inspection=Inspection(source="s"), permissions=may)
+        printed = as_text(found, Paint(width=80)) + as_json_text(found) + manifests(found.objects, WORDS)
+        assert all(line(one) == one for one in printed.split("\n")), "permissions are not safe to print"
     if (forms := format.forms) is not None:
         for form in format.summary.forms:
             try:
@@ -178,6 +192,14 @@ def _packages() -> Iterator[bytes]:
     yield from (text.encode() for text in (*META.values(), *VECTORS.values()))
     yield from (text.encode() for text in (CRD, XRD, COMPOSITION, POLICY, WEBHOOKS, bundles.CSV))
     yield from real("assembled/*.package.yaml", 1 << 14)
+
+
+def _bundles() -> Iterator[bytes]:
+    for case in traps():
+        if "bundle" in case:
+            documents = (case["bundle"]["csv"], *case["bundle"]["others"])
+            yield "---\n".join((*(f"{json.dumps(one)}\n" for one in documents), bundles.CRD)).encode()
+    yield f"{bundles.CSV}---\n{bundles.CRD}---\n{bundles.ROLE}".encode()
 
 
 def _catalogs() -> Iterator[bytes]:
@@ -249,6 +271,14 @@ DOCUMENTS = (
         seeds=_catalogs,
         mutated=lambda data, chance: (as_json if data[:1] == b"{" else as_lines)(data, chance),
         tokens="schema: olm.channel olm.bundle olm.package ---\n entries: replaces: skips: skipRange: properties:",
+        largest=1 << 12,
+    ),
+    Target(
+        name="bundle",
+        check=partial(_judged, REGISTRY_V1),
+        seeds=_bundles,
+        mutated=as_lines,
+        tokens=_TOKENS,
         largest=1 << 12,
     ),
     Target(

@@ -21,6 +21,7 @@ COMMANDS = (
     "upgrades",
     "deps",
     "images",
+    "rbac",
     "tags",
     "report",
     "rules",

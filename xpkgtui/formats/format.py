@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.permissions.granted import Permissions
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
@@ -269,6 +270,10 @@ class Format(Protocol):
 
     def examples(self) -> "PackageExamples | None":
         """Where its packages have examples; None where they have none. Loaded on first use."""
+        ...
+
+    def permissions(self) -> "Permissions":
+        """What its packages may do once they are installed."""
         ...
 
     @property

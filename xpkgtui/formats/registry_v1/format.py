@@ -81,6 +81,7 @@ REGISTRY_V1: Format = ProfileFormat(
     has_dependencies=True,
     has_used_images=True,
     has_examples=True,
+    has_permissions=True,
     folder_of=Bundles,
     images=folder_images(
         matrix=MATRIX,

@@ -97,6 +97,7 @@ XPKG: Format = ProfileFormat(
     has_overview=True,
     has_used_images=True,
     has_examples=True,
+    has_permissions=True,
     has_dependencies=True,
     judge_of=_judge,
     folder_of=_folder,

@@ -20,6 +20,7 @@ from xpkgtui.inspection.messages.judging import (
 )
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.permissions import PermissionsRead
 from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
@@ -222,6 +223,7 @@ Event = (
     | DependenciesRead
     | ImagesRead
     | ExamplesRead
+    | PermissionsRead
     | TagsListed
     | TagsLooked
     | PartFailed

@@ -28,6 +28,7 @@ class Lane(StrEnum):
     KINDS = PartName.KINDS.value
     FIELDS = PartName.FIELDS.value
     EXAMPLES = PartName.EXAMPLES.value
+    PERMISSIONS = PartName.PERMISSIONS.value
 
     @property
     def part(self) -> PartName | None:

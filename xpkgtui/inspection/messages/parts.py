@@ -37,6 +37,8 @@ class PartName(StrEnum):
     """The fields that are searched for."""
     EXAMPLES = "examples"
     """The examples of the package."""
+    PERMISSIONS = "permissions"
+    """What the package may do once it is installed."""
     SERVICE = "service"
     """The process that reads."""
 

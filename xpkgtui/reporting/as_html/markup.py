@@ -38,9 +38,9 @@ class Element:
 
 
 def table(
-    caption: str, heads: Iterable[str], rows: Iterable[Iterable[Element | str]], *, numbers: int = -1
+    caption: str, heads: Iterable[str], rows: Iterable[Iterable[Element | str]], *, of: str = "", numbers: int = -1
 ) -> Element:
-    """A table whose first column heads its rows; the column `numbers` is flush right."""
+    """A table about a source, whose first column heads its rows; the column `numbers` is flush right."""
     names = enumerate(heads)
     head = Element("tr", *(Element("th", one, scope="col", class_=_class(at, numbers)) for at, one in names))
     body = []

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from xpkgtui.formats.fact import Fact, amount, brief, heading, rest
-from xpkgtui.formats.registry_v1.facts.dangers import dangers
+from xpkgtui.formats.fact import amount, brief, rest
+from xpkgtui.formats.permissions.dangers import dangers
 from xpkgtui.untyped import field as value_of
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 
 READS = frozenset({"get", "list", "watch"})
 WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
-_SCOPES = (("clusterPermissions", "everywhere"), ("permissions", "its namespace"))
 _SHOWN, _GROUPS, _NAMED = 12, 10, 8
 _USUAL = frozenset(
     {
@@ -30,6 +29,10 @@ _USUAL = frozenset(
     }
 )
 """Groups whose resources are known by their names alone."""
+_ABSENT = frozenset(
+    {("", "leases"), *(("coordination.k8s.io", name) for name in ("secrets", "configmaps", "events"))}
+)
+"""Resources that Kubernetes does not have: a rule of several groups speaks of each resource in each group."""
 _PARTS = ("/status", "/finalizers", "/scale")
 """Parts of a resource that who manages it is expected to write."""
 _EVERYTHING, _MANAGES, _DOES, _READS = range(4)
@@ -48,23 +51,14 @@ class _Allowed:
     urls: dict[str, set[str]] = field(default_factory=dict)
 
 
-def permissions(value: object) -> Iterator[Fact]:
-    """What the operator of a ClusterServiceVersion may do, everywhere and in its namespace."""
-    found = [(label, list(_rules(value, part))) for part, label in _SCOPES]
-    count = sum(len(rules) for _, rules in found)
-    if not count:
-        return
-    yield heading("Permissions", f"{amount(count, 'rule')} in words")
-    for label, rules in found:
-        if rules:
-            yield label, "\n".join(in_words(rules))
+def in_words(rules: Iterable[object], own: frozenset[str] | None = None) -> Iterator[str]:
+    """RBAC rules as lines, the dangerous ones first with a `!`.
 
-
-def in_words(rules: Iterable[object]) -> Iterator[str]:
-    """RBAC rules as lines, the dangerous ones first with a `!`."""
+    With the API groups that a package defines itself as `own`, `*` in rules about any other group is dangerous too.
+    """
     allowed = _allowed(rules)
     dangerous: dict[Resource, set[str]] = {}
-    for words, resources in dangers(allowed.verbs):
+    for words, resources in dangers(allowed.verbs, own):
         yield f"! {words}"
         for resource, verbs in resources.items():
             dangerous.setdefault(resource, set()).update(verbs)
@@ -78,9 +72,9 @@ def in_words(rules: Iterable[object]) -> Iterator[str]:
         yield f"may {_and(sorted(verbs))} the URL {brief(url, 120)}"
 
 
-def _rules(value: object, part: str) -> Iterator[object]:
-    for account in listing(value_of(value, "spec", "install", "spec", part)):
-        yield from listing(value_of(account, "rules"))
+def wide(rules: Iterable[object], own: frozenset[str]) -> tuple[str, ...]:
+    """Why RBAC rules reach further than they should, in words; `own` are the API groups of the package."""
+    return tuple(words for words, _ in dangers(_allowed(rules).verbs, own))
 
 
 def _allowed(rules: Iterable[object]) -> _Allowed:
@@ -97,6 +91,8 @@ def _allowed(rules: Iterable[object]) -> _Allowed:
                 allowed.named.setdefault((resource, ", ".join(names)), set()).update(verbs)
                 continue
             for group in groups or [""]:
+                if len(groups) > 1 and (group, resource) in _ABSENT:
+                    continue
                 allowed.verbs.setdefault((group, resource), set()).update(verbs)
         for url in map(text, listing(value_of(one, "nonResourceURLs"))):
             allowed.urls.setdefault(url, set()).update(verbs)
@@ -106,8 +102,9 @@ def _allowed(rules: Iterable[object]) -> _Allowed:
 def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
     """Lines for each sort of access, one for a group: `manages configmaps`, `  berths of tides.example.com`."""
     lines: dict[tuple[int, str], dict[str, dict[str, None]]] = {}
+    managed = {group for (group, _), verbs in left.items() if _class_of(verbs)[0] in (_EVERYTHING, _MANAGES)}
     for (group, resource), verbs in left.items():
-        if _is_part_of_what_is_managed(group, resource, left):
+        if _is_expected(group, resource, left) or (resource == "*/finalizers" and group in managed):
             continue
         shown = "" if group in _USUAL else group
         lines.setdefault(_class_of(verbs), {}).setdefault(shown, {}).setdefault(resource)
@@ -119,9 +116,12 @@ def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
             yield f"  and those of {amount(more, 'more group')}"
 
 
-def _is_part_of_what_is_managed(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:
-    whole = next((resource.removesuffix(part) for part in _PARTS if resource.endswith(part)), "")
-    return bool(whole) and _class_of(left.get((group, whole), set()))[0] in (_EVERYTHING, _MANAGES)
+def _is_expected(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:
+    """Whether it is a part of a resource that is managed, or is only read like the whole."""
+    name = next((resource.removesuffix(part) for part in _PARTS if resource.endswith(part)), "")
+    whole = _class_of(left.get((group, name), set()))[0]
+    is_read = whole == _READS and _class_of(left[group, resource])[0] == _READS
+    return bool(name) and (is_read or whole in (_EVERYTHING, _MANAGES))
 
 
 def _class_of(verbs: set[str]) -> tuple[int, str]:

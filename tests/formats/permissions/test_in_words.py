@@ -2,7 +2,8 @@
 
 import pytest
 
-from xpkgtui.formats.registry_v1.facts.permissions import in_words, permissions
+from xpkgtui.formats.permissions.in_words import in_words
+from xpkgtui.formats.registry_v1.facts.service_version import permissions
 
 READS = ["get", "list", "watch"]
 MANAGES = [*READS, "create", "update"]

@@ -11,6 +11,8 @@ Danger = tuple[str, Mapping[Resource, set[str]]]
 
 _READS = frozenset({"get", "list", "watch"})
 _WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
+_SHOWN = 12
+"""Resources of one sort that are named."""
 _RBAC, _ADMISSION = "rbac.authorization.k8s.io", "admissionregistration.k8s.io"
 _WHOLE = {
     "*": "every resource of every group",
@@ -35,13 +37,36 @@ _SINGLE: tuple[tuple[str, str, frozenset[str], str], ...] = (
 )
 
 
-def dangers(verbs: Verbs) -> Iterator[Danger]:
-    """The dangerous ones, the worst first."""
+def dangers(verbs: Verbs, own: frozenset[str] | None = None) -> Iterator[Danger]:
+    """The dangerous ones, the worst first; `*` is one of them where it reaches beyond the groups `own`, if given."""
+    said: set[Resource] = set()
+    for one in _named(verbs):
+        said.update(one[1])
+        yield one
+    if own is not None:
+        yield from _stars({one: each for one, each in verbs.items() if one not in said and one[0] not in own})
+
+
+def _named(verbs: Verbs) -> Iterator[Danger]:
     for find in (_everything, _escalation, _impersonation, _secrets, _roles, _hooks):
         yield from find(verbs)
     for group, resource, wanted, words in _SINGLE:
         if found := _with(verbs, group, (resource,), wanted):
             yield words, found
+
+
+def _stars(verbs: Verbs) -> Iterator[Danger]:
+    """`*` as a verb, a resource or a group, which also allows what is added later."""
+    alike: dict[tuple[str, str], dict[Resource, set[str]]] = {}
+    for (group, resource), each in verbs.items():
+        if "*" in (*each, resource, group):
+            does = "does everything (*) with" if "*" in each else f"may {', '.join(sorted(each))}"
+            of = " of every group" if group == "*" else f" of {group}" if group else ""
+            alike.setdefault((does, of), {})[group, resource] = each
+    for (does, of), found in alike.items():
+        names = ["every resource" if name == "*" else name for _, name in found]
+        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+        yield f"{does} {', '.join(names[:_SHOWN])}{more}{of}", found
 
 
 def _everything(verbs: Verbs) -> Iterator[Danger]:
