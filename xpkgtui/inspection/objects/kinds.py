@@ -32,7 +32,7 @@ _SLICE = 0.2
 _LARGEST = 64 << 20
 """Characters of a definition, aliases followed."""
 _DEEPEST = 300
-"""Lists and mappings inside each other in a definition that is shown; real ones have at most 90."""
+"""Lists and mappings inside each other in a definition that is shown; those of the largest known packages have 37."""
 _DEFINITION = "Definition"
 
 
