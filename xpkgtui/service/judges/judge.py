@@ -27,8 +27,8 @@ from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging import engine
+from xpkgtui.rules.judging.engine import Ruling
 from xpkgtui.rules.judging.ledger import Account
-from xpkgtui.rules.judging.ruling import Ruling
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.service.judges.second_judge import SecondJudge
 
