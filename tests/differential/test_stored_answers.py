@@ -17,7 +17,8 @@ _ELSEWHERE = {
     for name in re.findall(r'"([^"]+)"', call)
 }
 
-test_every_stored_answer_is_ours_or_excused = replayed(*(name for name in _STORED if name not in _ELSEWHERE))
+if left := [name for name in _STORED if name not in _ELSEWHERE]:
+    test_every_stored_answer_is_ours_or_excused = replayed(*left)
 
 
 @pytest.mark.parametrize("name", _STORED)
