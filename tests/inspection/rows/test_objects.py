@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.rows.objects import ObjectRow
-from xpkgtui.inspection.rows.order import places
+from xpkgtui.inspection.rows.objects import ObjectRow, places
 
 KINDS = ("olm.package", "olm.channel", "olm.bundle")
 
