@@ -8,7 +8,7 @@ from xpkgtui.formats.examples.example import Example, ExampleList
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Finding, ObjectName, Place
-from xpkgtui.rules.judging.applying import problems_of
+from xpkgtui.rules.judging.documents import problems_of
 from xpkgtui.rules.judging.locating import layer_digest
 from xpkgtui.rules.judging.precedence import Reported
 from xpkgtui.rules.judging.tally import Tally
