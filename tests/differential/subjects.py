@@ -3,6 +3,7 @@
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
 from differential.choices import CHOICES
+from differential.composites import COMPOSITES
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
@@ -17,10 +18,12 @@ from differential.images.subject import IMAGES
 from differential.locks import LOCKS
 from differential.objects import OBJECTS
 from differential.operators import OPERATORS
+from differential.permissions.subject import PERMISSIONS, REAL_PERMISSIONS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.rules import RULES
+from differential.schemas import SAMPLES, SCHEMAS
 from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
 from differential.upgrades.soundness import SOUNDNESS
@@ -32,6 +35,7 @@ _ALL = (
     CATALOGS,
     BUNDLES,
     CHOICES,
+    COMPOSITES,
     CONSTRAINTS,
     CRDIFY,
     DEFINITIONS,
@@ -43,15 +47,19 @@ _ALL = (
     LOCKS,
     OBJECTS,
     OPERATORS,
+    PERMISSIONS,
     PIECES,
     PLAIN_BUNDLES,
     REAL_CRDIFY,
     REAL_DEFINITIONS,
+    REAL_PERMISSIONS,
     RANGES,
     REFERENCES,
     RUKPAK,
     RUKPAK_UPDATES,
     RULES,
+    SAMPLES,
+    SCHEMAS,
     SOUNDNESS,
     STACKS,
     STREAMS,

@@ -16,12 +16,17 @@ COMMANDS = (
     "show",
     "ls",
     "cat",
+    "explain",
+    "examples",
     "upgrades",
     "deps",
     "images",
+    "rbac",
     "tags",
+    "report",
     "rules",
     "cache",
+    "config",
     "completion",
 )
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""

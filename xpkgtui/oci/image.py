@@ -27,6 +27,9 @@ class ImageConfig:
     cmd: tuple[str, ...] = ()
     search_path: str = _SEARCH_PATH
     """The folders in which a command without a slash is looked for, as the variable PATH has them."""
+    user: str = ""
+    ports: tuple[str, ...] = ()
+    """`8080/tcp`, in order of their letters."""
     rootfs_type: str = "layers"
     has_labels: bool = False
     """Whether there is a list of labels; it may be empty."""
@@ -49,6 +52,8 @@ class ImageConfig:
             entrypoint=as_texts(settings.get("Entrypoint"), "Entrypoint"),
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
             search_path=_search_path(as_texts(settings.get("Env"), "Env")),
+            user=as_text(settings.get("User"), "User"),
+            ports=tuple(sorted(_optional_object(settings.get("ExposedPorts"), "ExposedPorts"))),
             has_labels=settings.get("Labels") is not None,
             rootfs_type=as_text(rootfs.get("type"), "rootfs.type"),
         )

@@ -5,11 +5,10 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.cel.nodes import Call, Comprehension, Listed, Literal, Mapped, Name, Select
 from xpkgtui.cel.nodes import Node as Tree
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.cel import outcome, parsed_rule, rules_of
-from xpkgtui.formats.definitions.objects.typed import unescaped
+from xpkgtui.formats.definitions.objects.spoken import ITEMS, Path, spoken_of
 from xpkgtui.formats.definitions.sample import CannotMake, Maker, variants
 from xpkgtui.untyped import mapping, text
 
@@ -18,7 +17,6 @@ _MOST = 300
 _MOST_OF_FIELD = 8
 _MOST_FIELDS = 6
 _ABSENT = object()
-Path = tuple[str, ...]
 
 
 def breaking_values(old: Node, new: Node) -> Iterator[Any]:
@@ -35,7 +33,8 @@ def breaking_values(old: Node, new: Node) -> Iterator[Any]:
 
 def _tried(schema: Node, tree: Tree) -> Iterator[Any]:
     """Values around what a rule speaks of, the plainest first."""
-    paths, literals = _spoken_of(tree)
+    spoken = spoken_of(tree)
+    literals = list(spoken.literals)
     try:
         base = Maker().make(schema)
     except CannotMake:
@@ -44,45 +43,16 @@ def _tried(schema: Node, tree: Tree) -> Iterator[Any]:
     if not isinstance(base, dict):
         yield from _around(schema, literals)
         return
-    given = {one: [_ABSENT, *_around(_below(schema, one), literals)] for one in paths[:_MOST_FIELDS]}
+    given = {one: [_ABSENT, *_around(_below(schema, one), literals)] for one in _whole(spoken.paths)[:_MOST_FIELDS]}
     for count in (1, 2):
         for chosen in itertools.combinations(given, count):
             for values in itertools.product(*(given[one][:_MOST_OF_FIELD] for one in chosen)):
                 yield _changed(base, dict(zip(chosen, values, strict=True)))
 
 
-def _spoken_of(tree: Tree) -> tuple[list[Path], list[Any]]:
-    """The fields of `self` that a rule names, and the values that are written out in it."""
-    paths: dict[Path, None] = {}
-    literals: list[Any] = []
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        match node:
-            case Literal():
-                literals.append(node.value)
-            case Select():
-                if path := _path(node):
-                    paths[path] = None
-                else:
-                    waiting.append(node.operand)
-            case Call():
-                waiting += [*([node.target] if node.target is not None else []), *node.arguments]
-            case Listed():
-                waiting += node.items
-            case Mapped():
-                waiting += [one for pair in node.entries for one in pair]
-            case Comprehension():
-                waiting += [node.range, *node.arguments]
-    return list(paths), literals
-
-
-def _path(node: Tree) -> Path:
-    names: list[str] = []
-    while isinstance(node, Select):
-        names.append(unescaped(node.field) or node.field)
-        node = node.operand
-    return tuple(reversed(names)) if isinstance(node, Name) and node.name == "self" else ()
+def _whole(paths: tuple[Path, ...]) -> list[Path]:
+    """The paths that do not lead into lists or maps."""
+    return [one for one in paths if ITEMS not in one]
 
 
 def _below(schema: Node, path: Path) -> Node:

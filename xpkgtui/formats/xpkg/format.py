@@ -1,6 +1,6 @@
 """Packages of Crossplane (xpkg): providers, configurations and functions."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.profile_format import ProfileFormat
@@ -65,6 +65,13 @@ def _role_of(head: "Chunk") -> Role:
     return identity.role_of(head, with_forks=True)
 
 
+def _custom_resources(value: object) -> tuple[dict[str, Any], ...]:
+    """As Crossplane makes them of composite and managed definitions."""
+    from xpkgtui.formats.xpkg.objects.made_definitions import custom_resources
+
+    return custom_resources(value)
+
+
 def _folder() -> "FolderReader":
     """As a build puts a stream together."""
     from xpkgtui.formats.xpkg.sources.build import Build
@@ -86,8 +93,11 @@ XPKG: Format = ProfileFormat(
     recognise=_recognise,
     role_of=_role_of,
     outline_of=outline,
+    custom_resources=_custom_resources,
     has_overview=True,
     has_used_images=True,
+    has_examples=True,
+    has_permissions=True,
     has_dependencies=True,
     judge_of=_judge,
     folder_of=_folder,

@@ -1,17 +1,19 @@
-"""Texts that are shown: raw JSON, and files of a layer."""
+"""Texts that are shown: raw JSON, files of a layer, and forms of what is in a stream."""
 
 import json
 from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, NotFound
+from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.events import Emit, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.objects.forms import write_form
+from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -42,18 +44,25 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             await _raw(source, request, data, emit)
         case Text.CONFIG:
             await _raw(source, request, shown.config.data if isinstance(shown, OpenedImage) else b"", emit)
-        case Text.DOCUMENT_JSON:
-            stream = None if isinstance(shown, NoImage) else shown.stream
-            if stream is None:
-                raise no_document(request.document or 0)
-            await _document_json(source, stream, request, emit)
-        case Text.FORM:
-            stream = None if isinstance(shown, NoImage) else shown.stream
-            if stream is None or request.form is None:
-                raise no_document(request.document or 0)
-            await write_form(source, stream, request, request.form, emit)
+        case Text.DOCUMENT_JSON | Text.DEFINITIONS | Text.FORM:
+            await _of_stream(source, shown, request, emit)
         case Text.FILE:
             await _file(source, shown, request, emit)
+
+
+async def _of_stream(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
+    """What is made of documents."""
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    if stream is None:
+        raise no_document(request.document or 0)
+    if request.text is Text.DEFINITIONS:
+        await _definitions(source, stream, request, emit)
+    elif request.form is not None:
+        await _write_form(source, stream, request, request.form, emit)
+    elif request.text is Text.FORM:
+        raise no_document(request.document or 0)
+    else:
+        await _document_json(source, stream, request, emit)
 
 
 async def _raw(source: OpenedSource, request: ReadText, data: bytes, emit: Emit) -> None:
@@ -97,6 +106,16 @@ async def _document_json(source: OpenedSource, stream: PackageStream, request: R
     value = document.value
     size = await source.pool.run(lambda: path.write_bytes(to_json(value).encode("utf-8", "surrogatepass")))
     await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=request.document))
+
+
+async def _definitions(source: OpenedSource, stream: PackageStream, request: ReadText, emit: Emit) -> None:
+    # Loads what knows schemas.
+    from xpkgtui.inspection.objects.kinds import definitions_json
+
+    await stream.listed()
+    number, path = request.document or 0, source.scratch_file()
+    size = await source.pool.run(lambda: path.write_bytes(definitions_json(stream, number).encode()))
+    await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=number))
 
 
 async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
@@ -151,3 +170,25 @@ def _is_no_text(head: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.start < len(head) - 4
     return False
+
+
+async def _write_form(
+    source: OpenedSource, stream: PackageStream, request: ReadText, asked: AskedForm, emit: Emit
+) -> None:
+    """Puts a form into a file, and emits where; raises `NotFound` where the format has none of that name."""
+    known = next((one for one in stream.format.summary.forms if one.name == asked.name), None)
+    forms = stream.format.forms
+    if known is None or forms is None:
+        raise NotFound(f"A package of the format {stream.format.summary.name} has no {asked.name}.")
+
+    def written() -> bytes:
+        with mapped(stream.file) as data:
+            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+            return forms.write(asked, objects).encode("utf-8", "surrogatepass")
+
+    path = source.scratch_file()
+    text = await source.pool.run(written)
+    size = await source.pool.run(lambda: path.write_bytes(text))
+    await emit(
+        TextReady(text=request.text, path=str(path), size=size, language=known.language, document=asked.document)
+    )

@@ -25,6 +25,10 @@ class Lane(StrEnum):
     LOOK = "look"
     DEPENDENCIES = PartName.DEPENDENCIES.value
     IMAGES = PartName.IMAGES.value
+    KINDS = PartName.KINDS.value
+    FIELDS = PartName.FIELDS.value
+    EXAMPLES = PartName.EXAMPLES.value
+    PERMISSIONS = PartName.PERMISSIONS.value
 
     @property
     def part(self) -> PartName | None:

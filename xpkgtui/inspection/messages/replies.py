@@ -11,10 +11,17 @@ from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # a screen paints before it describes a package
+    from xpkgtui.formats.definitions.fields.search import FieldMatch
+    from xpkgtui.formats.definitions.fields.versions import DefinedKind
     from xpkgtui.formats.images.comparison import ReaderComparison
     from xpkgtui.formats.overview import Overview
 
-LATE_TYPES = {"Overview": "xpkgtui.formats.overview", "ReaderComparison": "xpkgtui.formats.images.comparison"}
+LATE_TYPES = {
+    "DefinedKind": "xpkgtui.formats.definitions.fields.versions",
+    "FieldMatch": "xpkgtui.formats.definitions.fields.search",
+    "Overview": "xpkgtui.formats.overview",
+    "ReaderComparison": "xpkgtui.formats.images.comparison",
+}
 """Where `codec` finds them."""
 
 
@@ -153,7 +160,70 @@ class ReadersCompared(_Folded):
         return isinstance(request, CompareReaders) and request.base is not None
 
 
-Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindRow:
+    """A kind that a document makes."""
+
+    document: int
+    made: int
+    """The number of its definition among those that the document makes: that of a claim follows its composite's."""
+    kind: "DefinedKind"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindsListed(_Folded):
+    """Kinds of the documents that were read; further batches follow while `done < total`."""
+
+    kinds: tuple[KindRow, ...]
+    first: int
+    """Kinds before this batch; 0 replaces what was there."""
+    done: int
+    """Documents that were read."""
+    total: int
+    unread: tuple[int, ...] = ()
+    """Documents of definitions that cannot be read."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every document was read."""
+        return self.done >= self.total
+
+    def after(self, before: object, /) -> Self:
+        """Returns all kinds so far."""
+        known = before if isinstance(before, KindsListed) and self.first else None
+        if known is None:
+            return self
+        return replace(self, first=0, kinds=known.kinds + self.kinds, unread=known.unread + self.unread)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundField:
+    """A field that a search found; without a path the kind itself."""
+
+    document: int
+    made: int
+    match: "FieldMatch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldsFound(_Folded):
+    """The best matches of a search in the documents that were read so far; each event replaces the one before."""
+
+    words: str
+    found: tuple[FoundField, ...]
+    count: int
+    """All matches."""
+    done: int
+    """Documents that were read."""
+    total: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every document was read."""
+        return self.done >= self.total
+
+
+Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound
 """What a request of a pane keeps."""
 
 ObjectNote = tuple[int, str]

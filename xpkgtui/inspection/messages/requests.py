@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.permissions import ReadPermissions
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -47,6 +50,8 @@ class Text(StrEnum):
     FILE = "file"
     DOCUMENT_JSON = "document-json"
     FORM = "form"
+    DEFINITIONS = "definitions"
+    """The definitions that a document makes in a cluster, as a list of JSON."""
 
 
 class Reach(StrEnum):
@@ -251,7 +256,7 @@ class LookAtTags:
     options: Options
 
 
-PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders
+PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders | ListKinds | SearchFields
 """What is asked of an image that is open; its reply fills a pane and is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
@@ -264,6 +269,8 @@ Request = (
     | ReadBackground
     | ReadDependencies
     | ReadImages
+    | ReadExamples
+    | ReadPermissions
     | PaneRequest
     | OfRepository
     | ForJudge

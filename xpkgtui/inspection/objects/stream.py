@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
@@ -25,6 +25,9 @@ from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
+
+if TYPE_CHECKING:  # lists do without what knows schemas
+    from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
 
 _FIRST = 64
 """Documents of a large stream that are listed before the others are looked for: more than a screen has lines."""
@@ -90,6 +93,8 @@ class PackageStream:
         self._index: Index | None = None
         """What was kept of an earlier opening."""
         self._bring = bring
+        self.kinds: DefinedKinds | None = None
+        """What is known of the kinds that its documents define, once it was asked for."""
         self._wanted = asyncio.Event()
         self._flights = SingleFlight()
 

@@ -65,8 +65,9 @@ def test_a_definition_that_keeps_unknown_fields_decides_nothing() -> None:
 )
 def test_what_crossplane_adds_to_spec(api_version: str, scope: str | None, is_claim: bool, known: set[str]) -> None:
     versions = [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object"}}}]
-    value = {"apiVersion": f"a/{api_version}", "spec": {"scope": scope, "versions": versions}}
+    names = {"claimNames": {"kind": "Claim", "plural": "claims"}} if is_claim else {}
+    value = {"apiVersion": f"a/{api_version}", "spec": {"scope": scope, "versions": versions, **names}}
     schema = of_xrd(value, "v1", is_claim=is_claim)
     assert schema is not None
     every = {"claimRef", "resourceRefs", "resourceRef", "compositeDeletePolicy", "compositionRef", "crossplane"}
-    assert {name for name in every if schema.missing(("spec", name, "name")) is None} == known
+    assert {name for name in every if schema.missing(("spec", name)) is None} == known

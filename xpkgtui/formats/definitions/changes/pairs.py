@@ -1,5 +1,6 @@
 """Two schemas at one place, and what is asked of them."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
@@ -96,6 +97,15 @@ def without(values: list[Any], others: list[Any]) -> list[Any]:
 
 def _are_one(one: Any, other: Any) -> bool:
     return isinstance(one, bool) is isinstance(other, bool) and same(one, other)
+
+
+def moves(gone: Iterable[tuple[str, str]], new: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The new places of fields that are gone, each given as path and type: the one new field of its name and type."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for path, kind in new:
+        places.setdefault((path.rpartition(".")[2], kind), []).append(path)
+    found = ((path, places.get((path.rpartition(".")[2], kind), ())) for path, kind in gone)
+    return {path: targets[0] for path, targets in found if len(targets) == 1}
 
 
 def facts_of(schema: Node) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from xpkgtui.formats.definitions.changes.pairs import (
     is_text,
     is_wider,
     may_be_object,
+    moves,
     type_of,
     without,
 )
@@ -375,20 +376,18 @@ def _with_own(properties: Node, wanted: Container[str]) -> Node:
 
 
 def _with_moves(found: list[Difference]) -> Iterator[Difference]:
-    """The differences; a field that is gone is listed with the one new field of its name and type."""
-    new: dict[tuple[str, str], list[str]] = {}
+    """The differences; a field that is gone is listed with the new one that it moved to."""
+    new, gone = (
+        [(one.at.field, text(mapping(facts).get("type"))) for one, facts in each if one.at.field]
+        for each in (
+            [(one, one.at.after) for one in found if one.rule is rules.field_added],
+            [(one, one.at.before) for one in found if one.rule is rules.field_removed],
+        )
+    )
+    places = moves(gone, new)
     for one in found:
-        if one.rule is rules.field_added and one.at.field:
-            new.setdefault((_last(one.at.field), text(mapping(one.at.after).get("type"))), []).append(one.at.field)
-    for one in found:
-        if one.rule is rules.field_removed and one.at.field:
-            places = new.get((_last(one.at.field), text(mapping(one.at.before).get("type"))), [])
-            if len(places) == 1:
-                is_status, is_kept = one.words.level > 0, False
-                yield rules.field_removed(one.at, places[0], is_status=is_status, is_kept=is_kept)
-                continue
-        yield one
-
-
-def _last(field: str) -> str:
-    return field.rpartition(".")[2]
+        if one.rule is rules.field_removed and one.at.field in places:
+            is_status, is_kept = one.words.level > 0, False
+            yield rules.field_removed(one.at, places[one.at.field], is_status=is_status, is_kept=is_kept)
+        else:
+            yield one

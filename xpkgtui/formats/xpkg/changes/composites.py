@@ -10,14 +10,17 @@ from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import composite_rules as rules
 from xpkgtui.formats.xpkg.changes.places import at_field, at_object, changed_fields, other_fields
+from xpkgtui.formats.xpkg.objects.machinery import LEGACY
+from xpkgtui.formats.xpkg.objects.made_definitions import composite_of, scope_of
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 
-_LEGACY, _NAMESPACED = "LegacyCluster", "Namespaced"
 _DEFAULTS = (
     ("defaultCompositionUpdatePolicy", "Automatic", "the default update policy"),
     ("defaultCompositeDeletePolicy", "Background", "the default delete policy"),
 )
+_ALIKE = ("group", "names", "defaultCompositionUpdatePolicy")
+"""What is compared by itself."""
 _KNOWN = (
     ("apiVersion",),
     ("metadata",),
@@ -57,16 +60,10 @@ def _of_whole(old: Thing, new: Thing) -> Iterator[Difference]:
     if not same(left, right):
         at = at_field("spec", "names", before=left, after=right)
         yield rules.composite_names_changed(at, changed_fields(left, right))
-    one, other = scope_of(old), scope_of(new)
+    one, other = scope_of(old.value), scope_of(new.value)
     if one != other:
         at = at_field("spec", "scope", before=one, after=other)
         yield rules.composite_scope_changed(at, new.name.name, one, other)
-
-
-def scope_of(thing: Thing) -> str:
-    """The scope, or the default of the API version."""
-    is_v2 = text(thing.value.get("apiVersion")).endswith("/v2")
-    return text(field(thing.value, "spec", "scope")) or (_NAMESPACED if is_v2 else _LEGACY)
 
 
 def _claims(old: Thing, new: Thing) -> Iterator[Difference]:
@@ -105,7 +102,7 @@ def _choices(old: Thing, new: Thing) -> Iterator[Difference]:
 def _secret_keys(old: Thing, new: Thing) -> Iterator[Difference]:
     name = "connectionSecretKeys"
     left, right = (_texts(field(one.value, "spec", name)) for one in (old, new))
-    if set(left) == set(right) or scope_of(new) != _LEGACY:
+    if set(left) == set(right) or scope_of(new.value) != LEGACY:
         return
     now = set(right)
     gone = [one for one in left if one not in now] if right else []
@@ -130,27 +127,9 @@ def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
 
 
 def _as_definition(thing: Thing, named: Thing) -> dict[str, Any]:
-    """The definition that Crossplane makes, at the paths of the composite's own; the names are those of `named`."""
-    spec = mapping(thing.value.get("spec"))
-    return {
-        "metadata": mapping(thing.value.get("metadata")),
-        "spec": {
-            "group": field(named.value, "spec", "group"),
-            "names": {"kind": field(named.value, "spec", "names", "kind")},
-            "scope": "Namespaced" if scope_of(named) == "Namespaced" else "Cluster",
-            "versions": [_version(mapping(one)) for one in listing(spec.get("versions"))],
-            "conversion": spec.get("conversion"),
-        },
-    }
-
-
-def _version(value: dict[str, Any]) -> dict[str, Any]:
-    """A version; of its schema Crossplane takes `spec` and `status`, and makes objects of them."""
-    properties = mapping(field(value, "schema", "openAPIV3Schema", "properties"))
-    kept = {name: {**mapping(properties.get(name)), "type": "object"} for name in ("spec", "status")}
-    return {
-        **value,
-        "storage": value.get("referenceable"),
-        "subresources": {"status": {}},
-        "schema": {"openAPIV3Schema": {"type": "object", "properties": kept}},
-    }
+    """The definition that Crossplane makes of it, with the names, scope and default policies of `named`."""
+    spec, other = mapping(thing.value.get("spec")), mapping(named.value.get("spec"))
+    alike = {name: other[name] for name in _ALIKE if name in other} | {"scope": scope_of(named.value)}
+    kept = {name: one for name, one in spec.items() if name not in _ALIKE}
+    made = composite_of({**thing.value, "spec": kept | alike})
+    return {**made, "metadata": mapping(thing.value.get("metadata"))}

@@ -4,20 +4,16 @@ from collections import deque
 from typing import Any
 
 from xpkgtui.formats.xpkg.compositions.field_paths import WILDCARD, Segment
+from xpkgtui.formats.xpkg.objects.machinery import LEGACY
+from xpkgtui.formats.xpkg.objects.made_definitions import claim_of, composite_of, scope_of
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
 Node = dict[str, Any]
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
 _EVERY_OBJECT = ("apiVersion", "kind", "metadata")
-_SELECTION = (
-    *("compositionRef", "compositionSelector", "compositionRevisionRef", "compositionRevisionSelector"),
-    *("compositionUpdatePolicy", "publishConnectionDetailsTo", "writeConnectionSecretToRef"),
-)
-_OF_LEGACY = frozenset({*_SELECTION, "claimRef", "environmentConfigRefs", "resourceRefs"})
-_OF_CLAIMS = frozenset({*_SELECTION, "compositeDeletePolicy", "resourceRef"})
-_OF_NEWER = frozenset({"crossplane"})
-_IN_STATUS = frozenset({"conditions", "connectionDetails", "claimConditionTypes", "crossplane"})
+_OLDER = frozenset({"publishConnectionDetailsTo", "environmentConfigRefs"})
+"""Fields that Crossplane adds to `spec` up to 1.20."""
 _SCALARS = {"string": "text", "integer": "a number", "number": "a number", "boolean": "true or false"}
 _MOST = 3_000
 """Nodes that are visited in search of a field of the same name."""
@@ -41,22 +37,16 @@ class ObjectSchema:
     """The schema of one version of a kind, and the fields that Crossplane adds to it."""
 
     root: Node
-    is_composite: bool = False
-    """Whether a CompositeResourceDefinition defines it; Crossplane takes over its `spec` and `status` only."""
-    added: frozenset[str] = frozenset()
-    """Fields that Crossplane adds to `spec`."""
+    older: frozenset[str] = frozenset()
+    """Further fields that older versions of Crossplane add to `spec`."""
 
     def missing(self, segments: tuple[Segment, ...]) -> Missing | None:
         """The fault of a field path; None where the field exists, or may exist."""
         if not segments or segments[0] in _EVERY_OBJECT or self.root.get(_PRESERVE):
             return None
+        if segments[0] == "spec" and len(segments) > 1 and segments[1] in self.older:
+            return None
         known = mapping(self.root.get("properties"))
-        if self.is_composite:
-            known = {name: mapping(known.get(name)) | {"type": "object"} for name in ("spec", "status")}
-            below = segments[1] if len(segments) > 1 else None
-            extra = {"spec": self.added, "status": _IN_STATUS}.get(str(segments[0]), frozenset())
-            if below in extra or below == WILDCARD:
-                return None
         root = {"type": "object", "properties": {name: {} for name in _EVERY_OBJECT} | known}
         return _walk(root, segments)
 
@@ -70,15 +60,13 @@ def of_crd(spec: Node, version: str) -> ObjectSchema | None:
 
 
 def of_xrd(value: Node, version: str, *, is_claim: bool) -> ObjectSchema | None:
-    """The schema of a version of a composite resource or its claim."""
-    spec = mapping(value.get("spec"))
-    found = _version(spec, version)
-    if found is None:
+    """The schema of a version of a composite resource or its claim, as Crossplane makes it."""
+    if _version(mapping(value.get("spec")), version) is None:
         return None
-    usual = "LegacyCluster" if text(value.get("apiVersion")).endswith("/v1") else "Namespaced"
-    is_legacy = (text(spec.get("scope")) or usual) == "LegacyCluster"
-    added = _OF_CLAIMS if is_claim else _OF_LEGACY if is_legacy else _OF_NEWER
-    return ObjectSchema(root=found, is_composite=True, added=added)
+    made = claim_of(value) if is_claim else composite_of(value)
+    found = _version(mapping(field(made, "spec")), version)
+    is_legacy = scope_of(value) == LEGACY
+    return ObjectSchema(root=found, older=_OLDER if is_legacy else frozenset()) if found else None
 
 
 def _version(spec: Node, version: str) -> Node | None:

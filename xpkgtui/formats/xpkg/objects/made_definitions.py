@@ -1,0 +1,157 @@
+"""The CustomResourceDefinitions that Crossplane makes of composite and managed definitions.
+
+The source is crossplane-runtime 2.4 (pkg/xcrd) and crossplane 2.4 (internal/controller/apiextensions/managed), with
+the defaults that the API server sets in a composite definition. Field paths of a version are those of the author.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from xpkgtui.formats.definitions.custom_resources import custom_resources as own_of
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, upstream
+from xpkgtui.formats.xpkg.objects.machinery import (
+    CLAIM_COLUMNS,
+    LEGACY,
+    NAMESPACED,
+    columns_of_composites,
+    spec_of_claims,
+    spec_of_composites,
+    status_of,
+)
+from xpkgtui.untyped import field, listing, mapping, text
+
+_LONGEST_NAME = 63
+_COPIED = {
+    "spec": ("description", "oneOf", "required", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"),
+    "status": ("description", "oneOf", "required", "x-kubernetes-validations"),
+}
+"""What is taken over of these parts beside their properties."""
+_COPIED_OF_ROOT = ("description", "x-kubernetes-validations")
+_OF_MANAGED = frozenset({"state", "connectionDetails"})
+_IN_BOTH = ("kind", "plural", "singular", "listKind")
+
+
+def custom_resources(value: object) -> tuple[Node, ...]:
+    """The definitions that a parsed document makes in a cluster, in their JSON form.
+
+    A CustomResourceDefinition is itself; a composite definition makes that of its composite resource, and of its
+    claim where it offers one; a managed definition makes one once it is active. Nothing is made of other documents,
+    and of composite definitions that Crossplane cannot use: without versions, or with one that has no schema.
+    """
+    found = mapping(value)
+    named = upstream(GroupVersionKind.of(text(found.get("apiVersion")), text(found.get("kind"))))
+    if named.kind == "ManagedResourceDefinition" and named.group == "apiextensions.crossplane.io":
+        return (_of_managed(found),)
+    if named.kind != "CompositeResourceDefinition" or named.group != "apiextensions.crossplane.io":
+        return own_of(found)
+    versions = listing(field(found, "spec", "versions"))
+    if not versions or not all(isinstance(field(one, "schema", "openAPIV3Schema"), dict) for one in versions):
+        return ()
+    claim = claim_of(found)
+    return (composite_of(found),) if claim is None else (composite_of(found), claim)
+
+
+def scope_of(value: Mapping[str, Any]) -> str:
+    """The scope of a composite definition, or the default of its API version."""
+    is_v2 = text(value.get("apiVersion")).endswith("/v2")
+    return text(field(value, "spec", "scope")) or (NAMESPACED if is_v2 else LEGACY)
+
+
+def composite_of(value: Node) -> Node:
+    """The definition of the composite resource; a version without a schema gets what Crossplane adds to all."""
+    spec, scope = mapping(value.get("spec")), scope_of(value)
+    policy = text(spec.get("defaultCompositionUpdatePolicy")) or "Automatic"
+    added = {"spec": spec_of_composites(scope, policy), "status": status_of(is_legacy=scope == LEGACY)}
+    return _definition(
+        value,
+        name=text(field(value, "metadata", "name")),
+        names=_names(spec.get("names"), "composite"),
+        scope="Namespaced" if scope == NAMESPACED else "Cluster",
+        versions=[_version(one, added, columns_of_composites(scope)) for one in listing(spec.get("versions"))],
+    )
+
+
+def claim_of(value: Node) -> Node | None:
+    """The definition of the claim; None where there is none, or none that Crossplane would offer."""
+    spec = mapping(value.get("spec"))
+    names, own = mapping(spec.get("claimNames")), mapping(spec.get("names"))
+    has_same = any(text(names.get(word)) and names.get(word) == own.get(word) for word in _IN_BOTH)
+    if not names or has_same or scope_of(value) != LEGACY:
+        return None
+    policy = text(spec.get("defaultCompositeDeletePolicy")) or "Background"
+    added = {"spec": spec_of_claims(policy), "status": status_of(is_legacy=True)}
+    return _definition(
+        value,
+        name=f"{text(names.get('plural'))}.{text(spec.get('group'))}",
+        names=_names(names, "claim"),
+        scope="Namespaced",
+        versions=[_version(one, added, CLAIM_COLUMNS) for one in listing(spec.get("versions"))],
+    )
+
+
+def _definition(value: Node, *, name: str, names: Node, scope: str, versions: list[Node]) -> Node:
+    spec = mapping(value.get("spec"))
+    metadata: Node = {"name": name}
+    inherited = mapping(spec.get("metadata"))
+    if labels := mapping(field(value, "metadata", "labels")) | mapping(inherited.get("labels")):
+        metadata["labels"] = labels
+    if annotations := mapping(inherited.get("annotations")):
+        metadata["annotations"] = annotations
+    made = {"group": spec.get("group"), "names": names, "scope": scope, "versions": versions}
+    if spec.get("conversion") is not None:
+        made["conversion"] = spec["conversion"]
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": metadata,
+        "spec": made,
+    }
+
+
+def _names(names: Any, category: str) -> Node:
+    return mapping(names) | {"categories": [*listing(field(names, "categories")), category]}
+
+
+def _version(value: Any, added: dict[str, Node], columns: tuple[Node, ...]) -> Node:
+    one = mapping(value)
+    own = mapping(field(one, "schema", "openAPIV3Schema"))
+    subresources: Node = {"status": {}}
+    if (scale := field(one, "subresources", "scale")) is not None:
+        subresources["scale"] = scale
+    found = {"name": one.get("name"), "served": one.get("served"), "storage": one.get("referenceable")}
+    found |= {word: one[word] for word in ("deprecated", "deprecationWarning") if one.get(word)}
+    return found | {
+        "schema": {"openAPIV3Schema": _schema(own, added)},
+        "subresources": subresources,
+        "additionalPrinterColumns": [*listing(one.get("additionalPrinterColumns")), *columns],
+    }
+
+
+def _schema(own: Node, added: dict[str, Node]) -> Node:
+    """The schema of a version: what Crossplane takes of the author's, with what it adds to every one."""
+    properties = mapping(own.get("properties"))
+    longest = field(properties, "metadata", "properties", "name", "maxLength")
+    is_shorter = isinstance(longest, int) and not isinstance(longest, bool) and longest < _LONGEST_NAME
+    name = {"type": "string", "maxLength": longest if is_shorter else _LONGEST_NAME}
+    made: Node = {
+        "apiVersion": {"type": "string"},
+        "kind": {"type": "string"},
+        "metadata": {"type": "object", "properties": {"name": name}},
+    }
+    for part, words in _COPIED.items():
+        theirs = mapping(properties.get(part))
+        copied = {word: theirs[word] for word in words if theirs.get(word)}
+        made[part] = {"type": "object"} | copied | {"properties": mapping(theirs.get("properties")) | added[part]}
+    copied = {word: own[word] for word in _COPIED_OF_ROOT if own.get(word)}
+    return {"type": "object", "required": ["spec"]} | copied | {"properties": made}
+
+
+def _of_managed(value: Node) -> Node:
+    spec = {word: one for word, one in mapping(value.get("spec")).items() if word not in _OF_MANAGED}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": field(value, "metadata", "name")},
+        "spec": spec | {"scope": spec.get("scope") or "Namespaced"},
+    }
