@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
@@ -43,12 +43,9 @@ from xpkgtui.service.port import Port
 from xpkgtui.visible import clip, line, size
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.dependencies.needed import DependencyTree
-    from xpkgtui.formats.examples.example import ExampleList
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
-    from xpkgtui.formats.permissions.granted import Granter, PackagePermissions
-    from xpkgtui.formats.used_images.needed_images import ImageList
+    from xpkgtui.formats.permissions.granted import Granter
     from xpkgtui.inspection.messages.examples import ReadExamples
     from xpkgtui.inspection.messages.images import ReadImages
     from xpkgtui.inspection.messages.permissions import ReadPermissions
@@ -62,6 +59,7 @@ if TYPE_CHECKING:
     from xpkgtui.rules.changes.change import Change, ComparedObject
 
 Value = TypeVar("Value")
+Whole = TypeVar("Whole")
 
 _WIDTH = 78
 _LARGEST_META = 64 << 20
@@ -193,25 +191,39 @@ def _failure_of(event: PartFailed) -> Failure:
     return event.failure
 
 
-async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
-    """The packages that the one that is open needs."""
-    from xpkgtui.reporting.needed_packages import NeededPackages
+class _Batch(Protocol[Whole]):
+    """One of the events whose values are joined."""
 
+    def after(self, before: Whole | None, /) -> Whole:
+        """What it makes of the batches before it."""
+        ...
+
+
+async def _gathered(port: Port, request: Request, kind: type[_Batch[Whole]]) -> tuple[Whole | None, Failure | None]:
+    """What the batches of a reply make together, or why there is nothing."""
     progress = ProgressLine()
-    tree: DependencyTree | None = None
+    found: Whole | None = None
     try:
         async with replies(port, request) as events:
             async for event in events:
                 progress.show(event)
-                if isinstance(event, DependenciesRead):
-                    tree = event.after(tree)
+                if isinstance(event, kind):
+                    found = event.after(found)
                 elif isinstance(event, PartFailed):
-                    return NeededPackages(inspection=state, failure=_failure_of(event))
+                    return None, _failure_of(event)
     finally:
         progress.clear()
-    if tree is None:
-        return NeededPackages(inspection=state)
-    return NeededPackages(inspection=state, tree=tree)
+    return found, None
+
+
+async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
+    """The packages that the one that is open needs."""
+    from xpkgtui.reporting.needed_packages import NeededPackages
+
+    found, failure = await _gathered(port, request, DependenciesRead)
+    if found is None:
+        return NeededPackages(inspection=state, failure=failure)
+    return NeededPackages(inspection=state, tree=found)
 
 
 async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
@@ -219,19 +231,10 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     from xpkgtui.inspection.messages.images import ImagesRead
     from xpkgtui.reporting.image_list import ListedImages
 
-    progress = ProgressLine()
-    found: ImageList | None = None
-    try:
-        async with replies(port, request) as events:
-            async for event in events:
-                progress.show(event)
-                if isinstance(event, ImagesRead):
-                    found = event.after(found)
-                elif isinstance(event, PartFailed):
-                    return ListedImages(inspection=state, failure=_failure_of(event))
-    finally:
-        progress.clear()
-    return ListedImages(inspection=state, list=found) if found else ListedImages(inspection=state)
+    found, failure = await _gathered(port, request, ImagesRead)
+    if found is None:
+        return ListedImages(inspection=state, failure=failure)
+    return ListedImages(inspection=state, list=found)
 
 
 async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
@@ -239,19 +242,10 @@ async def read_examples(port: Port, state: Inspection, request: "ReadExamples") 
     from xpkgtui.inspection.messages.examples import ExamplesRead
     from xpkgtui.reporting.example_list import ListedExamples
 
-    progress = ProgressLine()
-    found: ExampleList | None = None
-    try:
-        async with replies(port, request) as events:
-            async for event in events:
-                progress.show(event)
-                if isinstance(event, ExamplesRead):
-                    found = event.after(found)
-                elif isinstance(event, PartFailed):
-                    return ListedExamples(inspection=state, failure=_failure_of(event))
-    finally:
-        progress.clear()
-    return ListedExamples(inspection=state, list=found) if found else ListedExamples(inspection=state)
+    found, failure = await _gathered(port, request, ExamplesRead)
+    if found is None:
+        return ListedExamples(inspection=state, failure=failure)
+    return ListedExamples(inspection=state, list=found)
 
 
 async def read_permissions(
@@ -261,16 +255,10 @@ async def read_permissions(
     from xpkgtui.inspection.messages.permissions import PermissionsRead
     from xpkgtui.reporting.package_permissions import FoundPermissions
 
-    found: PackagePermissions | None = None
-    async with replies(port, request) as events:
-        async for event in events:
-            if isinstance(event, PermissionsRead):
-                found = event.after(found)
-            elif isinstance(event, PartFailed):
-                return FoundPermissions(inspection=state, failure=_failure_of(event))
-    return (
-        FoundPermissions(inspection=state, permissions=found, by=by) if found else FoundPermissions(inspection=state)
-    )
+    found, failure = await _gathered(port, request, PermissionsRead)
+    if found is None:
+        return FoundPermissions(inspection=state, failure=failure)
+    return FoundPermissions(inspection=state, permissions=found, by=by)
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:
