@@ -1,7 +1,7 @@
 """`check`: prints the findings of sources and exits with a code."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -15,7 +15,8 @@ from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, r
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, finding_format_option
+from xpkgtui.cli.parameters.options import Format, access_options
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.reporting.as_text.frames import Excerpts
     from xpkgtui.reporting.as_text.paint import Paint
-    from xpkgtui.rules.finding import Finding
+    from xpkgtui.rules.finding import Finding, Severity
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
@@ -39,15 +40,7 @@ _MOST = 50_000
 
 @click.command("check", short_help="Check a package: findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
-@finding_format_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    default="-",
-    help="Write to FILE instead of standard output.",
-    shell_complete=completions.files,
-)
+@outputs_option(Format.TEXT, Format.CONCISE, Format.JSON, *CI_FORMATS)
 @click.option(
     "--fail-on",
     metavar="LEVEL",
@@ -71,8 +64,7 @@ def command(
     click_context: click.Context,
     /,
     sources: tuple[str, ...],
-    format: Format,
-    output: str,
+    outputs: tuple[Output, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     all_layers: bool,
@@ -94,7 +86,8 @@ def command(
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
-    _require_output(output, sources)
+    for one in outputs:
+        _require_destination(one.file, sources)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
@@ -102,7 +95,7 @@ def command(
     program = program_name(click_context)
 
     def excerpts(state: "Inspection") -> "Excerpts":
-        return excerpts_of(state, reported(state)) if format is Format.TEXT else {}
+        return excerpts_of(state, reported(state)) if any(one.format is Format.TEXT for one in outputs) else {}
 
     found: list[Inspection] = []
     shown: list[Excerpts] = []
@@ -116,11 +109,15 @@ def command(
             found.append(replace(state, findings=reported(state)))
             shown.append(lines)
             codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
-    if format is Format.TEXT:
-        colors = paint(context.environment, output)
-        write_file(output, _text(found, shown, options, colors, is_verbose=is_verbose(click_context)))
-    else:
-        write_file(output, _lines(found, format, options))
+    for one in outputs:
+        if one.format is Format.TEXT:
+            colors = paint(context.environment, one.file)
+            text = _text(found, shown, options, colors, is_verbose=is_verbose(click_context))
+        elif one.format in CI_FORMATS:
+            text = _for_ci(found, one.format, options, settings.fail_on, context.environment)
+        else:
+            text = _lines(found, one.format, options)
+        write_file(one.file, text)
     return worst(codes)
 
 
@@ -137,13 +134,6 @@ def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
     if all_layers and no_layers:
         raise Usage("--all-layers and --no-layers cannot be combined", hint="Remove one of them.")
     return Reach.ALL if all_layers else Reach.PATH if no_layers else Reach.CHEAP
-
-
-def _require_output(output: str, sources: tuple[str, ...]) -> None:
-    """Raises `Usage` where the output would replace a source, or where a format was meant."""
-    if output in (one.value for one in Format):
-        raise Usage(f"-o {output} would write to a file of that name", hint=f"Did you mean --format {output}?")
-    _require_destination(output, sources)
 
 
 def _require_destination(output: str, sources: Iterable[str]) -> None:
@@ -200,10 +190,18 @@ def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: 
         report(program, failure, state.source)
         if fail_on != "never" or unopened(state) or failure.kind not in _DOUBTS:
             return exit_code(failure)
-    failing = {"error": ("error",), "warning": ("error", "warning")}.get(fail_on, ())
+    failing = _failing(fail_on)
     if refused_silently and failing:
         return FINDINGS
-    return FINDINGS if any(finding.severity.word in failing for finding in state.findings) else 0
+    return FINDINGS if any(finding.severity in failing for finding in state.findings) else 0
+
+
+def _failing(fail_on: str) -> "frozenset[Severity]":
+    """The severities that fail the check."""
+    from xpkgtui.rules.finding import Severity
+
+    least = {"error": Severity.ERROR, "warning": Severity.WARNING}.get(fail_on)
+    return frozenset() if least is None else frozenset(one for one in Severity if one >= least)
 
 
 def _text(
@@ -229,3 +227,16 @@ def _lines(found: "Iterable[Inspection]", format: Format, options: "Options") ->
     from xpkgtui.reporting.as_text.check import concise
 
     return concise(found, profile=options.profile, crossplane=options.crossplane)
+
+
+def _for_ci(
+    found: "Iterable[Inspection]",
+    format: Format,
+    options: "Options",
+    fail_on: str,
+    environment: Mapping[str, str],
+) -> str:
+    from xpkgtui.reporting.for_ci.results import of_inspections
+
+    results = of_inspections(found, checkout_of(environment), profile=options.profile, crossplane=options.crossplane)
+    return ci_text(format, results, command="check", failing=_failing(fail_on))

@@ -7,10 +7,11 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
-from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option
+from xpkgtui.cli.parameters.options import Format, access_options
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
 from xpkgtui.cli.parameters.verbosity import is_verbose
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 )
 @change_options
 @click.option("--exit-code", "fails", is_flag=True, help="Exit with 1 where a change breaks at the level.")
-@matrix_format_option
+@outputs_option(Format.TEXT, Format.JSON, *CI_FORMATS)
 @two_platforms_option
 @access_options
 @click.pass_context
@@ -49,7 +50,7 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     fails: bool,
-    format: Format,
+    outputs: tuple[Output, ...],
     platforms: tuple[str, str],
     **flags: object,
 ) -> int:
@@ -71,7 +72,8 @@ def command(
     before, after = (open_options(settings, context, platform=platform) for platform in platforms)
     found = ask_port(context, lambda port: _compared(port, (old, before), (new, after)))
     found = replace(found, changes=tuple(one for one in found.changes if reported(one.id)), level=Level(level))
-    write(_text(found, format, context, is_verbose=is_verbose(click_context)))
+    for one in outputs:
+        write_file(one.file, _text(found, one, context, is_verbose=is_verbose(click_context)))
     return worst(_codes(program_name(click_context), found, fails=fails))
 
 
@@ -106,13 +108,19 @@ def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
     return codes
 
 
-def _text(found: "Differences", format: Format, context: "CommandContext", *, is_verbose: bool) -> str:
-    if format is Format.JSON:
+def _text(found: "Differences", output: Output, context: "CommandContext", *, is_verbose: bool) -> str:
+    if output.format is Format.JSON:
         from xpkgtui.reporting.as_json.diff import diff as as_json
 
         return as_json(found)
     from xpkgtui.reporting.as_text import diff
 
-    if format is Format.MARKDOWN:
+    if output.format is Format.MARKDOWN:
         return diff.markdown(found)
-    return diff.diff(found, paint(context.environment), is_verbose=is_verbose)
+    if output.format in CI_FORMATS:
+        from xpkgtui.reporting.for_ci.results import of_differences
+        from xpkgtui.rules.finding import Severity
+
+        results = of_differences(found, checkout_of(context.environment))
+        return ci_text(output.format, [results], command="diff", failing={Severity.ERROR})
+    return diff.diff(found, paint(context.environment, output.file), is_verbose=is_verbose)

@@ -21,6 +21,12 @@ class Format(StrEnum):
     """One line a finding."""
     JSON = "json"
     MARKDOWN = "markdown"
+    GITHUB = "github"
+    """Workflow commands, which become annotations."""
+    GITLAB = "gitlab"
+    """A code quality report."""
+    JUNIT = "junit"
+    SARIF = "sarif"
 
 
 _LIMITS = ", ".join(
@@ -67,12 +73,6 @@ def access_options(command: Command) -> Command:
 def format_option(command: Command) -> Command:
     """Adds `--format`: text or json."""
     return _format_option(command, (Format.TEXT, Format.JSON), "text (default) or json.")
-
-
-def finding_format_option(command: Command) -> Command:
-    """Adds `--format` of a command that lists findings."""
-    words = "text (default), concise (a line for each finding) or json."
-    return _format_option(command, (Format.TEXT, Format.CONCISE, Format.JSON), words)
 
 
 def matrix_format_option(command: Command) -> Command:

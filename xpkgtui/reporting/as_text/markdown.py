@@ -1,11 +1,17 @@
-"""Foreign text in Markdown: nothing of it is markup."""
+"""Foreign text in Markdown, without markup or mentions."""
 
+import re
+
+from xpkgtui.patterns import late
 from xpkgtui.visible import line
+
+_MENTION = late("@(?=[A-Za-z0-9])", re.ASCII)
 
 
 def markdown_text(text: str) -> str:
     """Text of which nothing is Markdown."""
-    return "".join(f"\\{character}" if character in "\\`*_[]<>|#!~" else character for character in line(text))
+    safe = "".join(f"\\{character}" if character in "\\`*_[]<>|#!~" else character for character in line(text))
+    return _MENTION.sub("@<!-- -->", safe)
 
 
 def markdown_code(text: str) -> str:

@@ -1,0 +1,59 @@
+"""`--format NAME[=FILE]`: what is written where."""
+
+import json
+from pathlib import Path
+
+import pytest
+from builders.program.headless import run
+
+from xpkgtui.cli.parameters.options import Format
+from xpkgtui.cli.parameters.outputs import Output, gather
+from xpkgtui.errors import Usage
+
+FORMATS = (Format.TEXT, Format.JSON)
+
+
+def test_the_form_without_a_file_goes_to_the_output() -> None:
+    asked = Output(format=Format.TEXT), Output(format=Format.JSON, file="a.json")
+    assert gather(asked, "x", FORMATS) == (Output(format=Format.TEXT, file="x"), asked[1])
+
+
+@pytest.mark.parametrize(
+    ("asked", "output"),
+    [
+        ((Output(format=Format.TEXT), Output(format=Format.JSON)), "-"),
+        ((Output(format=Format.TEXT, file="x"), Output(format=Format.JSON)), "x"),
+        ((Output(format=Format.TEXT, file="x"),), "y"),
+        ((Output(format=Format.TEXT),), "json"),
+    ],
+)
+def test_two_forms_never_share_a_place(asked: tuple[Output, ...], output: str) -> None:
+    with pytest.raises(Usage):
+        gather(asked, output, FORMATS)
+
+
+def test_several_forms_are_written_at_once(tmp_path: Path) -> None:
+    log, report = tmp_path / "x.sarif", tmp_path / "x.json"
+    done = run("check", "demo", "--format", "text", "--format", f"sarif={log}", "--format", f"json={report}")
+    assert done.exit_code == 0
+    assert "accepts it" in done.stdout
+    assert json.loads(log.read_text())["version"] == "2.1.0"
+    assert json.loads(report.read_text())["schema"] == "xpkgtui.check/v1"
+
+
+def test_changes_are_written_in_the_same_forms(tmp_path: Path) -> None:
+    report = tmp_path / "x.xml"
+    done = run("diff", "demo", "demo", "--format", "github", "--format", f"junit={report}")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("✓ demo to demo")
+    assert report.read_text().startswith("<?xml")
+
+
+def test_an_unknown_form_names_those_that_there_are() -> None:
+    done = run("check", "demo", "--format", "html5=x")
+    assert done.exit_code == 2
+    assert "'sarif'" in done.stderr
+
+
+def test_a_form_that_names_no_file_is_refused() -> None:
+    assert run("check", "demo", "--format", "sarif=").exit_code == 2

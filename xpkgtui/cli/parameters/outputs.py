@@ -1,0 +1,143 @@
+"""`--format NAME[=FILE]`, given once or more: the forms in which a command writes what it found, and where to."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Command, Format, add_options
+from xpkgtui.errors import Usage
+from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:  # only `check` and `diff` write for other programs, where that is asked for
+    from xpkgtui.reporting.for_ci.results import SourceResults
+    from xpkgtui.rules.finding import Severity
+
+STDOUT = "-"
+CI_FORMATS = (Format.MARKDOWN, Format.GITHUB, Format.GITLAB, Format.JUNIT, Format.SARIF)
+"""Those that the programs of continuous integration read, and their summaries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """One form, and the file that it is written to."""
+
+    format: Format
+    file: str = STDOUT
+
+
+class _OutputType(click.ParamType):  # type: ignore[type-arg]
+    """A name, or a name and a file."""
+
+    name = "format"
+
+    def __init__(self, formats: Iterable[Format]) -> None:
+        self._formats = tuple(formats)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Output:
+        if isinstance(value, Output):
+            return value
+        name, has_file, file = str(value).partition("=")
+        format = next((one for one in self._formats if one.value == name), None)
+        if format is None:
+            self.fail(f"{name!r} is not one of {', '.join(repr(one.value) for one in self._formats)}.", param, ctx)
+        if has_file and not file:
+            self.fail(f"{value!r} names no file.", param, ctx)
+        return Output(format=format, file=file or STDOUT)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        if "=" in incomplete:
+            return completions.files(ctx, param, incomplete)
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(one.value) for one in self._formats if one.value.startswith(incomplete)]
+
+
+def outputs_option(*formats: Format) -> Callable[[Command], Command]:
+    """Adds `--format` and `-o`; the command gets a tuple of `Output`, the first format being the default."""
+    names = f"{formats[0].value} (default), {', '.join(one.value for one in formats[1:])}"
+
+    def gathered(context: click.Context, _parameter: click.Parameter, value: str) -> str:
+        outputs: Sequence[Output] = context.params.pop("formats", ())
+        context.params["outputs"] = gather(outputs or (Output(format=formats[0]),), value, formats)
+        return value
+
+    return lambda command: add_options(
+        command,
+        (
+            click.option(
+                "--format",
+                "formats",
+                metavar="NAME[=FILE]",
+                multiple=True,
+                is_eager=True,
+                type=_OutputType(formats),
+                help=f"One of {names}. Give it again to write several, each to a FILE of its own.",
+            ),
+            click.option(
+                "-o",
+                "--output",
+                metavar="FILE",
+                default=STDOUT,
+                expose_value=False,
+                callback=gathered,
+                help="Write to FILE instead of standard output.",
+                shell_complete=completions.files,
+            ),
+        ),
+    )
+
+
+def gather(outputs: Sequence[Output], file: str, formats: Collection[Format]) -> tuple[Output, ...]:
+    """The outputs, where the one without a file goes to `file`; raises `Usage` where two go to one place."""
+    if file in (one.value for one in formats):
+        raise Usage(f"-o {file} would write to a file of that name", hint=f"Did you mean --format {file}?")
+    found = [Output(format=one.format, file=file) if one.file == STDOUT else one for one in outputs]
+    files = [one.file for one in found]
+    twice = next((one for one in files if files.count(one) > 1), None)
+    if twice is not None:
+        place = "standard output" if twice == STDOUT else twice
+        raise Usage(f"two formats would be written to {place}", hint="Give each a file: --format sarif=FILE.")
+    if file != STDOUT and file not in files:
+        raise Usage(f"nothing is left to write to {file}", hint="Every --format names a file: remove -o.")
+    return tuple(found)
+
+
+def ci_text(
+    format: Format,
+    sources: "Sequence[SourceResults]",
+    *,
+    command: str,
+    failing: "Collection[Severity]",
+) -> str:
+    """The text of a form of `CI_FORMATS`; findings whose severity is `failing` fail a test case."""
+    if format is Format.JUNIT:
+        from xpkgtui.reporting.for_ci.junit import junit
+
+        return junit(sources, failing)
+    if format is Format.SARIF:
+        from xpkgtui.reporting.for_ci.sarif import sarif
+
+        return sarif(sources, command)
+    if format is Format.GITHUB:
+        from xpkgtui.reporting.for_ci.github import github
+
+        return github(sources)
+    if format is Format.GITLAB:
+        from xpkgtui.reporting.for_ci.gitlab import gitlab
+
+        return gitlab(sources)
+    from xpkgtui.reporting.for_ci.markdown import markdown
+
+    return markdown(sources)
+
+
+def checkout_of(environment: Mapping[str, str]) -> Any:
+    """The checkout that paths in these forms are relative to: of the current folder, else of the job."""
+    from pathlib import Path
+
+    from xpkgtui.reporting.for_ci.results import Checkout
+
+    workspace = environment.get("GITHUB_WORKSPACE", "") or environment.get("CI_PROJECT_DIR", "")
+    return Checkout.around(Path.cwd(), workspace)

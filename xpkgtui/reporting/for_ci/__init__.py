@@ -1,0 +1,1 @@
+"""Findings and changes in the forms that continuous integration reads."""

@@ -1,0 +1,81 @@
+"""JUnit's XML, as CI servers read it: a suite for each source, a test case for its verdict and for each finding."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from xpkgtui.patterns import late
+from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults, pages_of
+from xpkgtui.rules.finding import Severity
+from xpkgtui.visible import block, line
+
+_NOT_IN_XML = late("[\ufffe\uffff]", re.ASCII)
+"""Characters that XML 1.0 forbids and `visible` lets pass."""
+
+
+def junit(sources: Sequence[SourceResults], failing: Collection[Severity]) -> str:
+    """The document; findings that do not fail the check are cases that pass, with what they say."""
+    root = Element("testsuites", name="xpkgtui")
+    pages = pages_of(sources)
+    titles = {name: page.title for name, page in pages.items()}
+    for source in sources:
+        cases = [*_of_source(source, failing), *_of_results(source, titles, failing)]
+        suite = SubElement(root, "testsuite", name=_text(line(source.source)), tests=str(len(cases)))
+        suite.extend(cases)
+        for word in ("failure", "error", "skipped"):
+            count = sum(one.find(word) is not None for one in cases)
+            suite.set({"failure": "failures", "error": "errors"}.get(word, word), str(count))
+    for word in ("tests", "failures", "errors", "skipped"):
+        root.set(word, str(sum(int(suite.get(word, "0")) for suite in root)))
+    data: str = tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{data}\n'
+
+
+def _of_source(source: SourceResults, failing: Collection[Severity]) -> Iterator[Element]:
+    """The case of the verdict."""
+    case = Element("testcase", classname=_text(line(source.source)), name="verdict")
+    sentence = _text(line(source.sentence))
+    if source.failure is not None:
+        said = SubElement(case, "error", type=str(source.failure.kind), message=_text(line(source.failure.title)))
+        said.text = sentence
+    elif source.outcome is SourceOutcome.UNDECIDED:
+        SubElement(case, "skipped", message=sentence)
+    elif source.outcome is SourceOutcome.FAILED and failing:
+        SubElement(case, "failure", type="verdict", message=sentence)
+    yield case
+
+
+def _of_results(source: SourceResults, titles: dict[str, str], failing: Collection[Severity]) -> Iterator[Element]:
+    for one in source.results:
+        name = " ".join(filter(None, (one.rule, titles.get(one.rule, ""))))
+        case = Element(
+            "testcase",
+            classname=_text(line(one.subject or source.source)),
+            name=_text(line(f"{name} ({one.inside})")),
+        )
+        if not one.inside:
+            case.set("name", _text(line(name)))
+        if one.place is not None:
+            case.set("file", _text(line(one.place.path)))
+            if one.place.line is not None:
+                case.set("line", str(one.place.line))
+        if one.severity in failing:
+            said = SubElement(case, "failure", type=one.severity.word, message=_text(line(one.message)))
+        else:
+            said = SubElement(case, "system-out")
+        said.text = _text("\n".join(_body(one)))
+        yield case
+
+
+def _body(one: CiResult) -> Iterator[str]:
+    yield f"{one.severity.word}: {line(one.message)}"
+    if one.inside:
+        yield line(one.inside)
+    if one.says:
+        yield block(f"says: {one.says}")
+    yield from map(block, one.advice)
+
+
+def _text(text: str) -> str:
+    """Text that XML may hold."""
+    return _NOT_IN_XML.sub("\ufffd", text)

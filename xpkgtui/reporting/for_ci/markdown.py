@@ -1,0 +1,73 @@
+"""The summary of a job, or a comment on a pull request, in Markdown: verdict, counts, findings."""
+
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
+from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults
+from xpkgtui.rules.finding import Severity
+
+_SIGNS = {SourceOutcome.FINE: "✓", SourceOutcome.FAILED: "✗", SourceOutcome.UNDECIDED: "?", SourceOutcome.UNREAD: "✗"}
+_HEADINGS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Infos"}
+_FEW = 12
+"""Findings of one severity that are shown open."""
+_MOST = 300
+"""Findings of one severity that are listed; GitHub takes 1 MiB for a step's summary."""
+
+
+def markdown(sources: Sequence[SourceResults]) -> str:
+    """A section for each source; where there are several, a table of all comes first."""
+    rows = list(_table(sources)) if len(sources) > 1 else []
+    for source in sources:
+        rows += [*([""] if rows else []), *_section(source)]
+    return "\n".join(rows) + "\n"
+
+
+def _table(sources: Sequence[SourceResults]) -> Iterator[str]:
+    """A row for each source, the worst first."""
+    yield "| | source | errors | warnings | infos |"
+    yield "|---|---|---:|---:|---:|"
+    order = (SourceOutcome.UNREAD, SourceOutcome.FAILED, SourceOutcome.UNDECIDED, SourceOutcome.FINE)
+    for one in sorted(sources, key=lambda one: (order.index(one.outcome), -one.counts[Severity.ERROR])):
+        counts = " | ".join(str(one.counts[severity]) for severity in reversed(Severity))
+        yield f"| {_SIGNS[one.outcome]} | {markdown_text(one.source)} | {counts} |"
+
+
+def _section(source: SourceResults) -> Iterator[str]:
+    yield f"### {_SIGNS[source.outcome]} {markdown_text(source.source)}"
+    yield ""
+    counted = ", ".join(
+        plural(count, severity.word) for severity in reversed(Severity) if (count := source.counts[severity])
+    )
+    yield f"**{markdown_text(source.sentence)}**" + (f" ({counted})" if counted else "")
+    if source.failure is not None and source.failure.title not in source.sentence:
+        yield ""
+        yield markdown_text(f"{source.failure.kind}: {source.failure.title}")
+    for severity in reversed(Severity):
+        found = [one for one in source.results if one.severity is severity]
+        if found:
+            yield from _group(_HEADINGS[severity], found, is_closed=severity is Severity.INFO or len(found) > _FEW)
+
+
+def _group(heading: str, found: Sequence[CiResult], *, is_closed: bool) -> Iterator[str]:
+    title = f"{heading}: {len(found):,}"
+    yield ""
+    yield f"<details><summary><b>{title}</b></summary>" if is_closed else f"#### {title}"
+    yield ""
+    for one in found[:_MOST]:
+        yield from _item(one)
+    if len(found) > _MOST:
+        yield f"- and {len(found) - _MOST:,} more"
+    if is_closed:
+        yield ""
+        yield "</details>"
+
+
+def _item(one: CiResult) -> Iterator[str]:
+    yield f"- {markdown_text(one.message)} ({one.rule})"
+    if one.inside:
+        yield f"  - `{markdown_code(one.inside)}`"
+    if one.says:
+        yield f"  - says `{markdown_code(one.says)}`"
+    for row in one.advice:
+        yield f"  - {markdown_text(row)}"
