@@ -116,6 +116,8 @@ class Application(TypingAhead):
                 self.action_ask_source()
             case request if isinstance(request, overlays.AboutOthers):
                 self._ask_about_others(request, self._options)
+            case outcomes.ShowSchema(left=left):
+                overlays.show_schema(self, left)
             case outcomes.Stop():
                 self.client.stop()
             case request:

@@ -22,6 +22,7 @@ from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
@@ -203,6 +204,23 @@ def show_dependencies(app: App[Any], left: DependencySelection) -> None:
         hush(app)
         known: Any = type(app)
         app.push_screen(DependencyScreen(left).data_bind(known.needed, known.inspection))
+
+
+def show_schema(app: App[Any], left: SchemaSelection) -> None:
+    """Shows the schemas of a definition over the screen of its package, as they were looked at before."""
+    from xpkgtui.app.screens.schemas import SchemaScreen
+
+    beneath = app.screen
+    if not isinstance(beneath, Browsing):
+        return
+    hush(app)
+    known: Any = type(app)
+
+    def leave(found: messages.SchemaLeft | None) -> None:
+        if found is not None:
+            beneath.post_message(found)
+
+    app.push_screen(SchemaScreen(left).data_bind(known.inspection, known.replies), leave)
 
 
 def copy_as() -> "type[CopyAs]":

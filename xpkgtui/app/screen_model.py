@@ -36,7 +36,8 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready, Waiting
-from xpkgtui.inspection.messages.requests import Options, PaneRequest
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import Options, PaneRequest, ReadText
 from xpkgtui.values import dataclass
 
 LISTS = tuple(ListId)
@@ -68,6 +69,10 @@ class ScreenModel:
     """What a narrow list's border says at its end."""
     target: PaneId
     """What has the keys."""
+    fields: tuple[object, ...]
+    """The rows of the fields that stand in Detail's place."""
+    has_fields: bool
+    """Whether they do."""
     has_readers: bool
     """Whether the readers of the package stand above Detail."""
     requests: tuple[PaneRequest, ...]
@@ -119,7 +124,10 @@ def screen_model(
     columns = shares.of_detail(screen, names=names, may_split=may_split, is_alone=is_alone)
     is_wide = shares.is_pictured(screen)
     page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide, columns=columns)
+    fields, panes[PaneId.FIELDS] = _fields(selection, replies, page, before)
+    has_fields = bool(panes[PaneId.FIELDS].name)
     target = target_of(inspection, selection)
+    target = PaneId.FIELDS if has_fields and target is PaneId.DETAIL else target
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     sought = is_searched or bool(page.seek)
     where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=sought)
@@ -146,6 +154,8 @@ def screen_model(
         cost=(cost := cost_of(inspection)),
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
+        fields=fields,
+        has_fields=has_fields,
         has_readers=_has_readers(inspection, selection),
         requests=_requests(inspection, selection, replies, page),
         can_filter=can_filter,
@@ -174,6 +184,19 @@ def _panes(
     if selection.verdict_tab is TabId.WHY:
         panes[PaneId.READERS] = reader_list.pane(inspection, selection, replies)
     return panes
+
+
+def _fields(
+    selection: Selection, replies: Replies, page: Page, before: ScreenModel | None
+) -> tuple[tuple[object, ...], Pane]:
+    """The rows and the list of the fields of a schema, once they are there; a list without a name until then."""
+    asked = page.request if page.tab is TabId.SCHEMA else None
+    if not isinstance(asked, ReadText) or asked.document is None or replies.of(asked, TextReady) is None:
+        return (), Pane(name="")
+    from xpkgtui.app.schemas.beside_objects import fields  # the rules of schemas are not needed for the first paint
+
+    kept = (before.fields, before.panes[PaneId.FIELDS]) if before is not None and before.has_fields else None
+    return fields(asked.document, selection, replies, page, kept)
 
 
 def page_of(
