@@ -135,6 +135,10 @@ class Application(TypingAhead):
     def _copy_as(self, event: messages.CopyAsRequested) -> None:
         self.push_screen(overlays.copy_as()(event.offers).data_bind(Application.replies))
 
+    @on(messages.FieldSearchRequested)
+    def _search_fields(self) -> None:
+        overlays.find_field(self)
+
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:
         self.client.worker_changed(event)

@@ -16,7 +16,7 @@ from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.replies import FilesListed, FoundField
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Severity
@@ -43,6 +43,8 @@ class PaletteEntry:
     document: int | None = None
     rule: str = ""
     path: str = ""
+    found: FoundField | None = None
+    """A field of a definition, or a kind."""
     is_foreign: bool = False
     """Whether it belongs to packages of another format: found by what is typed alone, after all else."""
     line: str = field(init=False, default="")
@@ -105,6 +107,16 @@ def _files(inspection: Inspection, selection: Selection, replies: Replies) -> It
             for row in islice(listed.rows, _FILES) if listed else ():
                 name = visible.clip(visible.line(row.path), _LONGEST)
                 yield PaletteEntry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
+
+
+def field_entry(found: FoundField) -> PaletteEntry:
+    """A field that a search found, with the kind and the version that have it."""
+    owner, path = found.match.owner, found.match.path
+    kind, group = (visible.clip(visible.line(one), _LONGEST) for one in (owner.kind, owner.group))
+    if not path:
+        return PaletteEntry(kind="kind", name=kind, detail=group, found=found)
+    version = visible.clip(visible.line(owner.version), 20)
+    return PaletteEntry(kind="field", name=visible.line(path), detail=f"{kind} {version}", found=found)
 
 
 def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[PaletteEntry]:

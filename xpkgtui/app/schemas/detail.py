@@ -60,7 +60,9 @@ def page(
         return _yaml(inspection, row, plain, one, place)
     if one is None:
         return replace(plain, body=tuple(_version(schemas, shown)), note="", copied=shown.kind.kind)
-    return replace(plain, body=tuple(_field(inspection, row, schemas, shown, one, place)), copied=one.path)
+    note = "enter: its line · y copies the path" if place is not None else plain.note
+    body = tuple(_field(inspection, row, schemas, shown, one, place))
+    return replace(plain, body=body, note=note, copied=one.path)
 
 
 _NAMES = {TabId.YAML: "YAML", TabId.SAMPLE: "Sample", TabId.JSON: "JSON Schema"}
@@ -178,7 +180,7 @@ def _place(inspection: Inspection, row: ObjectRow, line: int | None) -> Iterator
     if line is None:
         return
     file = visible.line(row.file or inspection.stream_name)
-    yield Fact("stands in", join(safe(f"{file} · line {line:,}   ", "$muted"), ("enter", "bold $accent")), _COLUMN)
+    yield Fact("place", safe(f"{file}, line {line:,}", "$foreground"), _COLUMN)
     yield Content("")
 
 

@@ -23,7 +23,6 @@ def fields_pane(
     selection: SchemaSelection,
     rows: tuple[FieldRow, ...],
     *,
-    name: str = "",
     before: Pane | None = None,
     is_told: bool = False,
 ) -> Pane:

@@ -327,12 +327,12 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
         rows = rows_of(schemas, selection)
         before = self._listed if rows is self._rows and rows else None
         self._rows = rows
-        name = ("1 Versions", "2 Fields") if is_narrow else ("", "")
-        self._listed = fields_pane(schemas, selection, rows, name=name[1], before=before, is_told=is_told)
+        self._listed = fields_pane(schemas, selection, rows, before=before, is_told=is_told)
+        name = (f"1 Versions {len(schemas.versions):,}", f"2 {self._listed.name}") if is_narrow else ("", "")
         versions = self.query_one(f"#{SchemaPane.VERSIONS}", RowList)
         versions.pane = versions_pane(schemas, selection, name=name[0], is_told=is_told)
         versions.styles.height = None if is_narrow else min(len(schemas.versions), 8) + 2
-        self._fields.pane = self._listed
+        self._fields.pane = replace(self._listed, name=name[1] or self._listed.name)
         versions.names = self._fields.names = name if is_narrow else ()
         row = chosen.row_of_document(self.inspection, selection.document)
         one = chosen_row(rows, selection)
