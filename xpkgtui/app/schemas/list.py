@@ -32,9 +32,9 @@ def fields_pane(
     """
     shown = shown_version(schemas, selection)
     chosen = chosen_row(rows, selection)
+    title = f"Fields of {_line(version_name(schemas, shown))}" if shown is not None else "Fields"
     return Pane(
-        name=name
-        or (f"Fields of {_line(version_name(schemas, shown))}" if shown else "Fields") + _beside(schemas, selection),
+        name=title + _beside(schemas, selection),
         rows=before.rows if before is not None else _field_rows(rows),
         filter=Filter(text=selection.filter.strip()),
         note=words(_fields_note(shown, selection, rows, is_told=is_told), "$muted"),
