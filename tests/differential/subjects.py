@@ -3,6 +3,7 @@
 from differential.bundles import BUNDLES
 from differential.catalogs.subject import CATALOGS
 from differential.choices import CHOICES
+from differential.composites import COMPOSITES
 from differential.constraints import CONSTRAINTS
 from differential.definitions import DEFINITIONS, REAL_DEFINITIONS
 from differential.documents import DOCUMENTS
@@ -21,6 +22,7 @@ from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.rules import RULES
+from differential.schemas import SAMPLES, SCHEMAS
 from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
 from differential.upgrades.soundness import SOUNDNESS
@@ -32,6 +34,7 @@ _ALL = (
     CATALOGS,
     BUNDLES,
     CHOICES,
+    COMPOSITES,
     CONSTRAINTS,
     CRDIFY,
     DEFINITIONS,
@@ -52,6 +55,8 @@ _ALL = (
     RUKPAK,
     RUKPAK_UPDATES,
     RULES,
+    SAMPLES,
+    SCHEMAS,
     SOUNDNESS,
     STACKS,
     STREAMS,

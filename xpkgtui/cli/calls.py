@@ -16,6 +16,7 @@ COMMANDS = (
     "show",
     "ls",
     "cat",
+    "explain",
     "upgrades",
     "deps",
     "images",

@@ -28,7 +28,7 @@ from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 
 _SLICE = 0.2
-"""Seconds of parsing before what is known is told."""
+"""Seconds of parsing before an event says how far it is."""
 _LARGEST = 64 << 20
 """Characters of a definition, aliases followed."""
 _DEFINITION = "Definition"

@@ -1,0 +1,159 @@
+"""`explain`: the fields of what a package defines, as kubectl explains them, before it is installed."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import FINDINGS, Stopped, exit_code, report
+from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.explained import Explained, ExplainedField
+    from xpkgtui.service.port import Port
+
+_FORMATS = ("text", "json", "json-schema", "sample", "openapi")
+_OF_KIND = ("json-schema", "sample", "openapi")
+"""The formats that need a kind."""
+_ALL = 1_000_000
+
+
+@click.command("explain", short_help="Explain the fields of a kind that a package defines.")
+@click.argument("source", shell_complete=completions.sources)
+@click.argument("kind", metavar="[KIND[.FIELD...]]", default="")
+@click.option("--version", "version", metavar="VERSION", default="", help="This version; the stored one by default.")
+@click.option("--recursive", is_flag=True, help="List all fields below, without descriptions.")
+@click.option("--search", "words", metavar="WORDS", help="Find fields of all kinds by the letters of their paths.")
+@click.option("--all", "all_matches", is_flag=True, help="List all that --search finds, not the best 200.")
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(_FORMATS),
+    default="text",
+    help="text (default), json, json-schema (draft 2020-12, for editors and kubeconform), sample (a manifest "
+    "that the API server accepts), or openapi (the schema as the API server gets it).",
+)
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    source: str,
+    kind: str,
+    version: str,
+    recursive: bool,
+    words: str | None,
+    all_matches: bool,
+    format: str,
+    platform: str,
+    **flags: object,
+) -> int:
+    """Explain a kind that SOURCE defines, or one of its fields, as `kubectl explain` does; without KIND, list the
+    kinds. Composite resources and claims have the fields that Crossplane adds to them.
+
+    KIND is a kind, plural, singular or short name; with its group where several have it: buckets.s3.example.org. A
+    field is reached by its names: bucket.spec.forProvider.region.
+
+    Exit codes: 0 explained; 1 where nothing matches --search, or no sample is found that the API server accepts; 2
+    usage; 3 no such kind, version or field; 4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.reporting.explained import Explained
+
+    if words is not None and (kind or recursive or format not in ("text", "json")):
+        raise Usage("--search finds fields of all kinds", hint="Leave out KIND, --recursive and other formats.")
+    if not kind and (format in _OF_KIND or recursive or version):
+        raise Usage("this needs a KIND", hint="Without KIND, all kinds are listed.")
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    most = _ALL if all_matches else 0
+    found = ask_port(context, lambda port: _explained(port, source, options, (kind, version), words, most))
+    code = 0
+    if format == "json":
+        from xpkgtui.reporting.as_json.explain import explain as as_json
+
+        write(as_json(found))
+    elif isinstance(found, Explained) and found.explained is not None:
+        code = _write_field(program_name(click_context), found.explained, context.environment, format, recursive)
+    else:
+        from xpkgtui.reporting.as_text.explain import explain as as_text
+
+        write(as_text(found, paint(context.environment)))
+    if found.failure is not None:
+        report(program_name(click_context), found.failure, source)
+        return exit_code(found.failure)
+    if found.found is not None and not found.found.found:
+        return FINDINGS
+    return code
+
+
+async def _explained(
+    port: "Port", source: str, options: "Options", asked: tuple[str, str], words: str | None, most: int
+) -> "Explained":
+    from xpkgtui.cli.reading.kinds import explain, list_kinds, search_fields
+    from xpkgtui.cli.reading.port_client import inspect
+    from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchFields
+    from xpkgtui.reporting.explained import Explained
+
+    state = await inspect(port, source, options, judged=False)
+    if state.failure is not None:
+        return Explained(inspection=state, failure=state.failure)
+    try:
+        if words is not None:
+            return await search_fields(port, state, SearchFields(words=words, most=most or MOST_FOUND))
+        if not asked[0]:
+            return await list_kinds(port, state)
+        return await explain(port, state, *asked)
+    except Stopped as error:
+        return Explained(inspection=state, failure=error.failure)
+    except XpkgError as error:
+        return Explained(inspection=state, failure=error.failure())
+
+
+def _write_field(
+    program: str, found: "ExplainedField", environment: "Mapping[str, str]", format: str, is_recursive: bool
+) -> int:
+    """Writes what is asked for of one field."""
+    from xpkgtui.reporting.as_json.writer import write as as_json
+
+    if format == "text":
+        from xpkgtui.reporting.as_text.explain import explain_field
+
+        write(explain_field(found, paint(environment), is_recursive=is_recursive))
+    elif format == "openapi":
+        write(as_json(found.field.schema if found.field.path else found.schema))
+    elif format == "json-schema":
+        from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
+
+        kind, name = found.kind, found.version_name
+        whole = (
+            part_of(found.field.schema)
+            if found.field.path
+            else json_schema(kind.group, kind.kind, name, found.schema)
+        )
+        write(as_json(whole))
+    else:
+        return _write_sample(program, found)
+    return 0
+
+
+def _write_sample(program: str, found: "ExplainedField") -> int:
+    from xpkgtui.formats.definitions.fields.manifest import sample_of
+
+    if found.field.path:
+        raise Usage("a sample is one of a whole kind", hint=f"Ask for {found.kind.kind} alone.")
+    made = sample_of(found.kind, found.version)
+    if made.manifest is not None:
+        write(made.text)
+        return 0
+    title = f"no {found.kind.kind} of {found.version_name} was found that the API server accepts"
+    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(made.refusal,)))
+    return FINDINGS

@@ -1,0 +1,102 @@
+"""The kinds of a package and their definitions, as the port replies."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from xpkgtui.cli.reading.port_client import ProgressLine, refuse, replies
+from xpkgtui.errors import NotFound
+from xpkgtui.formats.definitions.fields.versions import defined_kind
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import PartFailed, Progressed
+from xpkgtui.inspection.messages.parts import PartName, Ready
+from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, KindsListed, TextReady
+from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.reporting.explained import Explained, explained_field, kinds_asked, the_kind
+from xpkgtui.service.port import Port
+
+
+async def list_kinds(port: Port, state: Inspection) -> Explained:
+    """All kinds of the package that is open."""
+    progress = ProgressLine()
+    listed: KindsListed | None = None
+    try:
+        async with replies(port, ListKinds()) as events:
+            async for event in events:
+                if isinstance(event, KindsListed):
+                    listed = event.after(listed)
+                    _show(progress, listed.done, listed.total)
+                elif isinstance(event, PartFailed):
+                    raise refuse(event)
+    finally:
+        progress.clear()
+    if listed is None:
+        return Explained(inspection=state, kinds=())
+    return Explained(inspection=state, kinds=listed.kinds, unread=listed.unread)
+
+
+async def search_fields(port: Port, state: Inspection, request: SearchFields) -> Explained:
+    """The fields that a search finds."""
+    progress = ProgressLine()
+    found: FieldsFound | None = None
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                if isinstance(event, FieldsFound):
+                    found = event
+                    _show(progress, found.done, found.total)
+                elif isinstance(event, PartFailed):
+                    raise refuse(event)
+    finally:
+        progress.clear()
+    return Explained(inspection=state, found=found)
+
+
+async def explain(port: Port, state: Inspection, asked: str, version: str) -> Explained:
+    """The field that KIND[.FIELD...] names; raises `NotFound` and `Usage`.
+
+    Where the list of objects names the kind, no other definition is parsed.
+    """
+    rows = state.objects.value if isinstance(state.objects, Ready) else ()
+    wanted = {one.document for one in rows if one.defines and _may_be(one.defines, one.plural, asked)}
+    known = [row for number in sorted(wanted) for row in await _made(port, number)]
+    if not kinds_asked(known, asked):
+        known = list((await list_kinds(port, state)).kinds or ())
+    found = the_kind(known, asked)
+    definition = (await _definitions(port, found.row.document))[found.row.made]
+    field = explained_field(found.row.kind, definition, found.names, version)
+    return Explained(inspection=state, explained=field)
+
+
+def _may_be(kind: str, plural: str | None, asked: str) -> bool:
+    first = asked.lower().partition(".")[0]
+    return first in (kind.lower(), (plural or "").lower())
+
+
+async def _made(port: Port, document: int) -> list[KindRow]:
+    try:
+        found = await _definitions(port, document)
+    except NotFound:
+        return []
+    return [KindRow(document=document, made=made, kind=defined_kind(one)) for made, one in enumerate(found)]
+
+
+async def _definitions(port: Port, document: int) -> list[dict[str, Any]]:
+    """The definitions that a document makes; raises `NotFound`."""
+    async with replies(port, ReadText(text=Text.DEFINITIONS, document=document)) as events:
+        async for event in events:
+            if isinstance(event, TextReady):
+                return _parsed(Path(event.path))
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+    raise NotFound(f"There is no document {document}.")
+
+
+def _parsed(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(path.read_bytes())
+    return found
+
+
+def _show(progress: ProgressLine, done: int, total: int) -> None:
+    progress.show(Progressed(part=PartName.KINDS, what=f"Reading definitions: {done:,} of {total:,}"))

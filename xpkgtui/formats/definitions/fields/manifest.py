@@ -1,0 +1,78 @@
+"""The sample of a version as a manifest: what is required is filled in, what has a default is a comment."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xpkgtui.formats.definitions.custom_resources import schema_of
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.fields.field import SchemaField
+from xpkgtui.formats.definitions.fields.tree import children, item, root_of
+from xpkgtui.formats.definitions.fields.versions import DefinedKind
+from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
+from xpkgtui.formats.definitions.sample import objects
+from xpkgtui.formats.definitions.witness import as_yaml
+from xpkgtui.untyped import mapping, text
+from xpkgtui.values import dataclass
+
+_MOST_COMMENTS = 500
+_LONGEST_COMMENT = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleMade:
+    """A sample, or why there is none."""
+
+    manifest: Node | None
+    """The object; None where none was found that the API server accepts."""
+    text: str = ""
+    """The manifest as YAML."""
+    refusal: str = ""
+    """What the API server says of the best attempt, or why that is not known."""
+
+
+def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
+    """A small object of a version that the API server accepts."""
+    names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
+    judge = ObjectJudge(names, version)
+    refusal = "no value satisfies its schema, as far as it was looked for"
+    for one in objects(names, version, (), None):
+        judged = judge.judge(one)
+        if judged.outcome is ObjectOutcome.ACCEPTED:
+            lines = _lines(one, root_of(schema_of(version)), "", [_MOST_COMMENTS])
+            return SampleMade(manifest=one, text="".join(f"{line}\n" for line in lines))
+        refusal = judged.message or f"undecided: {judged.undecided}"
+    return SampleMade(manifest=None, refusal=refusal)
+
+
+def _lines(value: Node, field: SchemaField | None, indent: str, left: list[int]) -> Iterator[str]:
+    """The fields of an object, then a comment for each of its defaults."""
+    known = {one.name: one for one in children(field)} if field is not None else {}
+    for name, one in value.items():
+        yield from _entry(name, one, known.get(name), indent, left)
+    for name, child in known.items():
+        if name in value or not child.has_default or left[0] <= 0:
+            continue
+        left[0] -= 1
+        written = as_yaml({name: child.default})
+        if len(written) <= _LONGEST_COMMENT:
+            yield from (f"{indent}# {row}" for row in written.splitlines())
+
+
+def _entry(name: str, value: Any, field: SchemaField | None, indent: str, left: list[int]) -> Iterator[str]:
+    is_list = isinstance(value, list) and bool(value) and all(isinstance(one, dict) and one for one in value)
+    if not is_list and not (isinstance(value, dict) and (value or field is not None)):
+        yield from (f"{indent}{row}" for row in as_yaml({name: value}).splitlines())
+        return
+    head = text(as_yaml({name: 1})).rpartition(" ")[0]
+    if is_list:
+        yield f"{indent}{head}"
+        inside = item(field) if field is not None else None
+        for one in value:
+            rows = list(_lines(mapping(one), inside, f"{indent}  ", left))
+            yield f"{indent}- {rows[0].removeprefix(indent + '  ')}"
+            yield from rows[1:]
+        return
+    rows = list(_lines(value, field, f"{indent}  ", left))
+    # An object of which nothing but comments is left would be null.
+    yield f"{indent}{head}" if value else f"{indent}{head} {{}}"
+    yield from rows

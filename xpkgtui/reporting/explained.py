@@ -1,0 +1,153 @@
+"""What `explain` shows: the kinds of a package, fields that were searched, or one field of one kind."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from xpkgtui.errors import Failure, NotFound, Usage
+from xpkgtui.formats.definitions.custom_resources import schema_of, version_of, versions_of
+from xpkgtui.formats.definitions.fields.field import SchemaField
+from xpkgtui.formats.definitions.fields.tree import children, find, root_of, walk
+from xpkgtui.formats.definitions.fields.versions import DefinedKind
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.replies import FieldsFound, KindRow
+from xpkgtui.untyped import text
+from xpkgtui.values import dataclass
+
+_NEAREST = 5
+_MOST_WALKED = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedField:
+    """A field of a version of a kind."""
+
+    kind: DefinedKind
+    definition: dict[str, Any]
+    version: dict[str, Any]
+    is_chosen: bool
+    """Whether the version was asked for."""
+    field: SchemaField
+    """The root where no field was asked for."""
+
+    @property
+    def version_name(self) -> str:
+        """The name of the version."""
+        return text(self.version.get("name"))
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The schema of the version."""
+        return schema_of(self.version)
+
+    @property
+    def shown_versions(self) -> tuple[dict[str, Any], ...]:
+        """The version that was asked for, or all."""
+        return (self.version,) if self.is_chosen else versions_of(self.definition)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """The answer to `explain`, and how the source was opened."""
+
+    inspection: Inspection
+    kinds: tuple[KindRow, ...] | None = None
+    """The kinds, where they were asked for."""
+    unread: tuple[int, ...] = ()
+    """Documents of definitions that cannot be read."""
+    found: FieldsFound | None = None
+    """The fields that were searched for."""
+    explained: ExplainedField | None = None
+    failure: Failure | None = None
+    """Why there is no answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedField:
+    """A kind of a list, and the names of fields behind it."""
+
+    row: KindRow
+    names: tuple[str, ...]
+
+
+def full_name(kind: DefinedKind) -> str:
+    """The name by which a kind is never mistaken: `buckets.s3.example.org`."""
+    return f"{kind.plural or kind.kind.lower()}.{kind.group}"
+
+
+def names_of(words: str) -> tuple[str, ...]:
+    """The names of a path: `spec.tags[].key` is `spec`, `tags`, `[]` and `key`."""
+    found = []
+    for part in words.replace("[]", ".[].").split("."):
+        name = part.partition("[")[0] if part != "[]" else part
+        if name:
+            found.append(name)
+    return tuple(found)
+
+
+def kinds_asked(rows: Iterable[KindRow], asked: str) -> tuple[AskedField, ...]:
+    """The kinds that KIND[.FIELD...] may mean: by kind, plural, singular, short name, alone or with the group."""
+    best: dict[int, list[AskedField]] = {}
+    lower = asked.lower()
+    for row in rows:
+        kind = row.kind
+        for name in {kind.kind, kind.plural, kind.singular, *kind.short_names}:
+            for whole in (name, f"{name}.{kind.group}"):
+                if name and (lower == whole.lower() or lower.startswith(f"{whole.lower()}.")):
+                    field = AskedField(row=row, names=names_of(asked[len(whole) :]))
+                    best.setdefault(len(whole), []).append(field)
+    # The longest name is meant: with the group rather than a field of that name.
+    longest = best[max(best)] if best else []
+    unique = {(one.row.kind.group, one.row.kind.kind): one for one in reversed(longest)}
+    return tuple(reversed(unique.values()))
+
+
+def the_kind(rows: Sequence[KindRow], asked: str) -> AskedField:
+    """The kind that is asked for; raises `NotFound`, and `Usage` where several groups have it."""
+    found = kinds_asked(rows, asked)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = tuple(full_name(one.row.kind) for one in found)
+        raise Usage(
+            f"{asked} is a kind of {len(found)} groups",
+            hint=f"Name one with its group, such as {names[0]}.",
+            suggestions=names,
+        )
+    from difflib import get_close_matches
+
+    word = asked.partition(".")[0]
+    known = {name.lower(): one.kind.kind for one in rows for name in (one.kind.kind, one.kind.plural) if name}
+    near = dict.fromkeys(known[one] for one in get_close_matches(word.lower(), known, n=_NEAREST, cutoff=0.6))
+    hint = "Without a kind, all are listed." if rows else "The package defines none."
+    raise NotFound(f"the package defines no kind {word}", hint=hint, suggestions=tuple(near))
+
+
+def explained_field(
+    kind: DefinedKind, definition: dict[str, Any], names: Sequence[str], version: str
+) -> ExplainedField:
+    """A field of the version that is asked for, else of the stored one; raises `NotFound`, naming the nearest."""
+    chosen = version_of(definition, version)
+    if chosen is None:
+        known = tuple(one.name for one in kind.versions)
+        what = f"version {version}" if version else "version"
+        raise NotFound(f"{kind.kind} has no {what}", hint=f"It has {', '.join(known)}." if known else "")
+    root = root_of(schema_of(chosen))
+    found, left = find(root, names)
+    if left:
+        raise _no_field(kind, root, found, left)
+    return ExplainedField(kind=kind, definition=definition, version=chosen, is_chosen=bool(version), field=found)
+
+
+def _no_field(kind: DefinedKind, root: SchemaField, found: SchemaField, left: tuple[str, ...]) -> NotFound:
+    """The error about a name that leads nowhere: near names beside it, then its name elsewhere."""
+    from difflib import get_close_matches
+
+    below = {one.name: one.path for one in children(found)}
+    lower = {name.lower(): path for name, path in below.items()}
+    near = [lower[one] for one in get_close_matches(left[0].lower(), lower, n=_NEAREST, cutoff=0.6)]
+    wanted = left[-1].lower()
+    near += [one.path for one in walk(root, _MOST_WALKED) if one.name.lower() == wanted][:_NEAREST]
+    where = found.path or kind.kind
+    hint = "" if near else f"It has {', '.join(list(below)[:20])}." if below else f"It is of type {found.type}."
+    title = f"{where} has no field {left[0]}"
+    return NotFound(title, hint=hint, suggestions=tuple(dict.fromkeys(near))[:_NEAREST])
