@@ -41,6 +41,8 @@ def name_width(row: FieldRow) -> int:
 
 
 def _field_cells(named: int, row: FieldRow, width: int) -> tuple[Cell, ...]:
+    if row.is_whole:
+        return _path_cells(row, width)
     least, most = _NAME
     has_notes = width >= _NOTED_FROM
     room = max(least, min(named, int(width * _SHARE), most if has_notes else width))
@@ -60,13 +62,23 @@ def _field_cells(named: int, row: FieldRow, width: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
+def _path_cells(row: FieldRow, width: int) -> tuple[Cell, ...]:
+    """The whole path of a field, its type, and whether it is required."""
+    room = width - 2 - _TYPE - _REQUIRED - 2
+    name = Cell(_name(row, room), room, keys=("",))
+    kind = Cell(safe(row.field.kind, "$yamlkey"), _TYPE)
+    need = "" if row.field.need is Need.OPTIONAL else "required"
+    return name, kind, Cell(Content.styled(need, "$foreground"), _REQUIRED)
+
+
 def _name(row: FieldRow, width: int) -> Content:
     """`    ▾ grant`; deep fields are indented no further than leaves room for a name."""
     one = row.field
     is_strong = one.need is not Need.OPTIONAL and row.mark is not FieldMark.GONE
     style = "$muted" if row.mark is FieldMark.GONE else "bold $foreground" if is_strong else "$foreground"
     if row.is_whole:
-        return safe(visible.middle(visible.line(one.path), width), style)
+        path, over = visible.line(one.path), len(visible.line(one.path)) - width
+        return safe(f"…{path[over + 1 :]}" if over > 0 else path, style)
     indent = min(_STEP * row.depth, max(0, (width - _STEP) // 2))
     lead: list[Part] = [" " * indent]
     lead.append("  " if row.is_open is None else join(sign("▾" if row.is_open else "▸"), " "))

@@ -11,7 +11,7 @@ from xpkgtui.app.schemas.cells import field_cells, name_width, state_of, version
 from xpkgtui.app.state.schemas.rows import FieldRow, chosen_row, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
-from xpkgtui.inspection.filters.filter import Filter
+from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 from xpkgtui.reporting.as_text.tables import plural
 
 _MEASURED = 2_000
@@ -36,11 +36,17 @@ def fields_pane(
     return Pane(
         name=title + _beside(schemas, selection),
         rows=before.rows if before is not None else _field_rows(rows),
-        filter=Filter(text=selection.filter.strip()),
+        filter=_filter(selection),
         note=words(_fields_note(shown, selection, rows, is_told=is_told), "$muted"),
         cursor=chosen.key if chosen is not None else "",
         empty=_no_fields(schemas, shown, selection),
     )
+
+
+def _filter(selection: SchemaSelection) -> Filter:
+    """The words that stand out; fields are found by their letters, which need not stand together."""
+    words = selection.filter.split()
+    return Filter(text=" ".join(words), terms=tuple(FilterTerm("", word) for word in words))
 
 
 def _line(text: str) -> str:
