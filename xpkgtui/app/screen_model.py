@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from xpkgtui import visible
 from xpkgtui.app.commands.footers import hints
 from xpkgtui.app.commands.situation import situation
 from xpkgtui.app.drawing import failure, progress, shares
@@ -126,6 +127,8 @@ def screen_model(
     page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide, columns=columns)
     fields, panes[PaneId.FIELDS] = _fields(selection, replies, page, before)
     has_fields = bool(panes[PaneId.FIELDS].name)
+    if has_fields and selection.in_detail:
+        page = replace(page, copied=visible.name(panes[PaneId.FIELDS].cursor.removeprefix("-")))
     target = target_of(inspection, selection)
     target = PaneId.FIELDS if has_fields and target is PaneId.DETAIL else target
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter

@@ -97,9 +97,7 @@ def _filled(
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.SCHEMA:
             asked = request_of(row.document)
-            path = selection.schema.of(row.document).path.removeprefix("-")
-            body = state_of(asked, replies, "reading the schema")
-            return replace(plain, body=body, request=asked, copied=visible.name(path) or plain.copied)
+            return replace(plain, body=state_of(asked, replies, "reading the schema"), request=asked)
         case TabId.JSON:
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
             return with_text(replace(plain, file="JSON"), request, replies, "turning YAML into JSON")

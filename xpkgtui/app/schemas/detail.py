@@ -10,6 +10,7 @@ from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.schemas.places import line_of, text_of
+from xpkgtui.app.schemas.texts import with_json_schema, with_sample
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
@@ -24,7 +25,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.quoting import quoted
 
-TABS = (TabId.FIELD, TabId.YAML)
+TABS = (TabId.FIELD, TabId.YAML, TabId.SAMPLE, TabId.JSON)
 """The tabs of Detail."""
 _COLUMN = 13
 _LONGEST = 20_000
@@ -58,6 +59,10 @@ def page(
     place = _line_of(inspection, row, schemas, shown, selection, one, chosen)
     if tab is TabId.YAML:
         return _yaml(inspection, row, plain, one, place)
+    if tab is TabId.SAMPLE:
+        return with_sample(replace(plain, key=f"{shown.key}:{tab}"), shown)
+    if tab is TabId.JSON:
+        return with_json_schema(plain, shown, one)
     if one is None:
         return replace(plain, body=tuple(_version(schemas, shown)), note="", copied=shown.kind.kind)
     note = "enter: its line · y copies the path" if place is not None else plain.note

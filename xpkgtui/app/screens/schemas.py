@@ -52,6 +52,7 @@ from xpkgtui.inspection.messages.requests import Options
 _WIDE, _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 120, 100, 60, 20
 """Cells below which Detail gets more of them, it has its narrow form, and there is room for one pane."""
 _PANES = tuple(SchemaPane)
+_COPIED = {TabId.SAMPLE: "the sample", TabId.JSON: "the JSON Schema"}
 _HINT = "letters of a path: forprov region"
 
 
@@ -173,8 +174,10 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
 
     def action_copy(self) -> None:
         """Copies the path of the field."""
-        row = chosen_row(self._rows, self.selection)
-        if row is None:
+        row, page = chosen_row(self._rows, self.selection), self._detail.page
+        if self.pane is SchemaPane.DETAIL and self.tab in _COPIED and page.copied:
+            clipboard.send(self.app, _COPIED[self.tab], page.copied)
+        elif row is None:
             tell(self.app, "Nothing to copy here.")
         else:
             clipboard.send(self.app, "the path", row.field.path)

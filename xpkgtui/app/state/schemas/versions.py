@@ -7,6 +7,7 @@ from typing import Any
 
 from xpkgtui.app.state.schemas.field_tree import FieldTree
 from xpkgtui.formats.definitions.custom_resources import schema_of, versions_of
+from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.versions import (
     DefinedKind,
@@ -33,13 +34,19 @@ class SchemaVersion:
     """Its place among the versions as the definition lists them."""
     kind: DefinedKind
     version: DefinedVersion
-    schema: Mapping[str, Any]
+    node: Node
+    """The version as the definition has it."""
     tree: FieldTree
 
     @property
     def key(self) -> str:
         """`0:v1beta1`"""
         return f"{self.made}:{self.version.name}"
+
+    @property
+    def schema(self) -> Node:
+        """Its schema; an empty one where it has none."""
+        return schema_of(self.node)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -77,10 +84,12 @@ def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
     found: list[SchemaVersion] = []
     for number, definition in enumerate(one for one in made if isinstance(one, dict)):
         kind = defined_kind(definition)
-        schemas = map(schema_of, versions_of(definition))
+        pairs = enumerate(zip(kind.versions, versions_of(definition), strict=False))
         own = [
-            SchemaVersion(made=number, number=at, kind=kind, version=version, schema=schema, tree=FieldTree(schema))
-            for at, (version, schema) in enumerate(zip(kind.versions, schemas, strict=False))
+            SchemaVersion(
+                made=number, number=at, kind=kind, version=version, node=node, tree=FieldTree(schema_of(node))
+            )
+            for at, (version, node) in pairs
         ]
         found += sorted(own, key=lambda one: priority(one.version.name), reverse=True)
     problem = "" if found else "The definition has no versions, so there are no fields."
@@ -117,7 +126,7 @@ class OtherVersion:
 @lru_cache(maxsize=64)
 def beside(shown: SchemaVersion, other: SchemaVersion) -> OtherVersion:
     """The fields of a version beside those of another one."""
-    found = compared(dict(other.schema), dict(shown.schema))
+    found = compared(other.schema, shown.schema)
     moved_to = dict(found.moved)
     moved = {place: was for was, place in found.moved}
     changed = {}
