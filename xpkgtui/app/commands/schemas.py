@@ -23,7 +23,7 @@ OWN: tuple[Command, ...] = (
     ),
     *commands(Scope.SCREEN, Group.FINDING,
         ("schemas.filter", "slash", "filter", "Filter", "Filter the fields, or search the text"),
-        ("schemas.search", "a", "search_all", "All definitions", "Find a field of all definitions", "p"),
+        ("schemas.search", "a", "search_fields", "Find a field", "Find a field of all definitions", "p"),
     ),
     *commands(Scope.SCREEN, Group.TAKING,
         ("schemas.copy", "y", "copy", "Copy path", "Copy the path of the field", "p"),

@@ -9,7 +9,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
-from xpkgtui.app.schemas.places import line_of, text_of
+from xpkgtui.app.schemas.places import line_of, sought, text_of
 from xpkgtui.app.schemas.texts import with_json_schema, with_sample
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
@@ -99,7 +99,7 @@ def _yaml(inspection: Inspection, row: ObjectRow, plain: Page, one: SchemaField 
     text = text_of(inspection, row)
     if text is None:
         return replace(plain, body=(words(f"◌ waits for {inspection.wording.stream_file}", "$muted"),))
-    seek = one.name if one is not None and line is None else ""
+    seek = sought(one) if one is not None and line is None else ""
     file = visible.line(row.file or inspection.stream_name)
     return replace(plain, key=f"{row.document}:yaml", text=text, file=file, line=line, seek=seek, note="")
 

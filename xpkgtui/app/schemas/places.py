@@ -11,8 +11,9 @@ from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 
-_LARGEST = 8 << 20
-"""Bytes of a document in which a field is looked for."""
+_LARGEST = 1 << 20
+"""Bytes of a document in which a field is looked for before a key is answered."""
+_BETWEEN = "properties"
 _SCHEMA = ("schema", "openAPIV3Schema")
 
 
@@ -35,6 +36,12 @@ def line_of(inspection: Inspection, row: ObjectRow, shown: SchemaVersion, one: S
     path = FieldPath(("spec", "versions", shown.number, *_SCHEMA, *one.steps))
     found = _outline(text.path, text.start, text.end).find(value, path)
     return None if found is None else text.first_line + found[0]
+
+
+def sought(one: SchemaField) -> str:
+    """The keys above a field, by which its text is searched for where its line is not known."""
+    keys = [step for step in one.steps if step != _BETWEEN]
+    return ".".join(keys) if len(keys) > 1 else one.name
 
 
 @lru_cache(maxsize=2)

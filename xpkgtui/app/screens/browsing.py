@@ -149,6 +149,10 @@ class Browsing(PaintedScreen):
 
         self._perform(shown_in_full(self._scene))
 
+    def action_search_fields(self) -> None:
+        """Finds a field of all definitions."""
+        self.post_message(messages.FieldSearchRequested())
+
     def action_schema_version(self) -> None:
         """Shows the next version of the schema."""
         from xpkgtui.app.schemas.keys import to_next_version

@@ -168,7 +168,7 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
         else:
             self.selection = self.selection.with_all(unfold=unfold)
 
-    def action_search_all(self) -> None:
+    def action_search_fields(self) -> None:
         """Finds a field of all definitions."""
         self.post_message(messages.FieldSearchRequested())
 
