@@ -72,8 +72,6 @@ class ScreenModel:
     """What has the keys."""
     fields: tuple[object, ...]
     """The rows of the fields that stand in Detail's place."""
-    has_fields: bool
-    """Whether they do."""
     has_readers: bool
     """Whether the readers of the package stand above Detail."""
     requests: tuple[PaneRequest, ...]
@@ -84,6 +82,11 @@ class ScreenModel:
     """Why a part of its filter filters nothing."""
     objects_key: tuple[object, ...]
     """What the rows of objects depend on; the same key is the same list."""
+
+    @property
+    def has_fields(self) -> bool:
+        """Whether the fields of a schema stand in Detail's place."""
+        return bool(self.panes[PaneId.FIELDS].name)
 
 
 def settled_model(
@@ -125,12 +128,8 @@ def screen_model(
     columns = shares.of_detail(screen, names=names, may_split=may_split, is_alone=is_alone)
     is_wide = shares.is_pictured(screen)
     page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide, columns=columns)
-    fields, panes[PaneId.FIELDS] = _fields(selection, replies, page, before)
-    has_fields = bool(panes[PaneId.FIELDS].name)
-    if has_fields and selection.in_detail:
-        page = replace(page, copied=visible.name(panes[PaneId.FIELDS].cursor.removeprefix("-")))
-    target = target_of(inspection, selection)
-    target = PaneId.FIELDS if has_fields and target is PaneId.DETAIL else target
+    fields, panes[PaneId.FIELDS], page = _fields(selection, replies, page, before)
+    target = target_of(inspection, selection, has_fields=bool(panes[PaneId.FIELDS].name))
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     sought = is_searched or bool(page.seek)
     where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=sought)
@@ -158,7 +157,6 @@ def screen_model(
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
         fields=fields,
-        has_fields=has_fields,
         has_readers=_has_readers(inspection, selection),
         requests=_requests(inspection, selection, replies, page),
         can_filter=can_filter,
@@ -191,15 +189,20 @@ def _panes(
 
 def _fields(
     selection: Selection, replies: Replies, page: Page, before: ScreenModel | None
-) -> tuple[tuple[object, ...], Pane]:
-    """The rows and the list of the fields of a schema, once they are there; a list without a name until then."""
+) -> tuple[tuple[object, ...], Pane, Page]:
+    """The rows and the list of the fields of a schema, once they are there, and what is copied then.
+
+    A list that has no name is not shown.
+    """
     asked = page.request if page.tab is TabId.SCHEMA else None
     if not isinstance(asked, ReadText) or asked.document is None or replies.of(asked, TextReady) is None:
-        return (), Pane(name="")
+        return (), Pane(name=""), page
     from xpkgtui.app.schemas.beside_objects import fields  # the rules of schemas are not needed for the first paint
 
     kept = (before.fields, before.panes[PaneId.FIELDS]) if before is not None and before.has_fields else None
-    return fields(asked.document, selection, replies, page, kept)
+    rows, pane = fields(asked.document, selection, replies, page, kept)
+    path = visible.name(pane.cursor.removeprefix("-"))
+    return rows, pane, replace(page, copied=path) if selection.in_detail else page
 
 
 def page_of(
@@ -233,7 +236,7 @@ def side_page_of(inspection: Inspection, selection: Selection, replies: Replies,
     return object_detail.side_page(inspection, selection, replies, page)
 
 
-def target_of(inspection: Inspection, selection: Selection) -> PaneId:
+def target_of(inspection: Inspection, selection: Selection, *, has_fields: bool = False) -> PaneId:
     """What has the keys."""
     if inspection.failure:
         return PaneId.FAILURE
@@ -242,7 +245,8 @@ def target_of(inspection: Inspection, selection: Selection) -> PaneId:
             return PaneId.FINDINGS
         has_list = _has_readers(inspection, selection)
         return PaneId.READERS if has_list and not selection.beneath else PaneId.DETAIL
-    return PaneId.DETAIL if selection.in_detail else PaneId(selection.list_id)
+    detail = PaneId.FIELDS if has_fields else PaneId.DETAIL
+    return detail if selection.in_detail else PaneId(selection.list_id)
 
 
 def _has_readers(inspection: Inspection, selection: Selection) -> bool:

@@ -18,7 +18,7 @@ from xpkgtui.untyped import listing
 from xpkgtui.values import dataclass
 
 _NAME = (16, 46)
-"""Cells of a name with what stands before it, at least and at most."""
+"""Cells of a name and its indentation, at least and at most."""
 _TYPE, _LONG_TYPE, _REQUIRED = 9, 13, 8
 _REQUIRED_FROM, _NOTED_FROM, _LONG_TYPE_FROM = 40, 50, 96
 """Cells from which there is room for whether a field is required, for more than that, and for long types."""
@@ -36,7 +36,7 @@ def field_cells(named: int) -> Draw:
 
 
 def name_width(row: FieldRow) -> int:
-    """The cells of a name with what stands before it."""
+    """The cells of a name and its indentation."""
     return len(row.field.path) if row.is_whole else _STEP * row.depth + _STEP + len(row.field.name)
 
 

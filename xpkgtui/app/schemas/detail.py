@@ -162,8 +162,9 @@ def _rules(shown: SchemaVersion, one: SchemaField) -> Iterator[Line]:
     yield Ends(words("**Rules**"), words(f"{len(one.rules):,} of {total:,} {speaks} of it", "$muted"))
     for rule in one.rules[:_MOST_RULES]:
         verb = "refuses an update" if rule.is_of_update else "refuses"
-        where = f", at {rule.path}" if rule.path and rule.path != one.path else ""
-        yield join(sign("✗"), " ", safe(verb, "$foreground"), safe(where, "$muted"))
+        yield join(sign("✗"), " ", safe(verb, "$foreground"))
+        if rule.path and rule.path != one.path:
+            yield Hanging("  ", "  ", safe(f"at {rule.path}", "$muted"))
         if rule.message:
             yield Hanging("  ", "  ", safe(visible.clip(rule.message, _LONGEST), "$foreground"))
         yield Hanging("  ", "  ", safe(visible.clip(rule.rule, _LONGEST), "$yamlkey"))

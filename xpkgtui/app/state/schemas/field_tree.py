@@ -69,7 +69,7 @@ class FieldTree:
             rows += len(level)
             depth += 1
             level = [below for one in level for below in self.children(one)]
-        return max(0, depth - 1) if level else depth
+        return depth
 
     def children(self, parent: SchemaField) -> tuple[SchemaField, ...]:
         """The fields below one."""

@@ -33,7 +33,7 @@ class FieldRow:
     field: SchemaField
     depth: int = 0
     is_open: bool | None = None
-    """None where there is nothing to open."""
+    """Whether the fields below it are listed; None for one that has none."""
     mark: FieldMark = FieldMark.NONE
     difference: str = ""
     """What the mark says, in words."""
