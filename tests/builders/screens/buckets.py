@@ -1,7 +1,7 @@
 """A provider that defines buckets in three versions, with rules, as a stream; and the screen of its schemas."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -140,18 +140,23 @@ POLICIES = definition(
 )
 
 
-def write(folder: Path, *definitions: Schema) -> Path:
+def write(folder: Path, *definitions: Schema, as_text: Callable[[object], str] = encode) -> Path:
     """The stream of the provider, with these definitions or its own."""
     path = folder / FILE
-    path.write_text("---\n".join(encode(one) for one in (META, *(definitions or (BUCKETS, POLICIES)))))
+    parts = (encode(META), *(as_text(one) for one in definitions or (BUCKETS, POLICIES)))
+    path.write_text("".join(part.rstrip() + "\n---\n" for part in parts).removesuffix("---\n"))
     return path
 
 
 @asynccontextmanager
 async def schemas(
-    folder: Path, *keys: str, size: tuple[int, int] = (120, 40), definitions: tuple[Schema, ...] = ()
+    folder: Path,
+    *keys: str,
+    size: tuple[int, int] = (120, 40),
+    definitions: tuple[Schema, ...] = (),
+    as_text: Callable[[object], str] = encode,
 ) -> AsyncIterator[Shown]:
     """The screen of the first definition after some keys."""
-    async with open_screen(write(folder, *definitions), size=size) as shown:
+    async with open_screen(write(folder, *definitions, as_text=as_text), size=size) as shown:
         await shown.press("j", "j", *keys)
         yield shown
