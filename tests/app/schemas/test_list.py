@@ -69,9 +69,10 @@ def test_required_fields_and_those_that_never_change_say_so() -> None:
 
 
 def test_columns_give_way_and_the_name_never() -> None:
-    assert [line.split()[0] for line in fields(SCHEMAS, width=30)][2:4] == ["region", "bucketPrefix"]
-    assert "required" not in fields(SCHEMAS, width=30)[2]
-    assert fields(SCHEMAS, width=46)[2].endswith("required")
+    assert [line.split()[0] for line in fields(SCHEMAS, width=36)][2:4] == ["region", "bucketPrefix"]
+    assert "required" not in fields(SCHEMAS, width=36)[2]
+    assert fields(SCHEMAS, width=54)[2].split()[1:3] == ["string", "required,"]
+    assert fields(SCHEMAS, width=64)[2].split()[1:3] == ["string", "required"]
 
 
 def test_a_filter_shows_the_end_of_long_paths() -> None:

@@ -20,8 +20,8 @@ from xpkgtui.values import dataclass
 _NAME = (16, 46)
 """Cells of a name and its indentation, at least and at most."""
 _TYPE, _LONG_TYPE, _REQUIRED = 9, 13, 8
-_REQUIRED_FROM, _NOTED_FROM, _LONG_TYPE_FROM = 40, 50, 96
-"""Cells from which there is room for whether a field is required, for more than that, and for long types."""
+_NOTED_FROM, _REQUIRED_FROM, _LONG_TYPE_FROM = 40, 64, 96
+"""Cells from which there is room for more than a type, for a column of what is required, and for long types."""
 _LONGEST = 300
 _CHOICES = 30
 _SHARE = 0.44
@@ -45,21 +45,22 @@ def _field_cells(named: int, row: FieldRow, width: int) -> tuple[Cell, ...]:
         return _path_cells(row, width)
     least, most = _NAME
     has_notes = width >= _NOTED_FROM
-    room = max(least, min(named, int(width * _SHARE), most if has_notes else width))
-    has_need = width >= _REQUIRED_FROM
     kind = _LONG_TYPE if width >= _LONG_TYPE_FROM else _TYPE
-    name = _name(row, room if has_notes or has_need else max(least, width - 2 - kind - 1))
+    room = max(least, min(named, int(width * _SHARE), most)) if has_notes else max(least, width - kind - 5)
     style = "$muted" if row.mark is FieldMark.GONE else "$yamlkey"
-    cells = [Cell(name, room if has_need else None), Cell(safe(row.field.kind, style), kind)]
-    if has_need:
-        need = "" if row.field.need is Need.OPTIONAL else "required"
-        cells.append(Cell(Content.styled(need, "$foreground"), _REQUIRED if has_notes else None))
-    if has_notes:
-        mark = Content.styled(row.mark, f"bold {_COLORS[row.mark]}") if row.mark else Content("")
-        cells += [Cell(mark, 1), Cell(safe(row.difference or summary(row), "$muted"))]
-    elif row.mark:
-        cells.append(Cell(Content.styled(row.mark, f"bold {_COLORS[row.mark]}"), 1))
-    return tuple(cells)
+    mark = Cell(Content.styled(row.mark, f"bold {_COLORS[row.mark]}") if row.mark else Content(""), 1)
+    cells = [Cell(_name(row, room), room), Cell(safe(row.field.kind, style), kind)]
+    if not has_notes:
+        return *cells, mark
+    need, says = _need(row), row.difference or summary(row)
+    if width >= _REQUIRED_FROM:
+        return *cells, Cell(Content.styled(need, "$foreground"), _REQUIRED), mark, Cell(safe(says, "$muted"))
+    both = join((need, "$foreground"), (", " if need and says else "", "$muted"), safe(says, "$muted"))
+    return *cells, mark, Cell(both)
+
+
+def _need(row: FieldRow) -> str:
+    return "" if row.field.need is Need.OPTIONAL else "required"
 
 
 def _path_cells(row: FieldRow, width: int) -> tuple[Cell, ...]:
@@ -67,8 +68,7 @@ def _path_cells(row: FieldRow, width: int) -> tuple[Cell, ...]:
     room = width - 2 - _TYPE - _REQUIRED - 2
     name = Cell(_name(row, room), room, keys=("",))
     kind = Cell(safe(row.field.kind, "$yamlkey"), _TYPE)
-    need = "" if row.field.need is Need.OPTIONAL else "required"
-    return name, kind, Cell(Content.styled(need, "$foreground"), _REQUIRED)
+    return name, kind, Cell(Content.styled(_need(row), "$foreground"), _REQUIRED)
 
 
 def _name(row: FieldRow, width: int) -> Content:
