@@ -39,6 +39,7 @@ COMMANDS = (
     ("images", "demo"),
     ("images", "demo:bundle"),
     ("images", "demo:catalog"),
+    ("explain", "demo"),
     ("upgrades", "demo:catalog"),
     ("upgrades", "--from", "v1.0.0", "demo:catalog"),
     ("check", "no/such/file.xpkg"),

@@ -16,6 +16,7 @@ from xpkgtui.formats.definitions.definition import check_definition
 from xpkgtui.formats.definitions.fields.json_schema import json_schema
 from xpkgtui.formats.definitions.fields.manifest import sample_of
 from xpkgtui.formats.definitions.fields.versions import defined_kind
+from xpkgtui.formats.definitions.objects.preparing import prepared
 from xpkgtui.untyped import mapping
 
 Node = dict[str, Any]
@@ -52,34 +53,28 @@ def _without_rules(value: Any) -> Any:
 def _ours(case: Node) -> list[Node]:
     definition = definition_of(case)
     names = names_of(definition)
+    versions = served(definition)
     checks = {
         f"{names.group}/{one['name']}": jsonschema.Draft202012Validator(
             json_schema(names.group, names.kind, one["name"], schema_of(one)),
             format_checker=jsonschema.FormatChecker(),
         )
-        for one in served(definition)
+        for one in versions
     }
+    drops_status = {f"{names.group}/{one['name']}": "status" in mapping(one.get("subresources")) for one in versions}
     found = []
     for one in case["objects"]:
-        problem = jsonschema.exceptions.best_match(checks[one["apiVersion"]].iter_errors(one))
+        api_version = one["apiVersion"]
+        problem = jsonschema.exceptions.best_match(checks[api_version].iter_errors(one))
+        stored = prepared(
+            one, schema_of(next(each for each in versions if api_version.endswith(f"/{each['name']}")))
+        ).value
+        if drops_status[api_version]:
+            stored = {name: inner for name, inner in stored.items() if name != "status"}
         told = {} if problem is None else {"at": problem.json_path, "says": problem.message[:200]}
-        found.append({"outcome": "accepted" if problem is None else "refused", **told, "traits": _traits(one)})
+        as_stored = "accepted" if checks[api_version].is_valid(stored) else "refused"
+        found.append({"outcome": "accepted" if problem is None else "refused", **told, "as_stored": as_stored})
     return found
-
-
-def _traits(value: Node) -> list[str]:
-    """What the API server takes apart from the schema in an object: nulls, and `status`."""
-    found = ["status"] if "status" in value else []
-    waiting: list[Any] = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            if None in one.values():
-                found.append("null")
-            waiting.extend(one.values())
-        elif isinstance(one, list):
-            waiting.extend(one)
-    return sorted(set(found))
 
 
 def _agrees(ours: list[Node], theirs: list[Node]) -> bool:
@@ -92,12 +87,13 @@ def _excused(case: Node, ours: list[Node], theirs: list[Node]) -> str | None:
 
 
 def _excuse(ours: Node, theirs: Node) -> str | None:
-    if theirs["outcome"] == "accepted":
-        if "null" in ours["traits"]:
-            return "null is dropped where it is not a value"
-        return "status is dropped on creation" if ".status" in ours["at"] else None
     if "why" in theirs:
         return None
+    if theirs["outcome"] == "accepted":
+        is_stored = ours["as_stored"] == "accepted"
+        return "null and status are dropped before the schema is asked" if is_stored else None
+    if ours["as_stored"] == "refused":
+        return "defaults are set before the schema is asked"
     said = [f"{place}: {message}" for place, message in theirs["errors"]] + list(theirs["unknown"])
     reasons = [next((why for word, why in _LATE.items() if word in one), None) for one in said]
     return "; ".join(sorted({one for one in reasons if one})) if all(reasons) else None

@@ -246,6 +246,24 @@ def test_the_json_schema_accepts_the_sample_and_no_unknown_field(source: Path) -
     assert not validator.is_valid({**value, "spec": {**value["spec"], "regoin": "x"}})
 
 
+def test_fractions_are_numbers_of_json(tmp_path: Path) -> None:
+    definition = _definition()
+    spec = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    spec["properties"] = {**spec["properties"], "part": {"type": "number", "default": 0.5}}
+    (version, _) = document(_written(tmp_path, definition), "bucket.spec.part")["versions"]
+    assert version["fields"][0]["default"] == 0.5
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"type": ["string"]}, {"required": "a"}, {"properties": {"a": None}}, {"items": [1]}]
+)
+@pytest.mark.parametrize("format", ["sample", "json-schema", "text", "json", "openapi"])
+def test_a_schema_that_is_none_is_no_bug(tmp_path: Path, wrong: dict[str, Any], format: str) -> None:
+    definition = _definition()
+    definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"] = wrong
+    assert explain(_written(tmp_path, definition), "bucket", "--format", format).exit_code in (0, 1, 3)
+
+
 def test_the_schema_is_printed_as_it_is(source: Path) -> None:
     assert json.loads(explain(source, "bucket.spec", "--format", "openapi").stdout) == _SPEC
 

@@ -84,9 +84,10 @@ async def test_the_definitions_of_a_document_are_a_text(port: LocalPort, tmp_pat
     assert made["spec"]["names"]["kind"] == "Bucket"
 
 
-@pytest.mark.parametrize("document", [1, 2, 3, 4])
+@pytest.mark.parametrize("document", [1, 2, 3, 4, 5])
 async def test_what_defines_nothing_has_no_such_text(port: LocalPort, tmp_path: Path, document: int) -> None:
     vast = _BUCKET + "".join(f"{line}\n" for line in _ALIASES.splitlines())
     request = ReadText(text=Text.DEFINITIONS, document=document)
-    (event,) = await _asked(port, tmp_path, request, _BROKEN, vast)
+    deep = _BUCKET + "x: " + "[" * 400 + "]" * 400 + "\n"
+    (event,) = await _asked(port, tmp_path, request, _BROKEN, vast, deep)
     assert isinstance(event, PartFailed)

@@ -74,6 +74,8 @@ def objects(names: ObjectNames, version: Node, path: Steps, value: Any) -> Itera
             body = Maker().make(whole, path, value)
         except CannotMake:
             continue
+        if not isinstance(body, dict):
+            return
         meta = {"name": "example"} | ({"namespace": "default"} if names.is_namespaced else {})
         api_version = f"{names.group}/{version.get('name')}"
         body = {key: one for key, one in body.items() if key not in {"apiVersion", "kind", "metadata"}}

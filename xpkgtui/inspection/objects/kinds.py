@@ -31,6 +31,8 @@ _SLICE = 0.2
 """Seconds of parsing before an event says how far it is."""
 _LARGEST = 64 << 20
 """Characters of a definition, aliases followed."""
+_DEEPEST = 300
+"""Lists and mappings inside each other in a definition that is shown; real ones have at most 90."""
 _DEFINITION = "Definition"
 
 
@@ -84,15 +86,14 @@ def definitions_json(stream: PackageStream, document: int) -> str:
         parsed = parse(data, chunk, limits=stream.limits)
         if isinstance(parsed, BrokenDocument):
             raise NotFound(f"Document {document} is broken: {parsed.message}")
+        if parsed.depth > _DEEPEST:
+            raise NotFound(f"Document {document} is too deep to be shown as a schema.")
         made = stream.format.custom_resources(parsed.value)
     if not made:
         raise NotFound(f"Document {document} defines no kind.", hint="Only definitions have a schema.")
     if any(one.kind is OddityKind.ALIAS for one in parsed.oddities) and _is_vast(made):
         raise NotFound(f"The aliases in document {document} stand for more than is read.")
-    try:
-        return json.dumps(made, separators=(",", ":"))
-    except RecursionError:
-        raise NotFound(f"Document {document} is too deep to be shown as a schema.") from None
+    return json.dumps(made, separators=(",", ":"))
 
 
 def _is_vast(value: object) -> bool:

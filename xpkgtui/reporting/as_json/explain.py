@@ -4,12 +4,11 @@ from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
 from xpkgtui.formats.definitions.fields.tree import find, root_of, walk
-from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion
+from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
 from xpkgtui.inspection.messages.replies import FoundField
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.explained import Explained, ExplainedField, names_of
-from xpkgtui.untyped import text
 
 
 def explain(found: Explained) -> str:
@@ -70,12 +69,11 @@ def _match(found: FoundField) -> JSON:
 
 def _version(explained: ExplainedField, version: Node) -> JSON:
     """A version, with the field that was asked for and all below it; without fields where it does not have it."""
-    states = next(one for one in explained.kind.versions if one.name == text(version.get("name")))
     root = root_of(schema_of(version))
     field, left = find(root, names_of(explained.field.path))
     own = [] if left or not field.path else [_field(field)]
     below = [] if left else [_field(one) for one in walk(field)]
-    return {**_states(states), "fields": [*own, *below]}
+    return {**_states(defined_version(version)), "fields": [*own, *below]}
 
 
 def _field(one: SchemaField) -> JSON:

@@ -9,7 +9,7 @@ from json.encoder import encode_basestring
 from xpkgtui import visible
 from xpkgtui.patterns import late
 
-JSON = None | bool | int | str | list["JSON"] | dict[str, "JSON"]
+JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
 
 _DOUBTFUL = late(r"[^\n\x20-\x7e]")
 """Characters that may be invisible. Line feeds are only between lines: those of texts are escaped by then."""
@@ -41,6 +41,8 @@ def _text(value: JSON, line: str) -> str:
         return "null"
     if isinstance(value, int):
         return str(value).lower() if isinstance(value, bool) else int.__repr__(value)
+    if isinstance(value, float):
+        return json.dumps(value)
     deeper = line + "  "
     if isinstance(value, list):
         items = [_text(item, deeper) for item in value]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
 from xpkgtui.formats.definitions.fields.tree import EVERY_OBJECT, MOST_FIELDS, children, has_children, item
-from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion
+from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
 from xpkgtui.formats.definitions.fields.words import inner_of, kind_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.reporting.as_text.paint import Paint
@@ -95,13 +95,13 @@ def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterat
     kind, field = found.kind, found.field
     yield f"GROUP:      {line(kind.group)}"
     yield f"KIND:       {line(kind.kind)}"
-    version = next((one for one in kind.versions if one.name == found.version_name), None)
-    marks = _version(version).removeprefix(version.name) if version and len(kind.versions) > 1 else ""
+    version = defined_version(found.version)
+    marks = _version(version).removeprefix(version.name) if len(kind.versions) > 1 else ""
     yield f"VERSION:    {line(found.version_name)}{marks}"
     if len(kind.versions) > 1:
         others = ", ".join(_version(one) for one in kind.versions if one.name != found.version_name)
         yield f"OTHERS:     {line(others)}{'; converted by a webhook' if kind.is_converted else ''}"
-    if version is not None and version.is_deprecated:
+    if version.is_deprecated:
         yield f"DEPRECATED: {line(version.warning) or 'in favor of a newer version'}"
     yield ""
     if field.path:

@@ -176,6 +176,7 @@ def _plainly(schema: dict[str, Any], path: str = "") -> Iterator[str]:
         yield from _plainly(schema["additionalProperties"], f"{path}.*")
 
 
+@pytest.mark.timeout(900)
 def test_fields_of_the_corpus_are_those_of_a_plain_walk(corpus: Path) -> None:
     own = {"apiVersion", "kind", "metadata"}
     kinds = fields = 0

@@ -8,6 +8,7 @@ server drops where a field is not nullable.
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.fields.soundness import require_typed
 from xpkgtui.formats.definitions.fields.words import PRESERVES
 from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping, text
@@ -29,7 +30,6 @@ _FORMATS = {
     "uri": "uri",
     "uuid": "uuid",
 }
-_NUMBERS = {"int32": 31, "int64": 63}
 _OF_GO = late(r"\(\?[^:]|\\[zAQEpPCaG]|\[\[:|\[\^?\]")
 """Parts of a pattern that only Go reads, or reads in another way."""
 _TEXT: Node = {"type": "string"}
@@ -57,7 +57,8 @@ _RESOURCE: Node = {
 
 
 def json_schema(group: str, kind: str, version: str, schema: Node) -> Node:
-    """The JSON Schema of the objects of a version."""
+    """The JSON Schema of the objects of a version; raises `NotFound` where no API server has such a version."""
+    require_typed(schema)
     found = part_of(schema)
     properties = mapping(found.get("properties"))
     longest = mapping(mapping(mapping(properties.get("metadata")).get("properties")).get("name"))
@@ -136,12 +137,6 @@ def _bounds(found: Node, schema: Node) -> None:
     named = text(schema.get("format"))
     if named in _FORMATS and schema.get("type") == "string":
         found["format"] = _FORMATS[named]
-    elif named in _NUMBERS and schema.get("type") == "integer":
-        limit = 1 << _NUMBERS[named]
-        if not {"minimum", "exclusiveMinimum"} & found.keys():
-            found["minimum"] = -limit
-        if not {"maximum", "exclusiveMaximum"} & found.keys():
-            found["maximum"] = limit - 1
 
 
 def _fields(found: Node, schema: Node, depth: int, *, is_nested: bool) -> None:

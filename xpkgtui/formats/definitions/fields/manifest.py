@@ -6,6 +6,7 @@ from typing import Any
 from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import SchemaField
+from xpkgtui.formats.definitions.fields.soundness import mistyped
 from xpkgtui.formats.definitions.fields.tree import children, item, root_of
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
@@ -32,6 +33,8 @@ class SampleMade:
 
 def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
     """A small object of a version that the API server accepts."""
+    if wrong := mistyped(schema_of(version)):
+        return SampleMade(manifest=None, refusal=f"no API server has this schema: {wrong} is not of its type")
     names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
     judge = ObjectJudge(names, version)
     refusal = "no value satisfies its schema, as far as it was looked for"

@@ -97,15 +97,20 @@ class FieldIndex:
         if not asked:
             return FieldMatches(best=(), count=0)
         kinds = [self._kinds(word) for word in asked]
-        found: dict[int, list[tuple[int, Sequence[int]]]] = {}
-        for score, at, owners in self._scored(asked, kinds):
-            found.setdefault(score, []).append((at, owners))
+        ranks = [self._entries(word) for word in asked]
+        by_path = self._by_path(ranks)
+        by_kind = self._by_kind(ranks, kinds) if any(kinds) else {}
         themselves = self._themselves(kinds[0]) if len(asked) == 1 else {}
+        count = sum(len(self._owned[at]) for each in by_path.values() for at in each)
+        count += sum(len(owners) for each in by_kind.values() for _, owners in each)
+        count += sum(map(len, themselves.values()))
         best: list[FieldMatch] = []
-        count = sum(map(len, themselves.values())) + sum(len(owners) for each in found.values() for _, owners in each)
-        for score in sorted({*found, *themselves}):
+        for score in sorted({*by_path, *by_kind, *themselves}):
+            if len(best) >= most:
+                break
             best += themselves.get(score, ())
-            for at, owners in sorted(found.get(score, ()), key=self._order) if len(best) < most else ():
+            entries = [(at, self._owned[at]) for at in by_path.get(score, ())] + by_kind.get(score, [])
+            for at, owners in sorted(entries, key=self._order):
                 if len(best) >= most:
                     break
                 path, kind = self._paths[at], self._types[at]
@@ -127,27 +132,40 @@ class FieldIndex:
                 found.setdefault(kinds[number], []).append(FieldMatch(owner=owner, path="", type="object"))
         return found
 
-    def _scored(self, words: list[str], kinds: list[dict[int, int]]) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """The score of each field that matches, its number, and its owners."""
-        by_kind = _BY_KIND if len(words) == 1 else 1
-        ranks = [self._entries(word) for word in words]
-        yield from ((sum(one[at] for one in ranks), at, self._owned[at]) for at in self._having(ranks))
-        # What a path lacks, its kind may have.
-        for lacking in range(1, 1 << len(words)):
-            missing = [number for number in range(len(words)) if lacking >> number & 1]
+    def _by_path(self, ranks: list[dict[int, int]]) -> dict[int, list[int]]:
+        """The numbers of the paths that all words match, by their score."""
+        found: dict[int, list[int]] = {}
+        if len(ranks) == 1:
+            for at, rank in ranks[0].items():
+                found.setdefault(rank, []).append(at)
+        else:
+            for at in self._having(ranks):
+                found.setdefault(sum(one[at] for one in ranks), []).append(at)
+        return found
+
+    def _by_kind(
+        self, ranks: list[dict[int, int]], kinds: list[dict[int, int]]
+    ) -> dict[int, list[tuple[int, Sequence[int]]]]:
+        """The paths that lack some words, which their kinds have, with these owners, by their score."""
+        found: dict[int, list[tuple[int, Sequence[int]]]] = {}
+        count = len(ranks)
+        penalty = _BY_KIND if count == 1 else 1
+        for lacking in range(1, 1 << count):
+            missing = [number for number in range(count) if lacking >> number & 1]
             wanted = set.intersection(*(set(kinds[number]) for number in missing))
             if not wanted:
                 continue
-            present = [ranks[number] for number in range(len(words)) if not lacking >> number & 1]
+            present = [ranks[number] for number in range(count) if not lacking >> number & 1]
             absent = [ranks[number] for number in missing]
             for at in self._having(present):
                 if any(at in one for one in absent):
                     continue
                 owners = [one for one in self._owned[at] if one in wanted]
                 if owners:
-                    by_path = sum(one[at] for one in present)
-                    more = sum(min(kinds[number][one] for one in owners) + by_kind for number in missing)
-                    yield by_path + more, at, owners
+                    more = sum(min(kinds[number][one] for one in owners) + penalty for number in missing)
+                    score = sum(one[at] for one in present) + more
+                    found.setdefault(score, []).append((at, owners))
+        return found
 
     def _having(self, ranks: list[dict[int, int]]) -> Sequence[int]:
         """The numbers of the paths that all words match."""

@@ -83,7 +83,19 @@ def defined_kind(definition: Node) -> DefinedKind:
         categories=_texts(names.get("categories")),
         is_namespaced=spec.get("scope") == "Namespaced",
         is_converted=field(spec, "conversion", "strategy") == "Webhook",
-        versions=tuple(_version(one) for one in versions_of(definition)[:_MOST_VERSIONS]),
+        versions=tuple(defined_version(one) for one in versions_of(definition)[:_MOST_VERSIONS]),
+    )
+
+
+def defined_version(value: Node) -> DefinedVersion:
+    """One version of a definition."""
+    return DefinedVersion(
+        name=_name(value.get("name")),
+        is_served=value.get("served") is True,
+        is_stored=value.get("storage") is True,
+        is_deprecated=value.get("deprecated") is True,
+        warning=_name(value.get("deprecationWarning")),
+        fields=count(schema_of(value)),
     )
 
 
@@ -154,17 +166,6 @@ def _topmost(fields: Mapping[str, SchemaField], others: Mapping[str, SchemaField
         if path not in others and not is_below:
             found.append(one)
     return found
-
-
-def _version(value: Node) -> DefinedVersion:
-    return DefinedVersion(
-        name=_name(value.get("name")),
-        is_served=value.get("served") is True,
-        is_stored=value.get("storage") is True,
-        is_deprecated=value.get("deprecated") is True,
-        warning=_name(value.get("deprecationWarning")),
-        fields=count(schema_of(value)),
-    )
 
 
 def _name(value: object) -> str:
