@@ -85,7 +85,7 @@ class Application(TypingAhead):
             self._browse(self._source)
 
     def action_command_palette(self) -> None:
-        """Commands, objects and rules by name."""
+        """Commands, objects, rules and fields by name."""
         overlays.show_palette(self, self)
 
     def action_help(self) -> None:

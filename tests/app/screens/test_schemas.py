@@ -46,11 +46,8 @@ def said(shown: Shown) -> str:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", GOLDENS)
-async def test_it_looks_as_it_was_agreed(
-    name: str, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_looks_as_it_was_agreed(name: str, golden: Golden, tmp_path: Path) -> None:
     size, keys = GOLDENS[name]
-    monkeypatch.chdir(tmp_path)
     async with schemas(tmp_path, *keys, size=size) as shown:
         golden(name, shown.text + "\n")
 
@@ -170,3 +167,9 @@ async def test_a_hostile_definition_is_drawn(tmp_path: Path) -> None:
         assert "\x1b" not in shown.text
         assert "\u202e" not in shown.text
         assert "of 5,060 fields" in shown.text
+
+
+async def test_the_tab_after_it_shows_its_own_page(tmp_path: Path) -> None:
+    async with schemas(tmp_path, "right_square_bracket", "right_square_bracket") as shown:
+        assert "reading the schema" not in shown.text
+        assert "XPKG" in shown.text

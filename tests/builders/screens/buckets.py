@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, chdir
 from pathlib import Path
 from typing import Any, cast
 
@@ -157,6 +157,8 @@ async def schemas(
     as_text: Callable[[object], str] = encode,
 ) -> AsyncIterator[Shown]:
     """The screen of the first definition after some keys."""
-    async with open_screen(write(folder, *definitions, as_text=as_text), size=size) as shown:
-        await shown.press("j", "j", *keys)
-        yield shown
+    write(folder, *definitions, as_text=as_text)
+    with chdir(folder):
+        async with open_screen(FILE, size=size) as shown:
+            await shown.press("j", "j", *keys)
+            yield shown

@@ -46,9 +46,9 @@ _FOOTER = (
 )
 
 
-def hints(*, has_versions: bool, is_compared: bool, is_text: bool) -> tuple[tuple[str, str], ...]:
-    """Keys and labels of the footer; those of versions only where there are several."""
-    idle = {"schemas.version": not has_versions, "schemas.compare": not has_versions}
+def hints(*, has_versions: bool, has_other: bool, is_compared: bool, is_text: bool) -> tuple[tuple[str, str], ...]:
+    """Keys and labels of the footer; `has_other` says that the kind has another version."""
+    idle = {"schemas.version": not has_versions, "schemas.compare": not has_other}
     labels = {
         "schemas.filter": "Search" if is_text else "",
         "schemas.compare": "End comparison" if is_compared else "",

@@ -67,7 +67,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     *commands(Scope.APP, Group.PROGRAM,
         ("help", "question_mark,f1", "help", "Keys", "Show all keys"),
-        ("palette", "ctrl+p", "command_palette", "Palette", "Find commands, objects and rules by name"),
+        ("palette", "ctrl+p", "command_palette", "Palette", "Find commands, objects, rules and fields"),
         ("quit", "q", "quit", "Quit", "Quit", "p"),
         ("interrupt", "ctrl+c", "interrupt", "Quit", "Quit (twice while loading), or copy selected text", "!"),
         ("suspend", "ctrl+z", "suspend_process", "Suspend", "Back to the shell until fg", "!"),

@@ -64,7 +64,7 @@ def _offers(
     text = text_of(inspection, row)
     if shown is not None:
         yield from lines("s", "sample", sample_text(shown)[0])
-        yield from lines("J", "JSON Schema", json_schema_text(shown, one))
+        yield from lines("J", "JSON Schema", json_schema_text(shown, one)[0])
     if text is not None:
         yield part("y", "YAML of the definition", text, _INSTEAD)
     if shown is not None and one is not None:

@@ -43,7 +43,8 @@ def pane(offered: Sequence[PaletteEntry], typed: str, fields: FieldsFound | None
     matched = f"{len(ranked):,} of {len(offered):,} match" if is_typed else f"{len(rows):,} entries"
     said = [matched] if offered else []
     said += [_fields_note(fields)] if fields is not None and is_typed else []
-    note = words(" · ".join([*said, "enter runs", "esc closes"]), "$muted")
+    does = "enter runs" if offered else "enter shows it"
+    note = words(" · ".join([*said, does, "esc closes"]), "$muted")
     empty = (words(_nothing(typed, fields, has_more=bool(offered)), "$muted"),)
     return Pane(name="", rows=tuple(rows), note=note, empty=empty, default=rows[0].key if rows else "")
 

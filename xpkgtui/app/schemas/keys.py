@@ -13,7 +13,6 @@ from xpkgtui.app.state.selection import Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
 
 _ONLY = "Only definitions have a schema: choose a CRD or an XRD among the objects."
-_OTHERS = "This definition has one version."
 _NOT_SHOWN = "{} is for the tab Schema, which definitions have."
 
 
@@ -62,16 +61,16 @@ def shown_in_full(scene: Scene) -> ShowSchema | Tell:
 
 def to_next_version(scene: Scene) -> Move | Tell:
     """The next version."""
-    return _changed(scene, "v", next_version)
+    return _changed(scene, "v", next_version, "This definition has one version.")
 
 
 def compared(scene: Scene) -> Move | Tell:
     """The version before beside the one that is shown, or no more."""
-    return _changed(scene, "c", comparison_toggled)
+    return _changed(scene, "c", comparison_toggled, "This kind has one version.")
 
 
 def _changed(
-    scene: Scene, key: str, change: Callable[[DefinedSchemas, SchemaSelection], SchemaSelection | None]
+    scene: Scene, key: str, change: Callable[[DefinedSchemas, SchemaSelection], SchemaSelection | None], none: str
 ) -> Move | Tell:
     document = document_of(scene.inspection, scene.selection)
     schemas = schemas_of(document, scene.replies) if document is not None else None
@@ -80,7 +79,7 @@ def _changed(
     if schemas is None:
         return Tell("The schema is not there yet.")
     found = change(schemas, scene.selection.schema.of(document))
-    return Tell(schemas.problem or _OTHERS) if found is None else Move(replace(scene.selection, schema=found))
+    return Tell(schemas.problem or none) if found is None else Move(replace(scene.selection, schema=found))
 
 
 def _with(scene: Scene, schema: SchemaSelection) -> Move:

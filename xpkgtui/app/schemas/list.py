@@ -105,7 +105,7 @@ def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, name: 
         return Pane(name=name or "Versions", empty=(safe(schemas.problem, "$muted"),))
     all_of_them = schemas.versions
     widths = (
-        max(len(visible.line(version_name(schemas, one))) for one in all_of_them) + 2,
+        max(len(visible.line(version_name(schemas, one))) for one in all_of_them) + 1,
         max(len(state_of(one)) for one in all_of_them) + 1,
         max(len(plural(one.version.fields, "field")) for one in all_of_them) + 1,
     )
@@ -115,6 +115,10 @@ def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, name: 
         for one in all_of_them
     )
     stored = next((version_name(schemas, one) for one in all_of_them if one.version.is_stored), "")
-    note = f"{plural(len(rows), 'version')}, stored: {_line(stored)}" if stored else plural(len(rows), "version")
+    note = plural(len(rows), "version")
+    if schemas.has_claims:
+        note += f" of {len({one.made for one in all_of_them})} kinds"
+    elif stored:
+        note += f", stored: {_line(stored)}"
     title = f"Versions of {_line(shown.kind.plural or shown.kind.kind)}.{_line(shown.kind.group)}".rstrip(".")
     return Pane(name=name or title, rows=rows, note=words(note, "$muted"), cursor=shown.key)

@@ -9,9 +9,11 @@ from xpkgtui.app.drawing.page import Code, Line, Page
 from xpkgtui.app.drawing.renderers.highlighting import colored
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign
 from xpkgtui.app.state.schemas.versions import SchemaVersion
+from xpkgtui.errors import XpkgError
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
 from xpkgtui.formats.definitions.fields.manifest import sample_of
+from xpkgtui.formats.definitions.fields.soundness import require_typed
 from xpkgtui.formats.definitions.fields.tree import count
 from xpkgtui.reporting.as_text.tables import plural
 
@@ -27,13 +29,19 @@ def sample_text(shown: SchemaVersion) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=16)
-def json_schema_text(shown: SchemaVersion, one: SchemaField | None) -> str:
-    """The JSON Schema of a field, or of the whole version; empty where it would be very large."""
-    if (shown.version.fields if one is None else count(one.schema)) > _MOST_FIELDS:
-        return ""
-    whole = one is None
-    made = json_schema(shown.kind.group, shown.kind.kind, shown.version.name, shown.schema) if whole else None
-    return json.dumps(made if one is None else part_of(one.schema), indent=2, ensure_ascii=False)
+def json_schema_text(shown: SchemaVersion, one: SchemaField | None) -> tuple[str, str]:
+    """The JSON Schema of a field, or of the whole version; or an empty text, and why it is not made."""
+    fields = shown.version.fields if one is None else count(one.schema)
+    if fields > _MOST_FIELDS:
+        said = "Choose a field below, or take the command of Y, which prints all of it."
+        return "", f"It would have {plural(fields, 'field')}. {said}"
+    kind = shown.kind
+    try:
+        require_typed(shown.schema if one is None else one.schema)
+        made = part_of(one.schema) if one else json_schema(kind.group, kind.kind, shown.version.name, shown.schema)
+    except XpkgError as error:
+        return "", str(error)
+    return json.dumps(made, indent=2, ensure_ascii=False), ""
 
 
 def with_sample(page: Page, shown: SchemaVersion) -> Page:
@@ -42,17 +50,15 @@ def with_sample(page: Page, shown: SchemaVersion) -> Page:
     if text:
         return replace(page, body=_lines(text, "yaml"), note="the API server accepts it", copied=text)
     title = join(sign("!"), " ", safe("No sample was found that the API server accepts.", "$foreground"))
-    return replace(page, body=(title, block(refusal, "$error")), note="")
+    return replace(page, body=(title, block(refusal, "$error")), note="", copied="")
 
 
 def with_json_schema(page: Page, shown: SchemaVersion, one: SchemaField | None) -> Page:
     """The page with the JSON Schema of a field, or of the whole version."""
-    text = json_schema_text(shown, one)
+    text, refusal = json_schema_text(shown, one)
     if text:
         return replace(page, body=_lines(text, "json"), note="draft 2020-12", copied=text)
-    fields = plural(shown.version.fields if one is None else count(one.schema), "field")
-    said = f"It would have {fields}. Choose a field below, or take the command of Y, which prints all of it."
-    return replace(page, body=(safe(said, "$muted"),), note="")
+    return replace(page, body=(safe(refusal, "$muted"),), note="", copied="")
 
 
 def _lines(text: str, language: str) -> tuple[Line, ...]:

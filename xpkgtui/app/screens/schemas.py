@@ -159,7 +159,7 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
     def action_schema_compare(self) -> None:
         """The version before beside the one that is shown, or no more."""
         found = comparison_toggled(self._schemas, self.selection) if self._schemas else None
-        self._take(found, "This definition has one version.")
+        self._take(found, "This kind has one version.")
 
     def action_open_all(self, unfold: bool) -> None:
         """Every field; where a text has the keys, every block of it."""
@@ -360,6 +360,7 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
         footer = self.query_one(FooterLine)
         footer.hints = hints(
             has_versions=schemas is not None and shown is not None and len(schemas.versions) > 1,
+            has_other=schemas is not None and shown is not None and schemas.before(shown) is not None,
             is_compared=self.selection.is_compared,
             is_text=self.pane is SchemaPane.DETAIL,
         )
