@@ -1,13 +1,14 @@
 """What a program prints is written where a problem is found, and is read by people alone."""
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
+from architecture import trees
+from architecture.trees import nodes
 
-FORMATS = Path(__file__).parents[2] / "xpkgtui" / "formats"
-MODULES = sorted(FORMATS.rglob("*.py"))
+FORMATS = trees.SOURCE / "formats"
+MODULES = [path for path in trees.MODULES if path.is_relative_to(FORMATS)]
 READING = {"startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "split", "find"}
 READING |= {"rsplit", "index", "count", "replace"}
 MATCHING = {"match", "fullmatch", "search", "findall", "finditer", "sub", "split"}
@@ -25,9 +26,9 @@ def is_sentence(node: ast.expr) -> bool:
     return False
 
 
-def readings(tree: ast.AST) -> Iterator[ast.expr]:
+def readings(every: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """The places of a module that look into a sentence."""
-    for node in ast.walk(tree):
+    for node in every:
         match node:
             case ast.Call(func=ast.Attribute(value=inner, attr=name), args=args) if (
                 name in READING and is_sentence(inner)
@@ -51,13 +52,9 @@ def readings(tree: ast.AST) -> Iterator[ast.expr]:
     ],
 )
 def test_it_would_be_found(code: str) -> None:
-    assert list(readings(ast.parse(code)))
+    assert list(readings(ast.walk(ast.parse(code))))
 
 
 def test_no_sentence_is_read_back() -> None:
-    found = {
-        f"{path.relative_to(FORMATS)}:{node.lineno}"
-        for path in MODULES
-        for node in readings(ast.parse(path.read_text(encoding="utf-8")))
-    }
+    found = {f"{path.relative_to(FORMATS)}:{node.lineno}" for path in MODULES for node in readings(nodes(path))}
     assert found == set()

@@ -4,14 +4,13 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
+from architecture.trees import MODULES, nodes, parsed
 from textual._color_constants import COLOR_NAME_TO_RGB
 
 ROOT = Path(__file__).parents[2]
-MODULES = sorted((ROOT / "xpkgtui").rglob("*.py"))
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
 NO_NAMES = {"utils", "util", "helpers", "helper_functions", "common", "base", "manager", "info", "misc"}
@@ -67,15 +66,9 @@ def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    """A module as Python reads it."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Every function of a module, methods and inner ones too."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -99,9 +92,7 @@ def test_no_function_is_longer_than_60_lines() -> None:
 
 
 def test_no_class_name_exists_twice() -> None:
-    names = Counter(
-        node.name for path in MODULES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)
-    )
+    names = Counter(node.name for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
     assert {name for name, count in names.items() if count > 1 and not name.startswith("_")} == TWICE
 
 
@@ -123,7 +114,7 @@ def test_no_style_is_hidden_in_python() -> None:
     found = [
         f"{relative(path)}: {node.targets[0].id}"
         for path in MODULES
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
         and node.targets[0].id in ("CSS", "DEFAULT_CSS")
@@ -133,7 +124,7 @@ def test_no_style_is_hidden_in_python() -> None:
 
 def test_nothing_is_there_for_tests_alone() -> None:
     made = {name: relative(path) for path in MODULES for name in names_made(parsed(path).body)}
-    used = {name for path in MODULES for node in ast.walk(parsed(path)) for name in names_used(node)}
+    used = {name for path in MODULES for node in nodes(path) for name in names_used(node)}
     assert {name: path for name, path in made.items() if name not in used and not name.startswith("__")} == {}
 
 
@@ -201,7 +192,7 @@ def test_raw_colours_are_found_where_they_are(sheet: str, raw: bool) -> None:
 
 def test_no_class_gives_a_name_that_its_fields_types_have() -> None:
     # Python 3.14 reads the types of fields after the class, where its own names come before those of the module.
-    classes = (node for path in MODULES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
+    classes = (node for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
     hidden = [f"{node.name}: {name}" for node in classes for name in _named_in_types(node) & _given(node)]
     assert hidden == []
 
@@ -228,7 +219,7 @@ def test_no_module_reads_data_that_could_be_code() -> None:
     found = {
         relative(path)
         for path in MODULES
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if (isinstance(node, ast.Import) and unsafe & {one.name for one in node.names})
         or (isinstance(node, ast.ImportFrom) and node.module in unsafe)
     }

@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from architecture.trees import nodes
 
 PROGRAM = Path(__file__).parents[2] / "xpkgtui"
 NOT_WORDS = ("sources/demo/", "documents/yaml/", "formats/definitions/", "formats/go_decoding/")
@@ -60,10 +61,10 @@ def _remarks(path: Path) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def _docstrings(tree: ast.AST) -> set[ast.AST]:
+def _docstrings(path: Path) -> set[ast.AST]:
     """The constants that are docstrings, but for those of rules, which are manual pages."""
     found: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         for field in ("body", "orelse"):
             rows = getattr(node, field, None)
             if isinstance(rows, list):
@@ -78,9 +79,8 @@ def _is_rule(node: ast.AST) -> bool:
 
 def _texts(path: Path) -> Iterator[tuple[int, str]]:
     """(line, text) of every sentence in a module; one word, or a pattern, is not a sentence."""
-    tree = ast.parse(path.read_text())
-    skipped = _docstrings(tree)
-    for node in ast.walk(tree):
+    skipped = _docstrings(path)
+    for node in nodes(path):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node in skipped:
             continue
         if " " in node.value.strip() and "\\" not in node.value:

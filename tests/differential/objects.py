@@ -23,6 +23,19 @@ from xpkgtui.untyped import field, mapping
 _LARGEST = 400_000
 """Bytes of a definition; larger ones only take the oracle longer."""
 _NAMES = ("a", "a", "a", "a", "a.b", "-a", "A", "", "a" * 254)
+_META_FIELDS: dict[str, tuple[Any, ...]] = {
+    "generateName": ("a-", "-a", "-", "a--", "A", "a."),
+    "finalizers": ([], None, ["a"], ["a/b"], ["a b", ""], ["a/b/c"]),
+    "labels": (None, {"a": None}, {"a": 1}, {"b": True, "a": []}, 5, [], ""),
+    "annotations": ({"a": 1.5}, {"a": {}}, {"a": None, "b": "c"}, True),
+    "name": (None, 5, [], True),
+    "namespace": ("b", "B", "a.b", "a" * 64, None, 5),
+    "creationTimestamp": (None, "2020-01-01T00:00:00Z", "never"),
+    "uid": ("b",),
+    "generation": (1,),
+    "ownerReferences": ([],),
+}
+"""Values of metadata beside those of most objects."""
 _LABELS: tuple[dict[str, str], ...] = ({}, {"a": "b"}, {"a/b": "c"}, {"é": "x"}, {"a": "-"}, {"a/b/c": "d"})
 
 
@@ -87,6 +100,11 @@ def object_of(definition: Node, version: Node, chance: Random) -> Node:
     value["apiVersion"] = f"{definition['spec']['group']}/{version['name']}"
     value["kind"] = definition["spec"]["names"]["kind"]
     meta: Node = {"name": chance.choice(_NAMES) if chance.random() < 0.1 else "a"}
+    if chance.random() < 0.1:
+        field_name = chance.choice(sorted(_META_FIELDS))
+        meta[field_name] = copy.deepcopy(chance.choice(_META_FIELDS[field_name]))
+        if field_name == "generateName" and chance.random() < 0.5:
+            del meta["name"]
     value["metadata"] = meta
     if chance.random() < 0.1:
         meta["labels" if chance.random() < 0.7 else "annotations"] = chance.choice(_LABELS)
@@ -151,10 +169,10 @@ def _agrees(ours: list[Any], theirs: list[Any]) -> bool:
 
 def _fits(ours: Node, theirs: Node) -> bool:
     """Whether an answer is the API server's; one that is undecided names a part of it."""
-    if "undecided" not in ours:
-        return ours == theirs
     if "why" in theirs:
         return bool(ours["outcome"] != ObjectOutcome.ACCEPTED)
+    if "undecided" not in ours:
+        return ours == theirs
     named = all(one in theirs[word] for word in ("errors", "unknown") for one in ours[word])
     return named and ours["outcome"] in {ObjectOutcome.UNDECIDED, theirs["outcome"]}
 

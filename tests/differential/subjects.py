@@ -18,6 +18,7 @@ from differential.images.subject import IMAGES
 from differential.locks import LOCKS
 from differential.objects import OBJECTS
 from differential.operators import OPERATORS
+from differential.permissions.subject import PERMISSIONS, REAL_PERMISSIONS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
@@ -46,10 +47,12 @@ _ALL = (
     LOCKS,
     OBJECTS,
     OPERATORS,
+    PERMISSIONS,
     PIECES,
     PLAIN_BUNDLES,
     REAL_CRDIFY,
     REAL_DEFINITIONS,
+    REAL_PERMISSIONS,
     RANGES,
     REFERENCES,
     RUKPAK,

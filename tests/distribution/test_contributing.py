@@ -16,7 +16,7 @@ PATHS = [path for path in re.findall(r"`([\w./-]+)`", PROSE) if "/" in path or p
 PATHS = [path for path in PATHS if not EXAMPLE.search(path)]
 KNOWN = [
     f"/{path.relative_to(ROOT).with_suffix(end).as_posix()}"
-    for room in (".ci", "screenshots", "tcss", "tests", "xpkgtui")
+    for room in (".ci", ".github", "screenshots", "tcss", "tests", "xpkgtui")
     for path in (ROOT / room, *(ROOT / room).rglob("*"))
     for end in {"", path.suffix}
 ]

@@ -25,7 +25,10 @@ PAIRS: Mapping[str, Mapping[str, Pair]] = {
     "plain+v0": plain_pairs(),
     "rukpak": rukpak_pairs(),
 }
-ELSEWHERE = {"PLN001": "tests/formats/plain: what has no manifests/ is opened as no plain bundle"}
+ELSEWHERE = {
+    "PLN001": "tests/formats/plain: what has no manifests/ is opened as no plain bundle",
+    **dict.fromkeys(("OLM045", "OLM046", "OLM047"), "tests/formats/examples/test_findings.py: they are asked for"),
+}
 """Rules without a pair, and where they are tested."""
 BY_NAME: Mapping[str, Format] = {one.summary.name: one for one in FORMATS if one.summary.name != "xpkg"}
 RULES = [(name, rule) for name, pairs in PAIRS.items() for rule in pairs]

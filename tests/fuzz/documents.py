@@ -1,5 +1,6 @@
 """Targets of streams: how they are split, what a document holds, and what rules say of packages and catalogs."""
 
+import json
 import math
 from collections.abc import Iterator
 from functools import partial
@@ -7,10 +8,13 @@ from typing import Any
 
 from builders.packages import bundles
 from builders.packages.case_facts import case_about
+from builders.packages.exampled import judged_examples
 from builders.packages.objects import COMPOSITION, CRD, POLICY, WEBHOOKS, XRD
 from builders.packages.upgrades import catalog_text
 from builders.upstream.catalogs import READING
+from differential.permissions.cases import traps
 from differential.yaml_streams import STREAMS
+from formats.examples.test_judging import GOOD, HEAD, PACKAGE
 from formats.xpkg.rules.vectors.metas import META
 from formats.xpkg.rules.vectors.streams import VECTORS
 from fuzz.mutating import as_json, as_lines
@@ -26,15 +30,24 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.permissions.granted import PackageInstallation
+from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.xpkg.format import XPKG
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.objects.stream import row_of
 from xpkgtui.limits import LIMITS
 from xpkgtui.readers.reader import Reading
+from xpkgtui.reporting.as_json.rbac import rbac as as_json_text
+from xpkgtui.reporting.as_manifests import manifests
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.rbac import rbac as as_text
+from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.rules.finding import Finding
 from xpkgtui.rules.judging.engine import Judgement
@@ -161,6 +174,11 @@ def _shown(format: Format, data: bytes) -> None:
                 format.meta_facts(value)
     needed = merged(format.used_images().of_package(package, "1.20"), "root")
     require_safe("".join(map(line, (*needed.remarks, needed.unread, *(one.reference for one in needed.images)))))
+    for target in ("2.4", "1.20"):
+        may = format.permissions().of_package(package, PackageInstallation(target=target))
+        found = FoundPermissions(inspection=Inspection(source="s"), permissions=may)
+        printed = as_text(found, Paint(width=80)) + as_json_text(found) + manifests(found.objects, WORDS)
+        assert all(line(one) == one for one in printed.split("\n")), "permissions are not safe to print"
     if (forms := format.forms) is not None:
         for form in format.summary.forms:
             try:
@@ -176,6 +194,14 @@ def _packages() -> Iterator[bytes]:
     yield from real("assembled/*.package.yaml", 1 << 14)
 
 
+def _bundles() -> Iterator[bytes]:
+    for case in traps():
+        if "bundle" in case:
+            documents = (case["bundle"]["csv"], *case["bundle"]["others"])
+            yield "---\n".join((*(f"{json.dumps(one)}\n" for one in documents), bundles.CRD)).encode()
+    yield f"{bundles.CSV}---\n{bundles.CRD}---\n{bundles.ROLE}".encode()
+
+
 def _catalogs() -> Iterator[bytes]:
     yield catalog_text().encode()
     for case, _ in READING.values():
@@ -189,7 +215,54 @@ def _texts() -> Iterator[bytes]:
     yield from (CRD.encode(), (CRD + "---\n" + CRD).encode())
 
 
+def _examples(data: bytes) -> None:
+    _exampled(judged_examples(XPKG, PACKAGE, {"a.yaml": data}), data)
+
+
+def _definitions(data: bytes) -> None:
+    _exampled(judged_examples(XPKG, data, {"a.yaml": GOOD}), GOOD.encode())
+
+
+def _bundled(data: bytes) -> None:
+    csv = bundles.CSV.replace("alm-examples: '[{", "alm-examples: |\n      [{").replace("}}]'", "}}]")
+    text = csv.replace(
+        """[{"apiVersion": "tides.example.com/v1", "kind": "Berth", "metadata": {"name": "one"}}]""", "@"
+    )
+    written = data.decode("utf-8", "replace").replace("\n", "\n      ")
+    judged_examples(REGISTRY_V1, f"{text.replace('@', written)}---\n{bundles.CRD}".encode(), {})
+
+
+def _exampled(found: list[Example], data: bytes) -> None:
+    for one in found:
+        is_judged = one.verdict in (ExampleVerdict.ACCEPTED, ExampleVerdict.REFUSED)
+        assert is_judged or one.reason, "no reason why it was not judged"
+        assert one.verdict is not ExampleVerdict.ACCEPTED or not (one.errors or one.unknown), "accepted with errors"
+        lines = (one.line, *(each.line for each in (*one.errors, *one.unknown) if each.line))
+        assert all(1 <= number <= data.count(b"\n") + 1 for number in lines), "a line outside of the file"
+        require_safe(one.message + one.reason + one.name)
+
+
 DOCUMENTS = (
+    Target(
+        name="examples",
+        check=_examples,
+        seeds=lambda: (GOOD.encode(), HEAD.encode(), f"{GOOD}status: {{}}\n---\n- x\n".encode()),
+        mutated=as_lines,
+        tokens=f"{_TOKENS} spec: region: labels: rules: [{{port: null }}] metadata: name:",
+    ),
+    Target(
+        name="definitions-of-examples",
+        check=_definitions,
+        seeds=lambda: (PACKAGE,),
+        mutated=as_lines,
+        tokens=f"{_TOKENS} type: object properties: items: additionalProperties: default: nullable: x-kubernetes-",
+    ),
+    Target(
+        name="examples-in-json",
+        check=_bundled,
+        seeds=lambda: (b'[{"apiVersion": "tides.example.com/v1", "kind": "Berth", "metadata": {"name": "one"}}]',),
+        tokens='[ { } ] , : "a" 1 -1e9 NaN null true \\u0000',
+    ),
     Target(name="document", check=_document, seeds=_texts, mutated=as_lines, tokens=_TOKENS, largest=1024),
     Target(name="stream", check=_stream, seeds=_texts, mutated=as_lines, tokens=_TOKENS, largest=1024),
     Target(
@@ -198,6 +271,14 @@ DOCUMENTS = (
         seeds=_catalogs,
         mutated=lambda data, chance: (as_json if data[:1] == b"{" else as_lines)(data, chance),
         tokens="schema: olm.channel olm.bundle olm.package ---\n entries: replaces: skips: skipRange: properties:",
+        largest=1 << 12,
+    ),
+    Target(
+        name="bundle",
+        check=partial(_judged, REGISTRY_V1),
+        seeds=_bundles,
+        mutated=as_lines,
+        tokens=_TOKENS,
         largest=1 << 12,
     ),
     Target(

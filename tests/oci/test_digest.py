@@ -17,6 +17,7 @@ HEX = "0123456789abcdef" * 4
     [
         f"sha256:{HEX}",
         f"sha512:{HEX}{HEX}",
+        f"sha384:{HEX}{HEX[:32]}",
         "md5:d41d8cd98f00b204e9800998ecf8427e",
         "multihash+base58:QmRZxt2b1FVZPNqd8hsiykDL3TdBDeTSPX9Kv46HmX4Gx8",
         "sha256+b64u:LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-g-YpeiGJm564",

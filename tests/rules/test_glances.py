@@ -6,8 +6,7 @@ from formats.xpkg.rules.vectors.streams import stream
 
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.finding import Badge
-from xpkgtui.rules.judging.engine import Judgement
-from xpkgtui.rules.judging.ruling import Ruling
+from xpkgtui.rules.judging.engine import Judgement, Ruling
 
 XRD = """\
 apiVersion: apiextensions.crossplane.io/v1

@@ -20,7 +20,7 @@ from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import FilesListed, TextReady
 from xpkgtui.inspection.messages.requests import Judge, ListFiles, Open, Options, ReadFacts, ReadText, Text, View
 from xpkgtui.rules.case import Case
-from xpkgtui.service.client import RemotePort, connect, start
+from xpkgtui.service.client import RemotePort, connect
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.port import Port
 from xpkgtui.service.spawning import ChildRole, spawn
@@ -31,14 +31,14 @@ LARGE = STREAM + "# a comment in a large package\n" * 40_000
 
 @pytest.fixture(params=["local", "remote"])
 async def port(request: pytest.FixtureRequest) -> AsyncIterator[Port]:
-    made: Port = LocalPort() if request.param == "local" else start()
+    made: Port = LocalPort() if request.param == "local" else connect(spawn(ChildRole.SERVICE_AND_JUDGE))
     yield made
     await made.close()
 
 
 @pytest.fixture
 async def remote() -> AsyncIterator[RemotePort]:
-    made = start()
+    made = connect(spawn(ChildRole.SERVICE_AND_JUDGE))
     yield made
     await made.close()
 
@@ -185,7 +185,7 @@ async def test_a_killed_judge_fails_the_findings_and_judges_again_when_asked(
 
 
 async def test_closing_the_port_ends_both_children(tmp_path: Path) -> None:
-    made = start()
+    made = connect(spawn(ChildRole.SERVICE_AND_JUDGE))
     await opened(made, write_layout(tmp_path / "layout", package(LARGE)))
     pids = [made.service.pid, made.judge.pid]
     await made.close()

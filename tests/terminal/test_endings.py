@@ -199,12 +199,33 @@ def test_ctrl_z_stops_the_job_and_fg_draws_it_again() -> None:
         assert "accepts it" not in terminal.until(r"\$ fg\n.*\n\$\s*$")
 
 
-def test_a_program_that_is_continued_takes_the_terminal_as_often_as_it_gives_it_back() -> None:
+HELD = """
+import os, select, sys
+from textual.drivers import linux_driver
+from xpkgtui.cli.program import program
+
+class Held(linux_driver.Thread):
+    is_first = True
+
+    def join(self):
+        super().join()
+        if self.name == "textual-input" and Held.is_first:
+            Held.is_first = False
+            os.write(1, b"no key is read")
+            select.select([0], [], [])
+
+linux_driver.Thread = Held
+sys.exit(program.main(["demo"], "xpkgtui"))
+"""
+
+
+def test_a_program_that_is_continued_takes_the_terminal_again_and_loses_no_key() -> None:
     def go_on(screen: Screen) -> None:
         os.kill(screen.process, signal.SIGCONT)
+        screen.until(b"no key is read")
         screen.press(b"q")
 
-    ended = ending(DEMO, until=SHOWN, act=go_on)
+    ended = ending([sys.executable, "-c", HELD], until=SHOWN, act=go_on)
     assert (ended.code, ended.is_given_back) == (0, True)
     assert ended.sent.count(b"\x1b[?1049h") == ended.sent.count(b"\x1b[?1049l")
 

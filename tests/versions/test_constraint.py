@@ -1,6 +1,7 @@
 """Constraints: the dialect between those that are compared with the library, and what would take for ever."""
 
 import json
+from contextlib import nullcontext
 
 import pytest
 from differential.constraints import answer, versions_of
@@ -30,6 +31,18 @@ def test_3_4_0_refuses_without_quotes(text: str, message: str) -> None:
 @pytest.mark.parametrize("text", ["||".join(["1"] * 33), " " * 512 + "1", ">=1 <2"])
 def test_3_4_0_reads_as_3_5_0_without_its_limits(text: str) -> None:
     assert Constraint.parse(text, Dialect.V3_4).allows(Version.parse("1.2.3", Dialect.V3_4))
+
+
+@pytest.mark.parametrize(("blanks", "is_read"), [(511, True), (512, False)])
+def test_3_5_0_reads_512_bytes(blanks: int, is_read: bool) -> None:
+    with nullcontext() if is_read else pytest.raises(Malformed):
+        Constraint.parse(" " * blanks + "1")
+
+
+@pytest.mark.parametrize(("count", "is_read"), [(32, True), (33, False)])
+def test_3_5_0_reads_32_alternatives(count: int, is_read: bool) -> None:
+    with nullcontext() if is_read else pytest.raises(Malformed):
+        Constraint.parse("||".join(["1"] * count))
 
 
 def test_3_4_0_differs_from_3_5_0_in_no_answer() -> None:

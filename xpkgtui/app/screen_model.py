@@ -4,8 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from xpkgtui import visible
-from xpkgtui.app.commands.footers import hints
-from xpkgtui.app.commands.situation import situation
+from xpkgtui.app.commands.footers import hints, situation
 from xpkgtui.app.drawing import failure, progress, shares
 from xpkgtui.app.drawing.bands import headline, identity
 from xpkgtui.app.drawing.bands.cost import Cost, cost_of
@@ -25,7 +24,7 @@ from xpkgtui.app.layers import list as layer_list
 from xpkgtui.app.objects import detail as object_detail
 from xpkgtui.app.objects import filters
 from xpkgtui.app.objects import list as object_list
-from xpkgtui.app.objects.sameness import objects_key
+from xpkgtui.app.objects.list import objects_key
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state import what_ifs

@@ -17,12 +17,16 @@ COMMANDS = (
     "ls",
     "cat",
     "explain",
+    "examples",
     "upgrades",
     "deps",
     "images",
+    "rbac",
     "tags",
+    "report",
     "rules",
     "cache",
+    "config",
     "completion",
 )
 """The commands in the order of help; each is a module of `xpkgtui.cli.commands`."""

@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from xpkgtui.cli.exit_codes import InternalError
 from xpkgtui.cli.parameters.platforms import for_each_platform
+from xpkgtui.cli.reading.examples import with_examples
 from xpkgtui.cli.reading.known_packages import is_concerned, known_package, known_to
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.inspection.inspection import Inspection
@@ -24,24 +27,31 @@ _LONGEST = 1 << 16
 
 
 async def inspect_all(
-    port: Port, sources: tuple[str, ...], options: Options, excerpts: Callable[[Inspection], Excerpts]
+    port: Port,
+    sources: tuple[str, ...],
+    options: Options,
+    excerpts: Callable[[Inspection], Excerpts],
+    *,
+    examples: bool = False,
 ) -> list[list[tuple[Inspection, Excerpts]] | InternalError]:
-    """The inspections of each source; one that another concerns is judged again, with what is known of that."""
+    """The inspections of each source; one that another concerns is judged again, with what is known of that.
+
+    With `examples`, the findings about examples are among the others.
+    """
     found: dict[int, list[_Inspected]] = {}
     mistakes: list[InternalError] = []
     is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))
+    inspected = partial(_inspect, port, excerpts=excerpts, examples=examples)
     for number, source in enumerate(sources):
         try:
-            found[number] = await _inspect(port, source, options, excerpts, is_alone=is_alone, are_local=are_local)
+            found[number] = await inspected(source, options, is_alone=is_alone, are_local=are_local)
         except InternalError as error:
             mistakes.append(error)
     packages = tuple((number, package) for number, each in found.items() for _, package, _ in each)
     for number, each in found.items():
         known = known_to(number, packages)
         if sources[number] != "-" and any(is_concerned(package, known) for _, package, _ in each):
-            found[number] = await _inspect(
-                port, sources[number], replace(options, known=known), excerpts, is_alone=True
-            )
+            found[number] = await inspected(sources[number], replace(options, known=known), is_alone=True)
     return [*mistakes, *([(state, lines) for state, _, lines in each] for each in found.values())]
 
 
@@ -49,14 +59,17 @@ async def _inspect(
     port: Port,
     source: str,
     options: Options,
-    excerpts: Callable[[Inspection], Excerpts],
     *,
+    excerpts: Callable[[Inspection], Excerpts],
+    examples: bool,
     is_alone: bool,
     are_local: bool = False,
 ) -> list[_Inspected]:
     """The inspection of each platform that is asked for, what other sources may need to know of it, and its lines."""
 
     async def whole(state: Inspection) -> _Inspected:
+        if examples:
+            state = await with_examples(port, state)
         if is_alone:
             return state, KnownPackage(repository=""), excerpts(state)
         return state, await known_package(port, state, are_local=are_local), excerpts(state)
@@ -83,7 +96,27 @@ def excerpts_of(state: Inspection, findings: Iterable[Finding]) -> Excerpts:
         rows = dict(_rows(state.stream.path, numbers))
     except OSError:
         return {}
-    return dict(_excerpts(wanted, rows))
+    return dict(_excerpts(wanted, rows)) | dict(_beside(state, (one for one in kept if one not in wanted)))
+
+
+def _beside(
+    state: Inspection, places: Iterable[tuple[str | None, int]]
+) -> Iterator[tuple[tuple[str | None, int], Excerpt]]:
+    """The lines of files of a folder that are not in its stream: its examples."""
+    if state.resolved is None or not state.resolved.is_assembled:
+        return
+    lines: dict[str, set[int]] = {}
+    for file, line in places:
+        if file is not None:
+            lines.setdefault(file, set()).add(line)
+    for file, wanted in lines.items():
+        path = os.path.join(state.source, file)
+        if not os.path.isfile(path):
+            continue
+        near = {number for line in wanted for number in range(max(1, line - BEFORE), line + 1)}
+        with suppress(OSError):
+            rows = dict(_rows(path, near))
+            yield from _excerpts({(file, line): (max(1, line - BEFORE), line) for line in wanted}, rows)
 
 
 def _excerpts(

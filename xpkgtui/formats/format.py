@@ -21,12 +21,14 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.dependencies.questions import PackageDependencies
+    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.images.image_conventions import ImageConventions
     from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.permissions.granted import Permissions
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
@@ -264,6 +266,14 @@ class Format(Protocol):
 
     def used_images(self) -> "UsedImages":
         """The images that its packages need; loaded on first use."""
+        ...
+
+    def examples(self) -> "PackageExamples | None":
+        """Where its packages have examples; None where they have none. Loaded on first use."""
+        ...
+
+    def permissions(self) -> "Permissions":
+        """What its packages may do once they are installed."""
         ...
 
     @property

@@ -46,6 +46,8 @@ class Overview:
     """What becomes of its definitions."""
     others_title: str = "annotations"
     readme_title: str = "Readme"
+    once_installed: tuple[Pair, ...] = ()
+    """What it may do, what runs, and what its definitions cost, in short."""
     has_facts: bool = False
     """Whether the facts of the object stand in place of constraint and dependencies."""
 

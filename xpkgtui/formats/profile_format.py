@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
     from xpkgtui.formats.dependencies.questions import PackageDependencies
+    from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.format import JudgeStream
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.permissions.granted import Permissions
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.rules.catalogue import Catalogue
@@ -52,9 +54,10 @@ class ProfileFormat:
     """The methods of `Format`: by the functions that are given, and by what is in the rooms of the format.
 
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
-    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `used_images` its `USED_IMAGES`, where
-    its packages need more than the images of pods. `overview`, likewise, has `overview`
-    and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `examples` its `EXAMPLES`, where its
+    packages have some; `used_images` its `USED_IMAGES`, where its packages need more than the images of pods;
+    `permissions` its `PERMISSIONS`, where more is granted than its objects grant themselves. `overview`, likewise,
+    has `overview` and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
     """
 
     room: str
@@ -69,6 +72,8 @@ class ProfileFormat:
     has_overview: bool = False
     has_dependencies: bool = False
     has_used_images: bool = False
+    has_examples: bool = False
+    has_permissions: bool = False
     judge_of: "Callable[[], JudgeStream] | None" = None
     """What makes the judge of streams, where programs are more than their profiles."""
     forms_of: "Callable[[], Forms] | None" = None
@@ -125,6 +130,22 @@ class ProfileFormat:
 
             return PODS
         found: UsedImages = self._in("used_images").USED_IMAGES
+        return found
+
+    def examples(self) -> "PackageExamples | None":
+        """Where its packages have examples."""
+        if not self.has_examples:
+            return None
+        found: PackageExamples = self._in("examples").EXAMPLES
+        return found
+
+    def permissions(self) -> "Permissions":
+        """What its packages may do once they are installed."""
+        if not self.has_permissions:
+            from xpkgtui.formats.permissions.manifests import MANIFESTS
+
+            return MANIFESTS
+        found: Permissions = self._in("permissions").PERMISSIONS
         return found
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":

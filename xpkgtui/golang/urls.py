@@ -7,8 +7,7 @@ from urllib.parse import unquote_to_bytes
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 
-_CONTROL = late(r"[\x00-\x20\x7f]")
-_CONTROL_ONLY = late(r"[\x00-\x1f\x7f]")
+_CONTROL = late(r"[\x00-\x1f\x7f]")
 _SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _ESCAPE = late(r"%(?![0-9A-Fa-f]{2})")
 _PORT = late(r"(?::[0-9]*)?")
@@ -21,7 +20,6 @@ _PATH_KEPT = late(r"(?:[A-Za-z0-9\-._~$&+,/:;=@!'()*\[\]]|%[0-9A-Fa-f]{2})*")
 class Url:
     """A URL that `ParseRequestURI` takes, read by `Parse`."""
 
-    text: str
     scheme: str
     host: str
     """The host with its port."""
@@ -46,16 +44,16 @@ class Url:
 
 def parse_request(text: str) -> Url | None:
     """The parts of an absolute URL or path; None where `ParseRequestURI` refuses it."""
-    if not text or _CONTROL_ONLY.search(text):
+    if not text or _CONTROL.search(text):
         return None
-    if _read(text, text) is None:
+    if _read(text) is None:
         return None
-    return _read(text, text.partition("#")[0])
+    return _read(text.partition("#")[0])
 
 
-def _read(whole: str, text: str) -> Url | None:
+def _read(text: str) -> Url | None:
     if text == "*":
-        return Url(text=whole, scheme="", host="", path="*", query="")
+        return Url(scheme="", host="", path="*", query="")
     if text.startswith(":"):
         return None
     match = _SCHEME.match(text)
@@ -63,7 +61,7 @@ def _read(whole: str, text: str) -> Url | None:
     rest, _, query = text[match.end() if match else 0 :].partition("?")
     host = ""
     if not rest.startswith("/"):
-        return Url(text=whole, scheme=scheme, host="", path="", query=query) if scheme else None
+        return Url(scheme=scheme, host="", path="", query=query) if scheme else None
     if scheme and rest.startswith("//"):
         authority, slash, rest = rest[2:].partition("/")
         rest = slash + rest
@@ -74,7 +72,7 @@ def _read(whole: str, text: str) -> Url | None:
         host = read
     if _ESCAPE.search(rest):
         return None
-    return Url(text=whole, scheme=scheme, host=host, path=_kept(rest), query=query)
+    return Url(scheme=scheme, host=host, path=_kept(rest), query=query)
 
 
 def _kept(path: str) -> str:

@@ -15,8 +15,7 @@ from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.judging import Glimpsed, VerdictReached
 from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
-from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
-from xpkgtui.inspection.rows.order import places
+from xpkgtui.inspection.rows.objects import ListStop, ObjectRow, places
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.wording import Wording

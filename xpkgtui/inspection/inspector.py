@@ -10,8 +10,10 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
+from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
@@ -94,10 +96,8 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies):
-            await self._read_dependencies(self._source, request, emit)
-        elif isinstance(request, ReadImages):
-            await self._read_images(self._source, request, emit)
+        elif isinstance(request, ReadDependencies | ReadImages | ReadExamples | ReadPermissions):
+            await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
         else:
@@ -162,18 +162,6 @@ class Inspector:
         if request.consent:
             source.consent()
         await self._show(source, again, emit)
-
-    async def _read_dependencies(self, source: OpenedSource, request: ReadDependencies, emit: Emit) -> None:
-        # Loads what parses documents, which lists do without.
-        from xpkgtui.inspection.dependencies.reading import read_dependencies
-
-        await read_dependencies(source, self._shown, request, emit)
-
-    async def _read_images(self, source: OpenedSource, request: ReadImages, emit: Emit) -> None:
-        # Loads what parses documents, which lists do without.
-        from xpkgtui.inspection.images.reading import read_images
-
-        await read_images(source, self._shown, request, emit)
 
     async def _open_what_if(self, source: OpenedSource, request: WhatIf, emit: Emit) -> None:
         """Reads the image that is shown anew, as if another layer were marked as its base."""
@@ -280,6 +268,32 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
         await source.index.look_into(source.fetcher, request.digest)
         entry = None if isinstance(shown, OpenedStream) else shown.entry
         await emit(PlatformsListed(rows=source.index.rows(entry), is_index=True))
+
+
+async def _read_list(
+    source: OpenedSource,
+    shown: Shown,
+    request: ReadDependencies | ReadImages | ReadExamples | ReadPermissions,
+    emit: Emit,
+) -> None:
+    """Reads a list about the package; each loads what parses documents, which other lists do without."""
+    match request:
+        case ReadDependencies():
+            from xpkgtui.inspection.dependencies.reading import read_dependencies
+
+            await read_dependencies(source, shown, request, emit)
+        case ReadImages():
+            from xpkgtui.inspection.images.reading import read_images
+
+            await read_images(source, shown, request, emit)
+        case ReadExamples():
+            from xpkgtui.inspection.examples.reading import read_examples
+
+            await read_examples(source, shown, request, emit)
+        case ReadPermissions():
+            from xpkgtui.inspection.permissions.reading import read_permissions
+
+            await read_permissions(source, shown, request, emit)
 
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, Malformed
-from xpkgtui.fetching.cache.extracts import Extracts, ScratchExtracts, StoredExtracts
-from xpkgtui.fetching.cache.readings import Readings
+from xpkgtui.fetching.cache.extracts import Extracts, Readings, ScratchExtracts, StoredExtracts
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES

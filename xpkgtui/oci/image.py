@@ -22,6 +22,9 @@ class ImageConfig:
     """`created_by` of each step that made a layer, the bottom one first."""
     entrypoint: tuple[str, ...] = ()
     cmd: tuple[str, ...] = ()
+    user: str = ""
+    ports: tuple[str, ...] = ()
+    """`8080/tcp`, in order of their letters."""
     rootfs_type: str = "layers"
     has_labels: bool = False
     """Whether there is a list of labels; it may be empty."""
@@ -43,6 +46,8 @@ class ImageConfig:
             history=_history(fields.get("history")),
             entrypoint=as_texts(settings.get("Entrypoint"), "Entrypoint"),
             cmd=as_texts(settings.get("Cmd"), "Cmd"),
+            user=as_text(settings.get("User"), "User"),
+            ports=tuple(sorted(_optional_object(settings.get("ExposedPorts"), "ExposedPorts"))),
             has_labels=settings.get("Labels") is not None,
             rootfs_type=as_text(rootfs.get("type"), "rootfs.type"),
         )

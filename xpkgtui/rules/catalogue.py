@@ -83,6 +83,8 @@ class Catalogue(Generic[Image, Document, Package]):
     image: tuple[Rule[Image], ...] = ()
     documents: tuple[Rule[Document], ...] = ()
     package: tuple[Rule[Package], ...] = ()
+    examples: tuple[AnyRule, ...] = ()
+    """Rules about the examples of a package, which are applied where examples were asked for, and decide nothing."""
     image_subject: Callable[[Case], Image]
     examine: Callable[[Case, StreamBytes, Stream], Examination[Document, Package]]
     profiles: tuple[str, ...]
@@ -119,7 +121,7 @@ class Catalogue(Generic[Image, Document, Package]):
     @property
     def rules(self) -> tuple[AnyRule, ...]:
         """All rules, in the order of their IDs; one about several subjects is there once."""
-        every: tuple[AnyRule, ...] = (*self.package, *self.documents, *self.image)
+        every: tuple[AnyRule, ...] = (*self.examples, *self.package, *self.documents, *self.image)
         by_id = {one.id: one for one in every}
         return tuple(by_id[name] for name in sorted(by_id))
 

@@ -122,13 +122,14 @@ class Finding:
     place: Place = Place()
 
     @property
-    def order(self) -> tuple[int, int, int, int, str, int, str]:
-        """Sorts by severity, the worst first, then by layer, document and line; of one line by rule and column."""
+    def order(self) -> tuple[int, int, int, str, int, str, int, str]:
+        """Sorts by severity, the worst first, then by layer, document, file, line, rule and column."""
         place = self.place
         return (
             -self.severity,
             -1 if place.layer is None else place.layer,
             place.document or 0,
+            place.file or "",
             place.line or 0,
             self.rule,
             place.column or 0,

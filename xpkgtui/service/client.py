@@ -213,8 +213,3 @@ class RemotePort(Router):
 def connect(service: Spawned, *, ahead: Request | None = None) -> RemotePort:
     """The port over a service that was started; a request that is sent `ahead` is answered once it is asked for."""
     return RemotePort(Child(ChildRole.SERVICE_AND_JUDGE, service, ahead=ahead), Child(ChildRole.JUDGE))
-
-
-def start(*, stdin: BinaryIO | None = None) -> RemotePort:
-    """Starts the service; it inherits `stdin`, for the source `-`."""
-    return connect(spawn(ChildRole.SERVICE_AND_JUDGE, stdin=stdin))

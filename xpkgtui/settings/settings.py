@@ -46,6 +46,8 @@ class Settings:
     """What is read at most."""
     origins: Mapping[str, SettingOrigin]
     """The origins by the names of the keys."""
+    limit_origins: Mapping[str, SettingOrigin]
+    """The origins of the limits that are set, by their names."""
 
 
 def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Settings:
@@ -58,6 +60,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
     def value(name: str) -> Value:
         return found[name][0]
 
+    limits, limit_origins = _limits(flags, environment, config)
     cache = value("cache-dir") or str(folders.cache_folder(environment))
     return Settings(
         cache_dir=None if value("no-cache") else os.path.abspath(os.path.expanduser(cast(str, cache))),
@@ -71,18 +74,24 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Setting
         crossplane=cast(str, value("crossplane")),
         fail_on=cast(str, value("fail-on")),
         exclude=cast("frozenset[str]", value("exclude")),
-        limits=_limits(flags, environment, config),
+        limits=limits,
         origins={name: origin for name, (_, origin) in found.items()},
+        limit_origins=limit_origins,
     )
 
 
-def _limits(flags: Mapping[str, object], environment: Mapping[str, str], config: Mapping[str, object]) -> Limits:
+def _limits(
+    flags: Mapping[str, object], environment: Mapping[str, str], config: Mapping[str, object]
+) -> tuple[Limits, Mapping[str, SettingOrigin]]:
     """Reads each limit from the origin with the highest precedence that sets it."""
     (key,) = (key for key in KEYS if key.name == "limits")
     found: dict[str, int] = {}
+    origins: dict[str, SettingOrigin] = {}
     for read in (_find(key, {}, {}, config), _find(key, {}, environment, {}), _find(key, flags, {}, {})):
-        found.update(cast("Mapping[str, int]", read[0]))
-    return replace(LIMITS, **found)
+        given = cast("Mapping[str, int]", read[0])
+        found.update(given)
+        origins.update(dict.fromkeys(given, read[1]))
+    return replace(LIMITS, **found), origins
 
 
 def _find(

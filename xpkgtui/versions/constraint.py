@@ -30,8 +30,6 @@ class Term:
 
     operator: str
     version: Version
-    text: str
-    """The version as written."""
     dirty: bool = False
     """Whether a part is `x` or absent."""
     minor_dirty: bool = False
@@ -125,7 +123,6 @@ def _term(operator: str, text: str, dialect: Dialect) -> Term:
     return Term(
         operator=operator,
         version=version,
-        text=text,
         dirty=dirty,
         minor_dirty=minor_dirty,
         patch_dirty=patch_dirty,

@@ -3,7 +3,7 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.drawing.styled_text import broken, pace, tabs
+from xpkgtui.app.drawing.styled_text import broken, pace, tabs, words
 
 NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
 
@@ -35,6 +35,17 @@ def test_without_room_for_badges_the_border_goes_on_behind_the_last_name(active:
     shown = tabs(NAMES, active, width=60, right=Content("! 1  · 2  ✓ 1,537")).plain
     assert "─" not in shown[-3:]
     assert not shown.endswith("  ")
+
+
+@pytest.mark.parametrize("text", ["", "plain", "a ** b", "**", "****", "** of two", "of two **"])
+def test_words_without_stress_stay_as_they_are(text: str) -> None:
+    assert (words(text).plain, words(text).spans) == (text, [])
+
+
+def test_words_with_stress_are_bold_and_signs_have_their_color() -> None:
+    shown = words("press **x** ✗ y", "$muted")
+    styles = {shown.plain[span.start : span.end]: span.style for span in shown.spans}
+    assert styles == {"press ": "$muted", "x": "bold $foreground", " ": "$muted", "✗": "bold $error", " y": "$muted"}
 
 
 def rows(text: str, width: int) -> list[str]:

@@ -29,6 +29,11 @@ def test_a_document_that_is_no_object_has_the_name_of_its_file() -> None:
     assert drawn(OBJECT, 90)[1:3] == ["Deployment", "controller"]
 
 
+def test_badge_kind_name_and_versions_have_their_room() -> None:
+    kind, name = widths((OBJECT,), flat=False)
+    assert [cell.width for cell in cells(ObjectItem(OBJECT, kind, name, flat=False), 90)][:2] == [1, kind]
+
+
 @pytest.mark.parametrize("flat", [True, False])
 def test_its_name_is_the_same_in_groups_and_without(flat: bool) -> None:
     assert name_of(FILE, flat=flat) == f"{FOLDER}/berth.resource.yaml"

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
-from xpkgtui.app.palette.entries import PaletteEntry, entries
-from xpkgtui.app.palette.rules import RuleTitle
+from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.folding import fold_all

@@ -9,7 +9,7 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES
 from xpkgtui.app.screens.help import LEGEND, Help, pane
-from xpkgtui.app.views.led_list import LedList
+from xpkgtui.app.views.searched_list import LedList
 
 HINTS = (("x", "Why"), ("enter", "Open"))
 

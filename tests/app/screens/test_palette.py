@@ -8,8 +8,7 @@ from textual.widgets import Input
 
 from xpkgtui.app.screens.palette import Palette
 from xpkgtui.app.state.selection import ListId
-from xpkgtui.app.views.led_list import LedList
-from xpkgtui.app.views.searched_list import SearchedList
+from xpkgtui.app.views.searched_list import LedList, SearchedList
 from xpkgtui.sources.demos import demo_source
 
 

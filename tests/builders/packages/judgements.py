@@ -24,7 +24,7 @@ from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.rules.catalogue import Catalogue
 from xpkgtui.rules.finding import Badge, Finding, Severity, Verdict
 from xpkgtui.rules.judging import engine
-from xpkgtui.rules.judging.ruling import Ruling
+from xpkgtui.rules.judging.engine import Ruling
 from xpkgtui.rules.verdict import conclude_all
 
 PROVIDER = """\

@@ -122,6 +122,12 @@ class Screen:
         """Presses keys, as the bytes that a terminal makes of them."""
         os.write(self._terminal, keys)
 
+    def until(self, wanted: bytes) -> None:
+        """Returns as soon as the program has sent these bytes; what it sent till then is not part of its ending."""
+        seen, deadline = b"", time.monotonic() + _PATIENCE
+        while wanted not in seen:
+            seen += _read(self._terminal, deadline)
+
     def children(self) -> list[int]:
         """The processes that it started."""
         return _children_of(self.process)

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.fetching.cache.extracts import StoredExtracts
+from xpkgtui.fetching.cache.extracts import Readings, StoredExtracts
 from xpkgtui.fetching.cache.learned import LEAST
-from xpkgtui.fetching.cache.readings import Readings
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.limits import LIMITS

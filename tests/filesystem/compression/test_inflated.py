@@ -112,7 +112,8 @@ def test_a_zstd_frame_that_wants_too_much_memory_is_refused() -> None:
     [
         (b"\x1f\x8b", Compression.GZIP),
         (b"\x28\xb5\x2f\xfd", Compression.ZSTD),
-        (b"\x5a\x2a\x4d\x18", Compression.ZSTD),
+        *((bytes([number]) + b"\x2a\x4d\x18", Compression.ZSTD) for number in (0x50, 0x5A, 0x5F)),
+        (b"\x60\x2a\x4d\x18", Compression.NONE),
         (b"\x1f", Compression.NONE),
         (b"", Compression.NONE),
     ],

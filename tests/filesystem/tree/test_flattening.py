@@ -49,6 +49,11 @@ def test_what_is_overwritten_is_remembered() -> None:
     )
 
 
+def test_what_the_layer_itself_wrote_before_is_no_lower_entry() -> None:
+    (lower,) = node(flattened([file("a")], [file("a"), file("a")]), "a").lower
+    assert lower.layer == 0
+
+
 def test_a_hard_link_keeps_the_content_its_target_had() -> None:
     tree = flattened([file("a", "old"), hardlink("b", "a")], [file("a", "newer")])
     assert (node(tree, "b").content, node(tree, "b").size) == ((0, 0), 3)

@@ -118,6 +118,69 @@ def test_a_wrong_name_is_refused() -> None:
     )
 
 
+_INTO = "json: cannot unmarshal"
+_GENERATED = (
+    'Thing.example.org "-axxxxx" is invalid: [metadata.generateName: Invalid value: "-a": a lowercase RFC 1123'
+)
+_NAMESPACE = (
+    'Thing.example.org "a" is invalid: metadata.namespace: Invalid value: "B": a lowercase RFC 1123 label must'
+)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "message"),
+    [
+        (None, 'Thing.example.org "" is invalid: metadata.name: Required value: name or generateName is required'),
+        (5, f"{_INTO} number into Go value of type v1.ObjectMeta"),
+        (
+            {"name": "a", "labels": {"b": True, "a": "x"}},
+            f"{_INTO} bool into Go struct field ObjectMeta.labels of type",
+        ),
+        ({"name": "a", "annotations": 1, "labels": 2}, f"{_INTO} number into Go struct field ObjectMeta.annotations"),
+        ({"name": "a", "labels": {"a": None}, "annotations": None, "finalizers": ["b/c"]}, ""),
+        ({"name": "a", "creationTimestamp": None, "generation": 3, "uid": "b", "ownerReferences": []}, ""),
+        ({"generateName": "a-"}, ""),
+        ({"generateName": "-a"}, _GENERATED),
+        ({"name": "a", "namespace": "b"}, ""),
+        ({"name": "a", "namespace": "B"}, _NAMESPACE),
+        (
+            {"name": "a", "namespace": "b.c"},
+            'Thing.example.org "a" is invalid: metadata.namespace: Invalid value: "b.c": must not',
+        ),
+        (
+            {"name": "a", "finalizers": ["a b"]},
+            'Thing.example.org "a" is invalid: metadata.finalizers: Invalid value',
+        ),
+    ],
+)
+def test_what_is_said_of_metadata(metadata: Any, message: str) -> None:
+    names = ObjectNames(group="example.org", kind="Thing", is_namespaced=True)
+    said = ObjectJudge(names, version()).judge({**HEAD, "metadata": metadata})
+    assert (said.undecided, bool(said.message)) == ("", bool(message))
+    assert said.message.startswith(message)
+
+
+def test_what_is_stored_of_an_object() -> None:
+    fields = {
+        "a": {"type": "integer", "default": 1},
+        "b": {"type": "object", "default": {}, "properties": {"c": {"type": "integer", "default": 2}}},
+        "d": {"type": "string"},
+        "e": {"type": "integer", "default": 3},
+    }
+    one = version(**fields) | {"subresources": {"status": {}}}
+    one["schema"]["openAPIV3Schema"]["properties"]["status"] = {"type": "object", "properties": fields}
+    value = {
+        **HEAD,
+        "metadata": {"name": "a", "namespace": "b", "uid": "c"},
+        "spec": {"d": None, "e": None},
+        "status": {},
+    }
+    stored = ObjectJudge(NAMES, one).stored(value)
+    assert stored.value == {**HEAD, "spec": {"a": 1, "b": {"c": 2}, "e": 3}}
+    assert stored.defaulted == ("spec.a", "spec.b", "spec.e")
+    assert stored.dropped == ("metadata.namespace", "spec.d", "status")
+
+
 @pytest.mark.parametrize("policies", [["*"], ["Observe"], None])
 @pytest.mark.parametrize("given", [{"forProvider": {"region": "a"}}, {"forProvider": {}}])
 def test_a_field_that_upjet_requires(policies: list[str] | None, given: Any) -> None:

@@ -63,6 +63,22 @@ def test_a_nest_of_groups_is_not_understood_and_does_no_harm() -> None:
     assert parsed("(" * 1500 + ")" * 1500) is None
 
 
+@pytest.mark.parametrize(
+    ("pattern", "is_understood"),
+    [
+        ("(a{10}){100}", True),
+        ("(a{10}){101}", False),
+        ("(a*){1000}", True),
+        ("(a?){1000}", True),
+        ("(a{10,}){101}", False),
+        ("(a{10}|b){101}", False),
+        ("(ab{10}){100}", True),
+    ],
+)
+def test_repetitions_inside_each_other_are_multiplied(pattern: str, is_understood: bool) -> None:
+    assert (parsed(pattern) is not None) is is_understood
+
+
 def test_many_repetitions_of_many_are_not_understood() -> None:
     assert is_found("((a{1000}){1000}){1000}", "a") is None
 

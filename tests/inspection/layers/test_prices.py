@@ -7,7 +7,7 @@ import pytest
 
 from xpkgtui.errors import FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.layers.prices import price
+from xpkgtui.inspection.layers.prices import is_free, price
 
 
 async def _lacks(_descriptor: object) -> bool:
@@ -38,6 +38,12 @@ async def test_the_price_speaks_of_one_layer_or_of_several(sizes: tuple[int, ...
     failure = await price(layers_of(*sizes), range(len(sizes)))
     assert failure is not None
     assert (failure.kind, failure.title, failure.hint) == (FailureKind.PRICE, title, hint)
+
+
+@pytest.mark.parametrize(("size", "is_dear"), [(5_000_000, False), (5_000_001, True)])
+async def test_what_may_be_fetched_without_asking_is_free(size: int, is_dear: bool) -> None:
+    layers = layers_of(size)
+    assert (await price(layers, (0,)) is not None, await is_free(layers, (0,))) == (is_dear, not is_dear)
 
 
 async def test_little_has_no_price() -> None:

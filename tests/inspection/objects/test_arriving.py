@@ -9,7 +9,7 @@ from builders.inspection.inspections import answers, inspect_source
 from builders.oci.images import package, write_layout
 from builders.packages.judgements import CRD, PROVIDER
 
-from xpkgtui.fetching.cache.readings import Readings
+from xpkgtui.fetching.cache.extracts import Readings
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all

@@ -61,6 +61,7 @@ LOOKS = {
     "an image config without its image": BUILT.config,
     "the manifest.json of a Docker archive without its archive": b'[{"Config":"c","Layers":[]}]',
     "an OCI layout's marker without its layout": b'{"imageLayoutVersion":"1.0.0"}',
+    "a Docker manifest of schema 1, which Crossplane cannot read": b'{"schemaVersion":1,"fsLayers":[]}',
     "a JSON object without apiVersion and kind": b'{"a":1}',
     "a JSON list": b"[]",
     "JSON lines": b'{"digest":"x"}\n{"kind":"y"}\n',

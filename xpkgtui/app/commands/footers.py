@@ -1,8 +1,11 @@
-"""The footers: the few keys that matter most in each situation."""
+"""The footers: the few keys that matter most in each situation, and what the situation is."""
 
 from enum import StrEnum
 
 from xpkgtui.app.commands.table import command
+from xpkgtui.app.state.selection import PaneId, Selection, TabId
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
 
 
 class Situation(StrEnum):
@@ -132,3 +135,33 @@ def hints(
     idle = {name for name, is_of_use in uses if not is_of_use}
     shown = (each for each in named if each[0] not in idle)
     return tuple((command(name).key, label or command(name).label) for name, label in shown)
+
+
+def situation(
+    inspection: Inspection, selection: Selection, target: PaneId, *, busy: bool, is_text: bool, is_searched: bool
+) -> Situation:
+    """Which keys matter most; `is_text` and `is_searched` are about what Detail shows."""
+    if inspection.failure:
+        return Situation.ERROR if inspection.failure.suggestions else Situation.LOST
+    if target is PaneId.DETAIL and not is_text:
+        return Situation.BYTES
+    if target is PaneId.DETAIL and is_searched:
+        return Situation.SEARCHED
+    if selection.verdict:
+        return _of_verdict(inspection, selection, target)
+    if busy and not isinstance(inspection.objects, Ready):
+        return Situation.LOADING
+    unread = inspection.reading is not None and inspection.reading.unread is not None
+    if unread and target not in (PaneId.PLATFORMS, PaneId.DETAIL):
+        return Situation.PRICED
+    if target is PaneId.OBJECTS and inspection.findings:
+        return Situation.WARNED
+    return Situation(target)
+
+
+def _of_verdict(inspection: Inspection, selection: Selection, target: PaneId) -> Situation:
+    if target in (PaneId.FINDINGS, PaneId.READERS):
+        return Situation(target)
+    if selection.verdict_tab is TabId.MANUAL:
+        return Situation.MANUAL
+    return Situation.WHY if inspection.culprit else Situation.FINE

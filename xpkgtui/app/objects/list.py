@@ -1,7 +1,7 @@
-"""The list of objects, by API group or flat."""
+"""The list of objects, by API group or flat; what of it is in sight is judged first."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from textual.content import Content
@@ -13,13 +13,16 @@ from xpkgtui.app.objects import filters
 from xpkgtui.app.objects.cells import GroupHeading, ObjectItem, cells, group_cells, meta_cells
 from xpkgtui.app.objects.shape import Widths, amount_of, measured, widths_of
 from xpkgtui.app.state.lists import filtering, problems_only
+from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.lists.groups import default_key, group_of, is_open
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.filters.filter import Filter
+from xpkgtui.inspection.held import Held
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
+from xpkgtui.inspection.messages.requests import Glance, SearchText
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Badge
@@ -153,3 +156,55 @@ def _empty(stream_file: str, wanted: Filter, hidden: int, *, searching: bool) ->
             words(filters.advice(wanted), "$muted"),
         )
     return (words(f"{stream_file} holds no objects.  x says why", "$muted"),)
+
+
+def objects_key(inspection: Inspection, selection: Selection, replies: Replies) -> tuple[object, ...]:
+    """What the rows of objects depend on; the same key is the same list."""
+    wanted = filter_of(selection, PaneId.OBJECTS)
+    return (
+        Held(inspection.objects),
+        Held(inspection.glimpses),
+        inspection.objects_total,
+        Held(inspection.manifest),
+        inspection.reading is None,
+        type(inspection.verdict),
+        selection.flat,
+        selection.open_all,
+        selection.toggled,
+        wanted,
+        tuple(replies.get(SearchText(word=word)) for word in filters.texts(wanted)),
+        selection.problems_only,
+    )
+
+
+_MOST = 200
+"""Documents of one request: more rows than that are on no screen."""
+_NOTHING = Glance(profile="", documents=())
+
+
+class Sight:
+    """What was asked for last; the same is not asked for again while it is awaited."""
+
+    def __init__(self) -> None:
+        self._asked = _NOTHING
+
+    def request(
+        self, profile: str, rows: Sequence[Row], *, top: int, height: int, cursor: Row | None
+    ) -> Glance | None:
+        """What is to be asked for, the row under the cursor first; nothing without a judgement under way."""
+        if not profile:
+            self._asked = _NOTHING
+            return None
+        seen = (*(() if cursor is None else (cursor,)), *rows[max(0, top) : max(0, top + min(height, _MOST))])
+        wanted = Glance(profile=profile, documents=tuple(dict.fromkeys(_unjudged(seen))))
+        is_known = profile == self._asked.profile and set(wanted.documents) <= set(self._asked.documents)
+        if is_known or not wanted.documents:
+            return None
+        self._asked = wanted
+        return wanted
+
+
+def _unjudged(rows: Sequence[Row]) -> Iterator[int]:
+    for row in rows:
+        if isinstance(row.value, ObjectItem) and row.value.row.badge is None:
+            yield row.value.row.document

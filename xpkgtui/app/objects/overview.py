@@ -54,6 +54,8 @@ def _above(overview: Overview) -> Iterator[Line]:
         yield Fact("" if number else "installs", _block(text))
     if overview.capabilities:
         yield replace(_pairs("capabilities", overview.capabilities, "$foreground", "$muted"), is_prose=True)
+    for label, text in overview.once_installed:
+        yield Fact(label, _block(text))
     for label, text in overview.deprecated:
         yield Fact(label, _block(text))
     yield Content("")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from functools import cache
 from itertools import islice
 
 from xpkgtui import visible
@@ -11,7 +12,6 @@ from xpkgtui.app.commands.table import offered
 from xpkgtui.app.drawing.format_words import short_kind
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
 from xpkgtui.app.palette.matching import folded
-from xpkgtui.app.palette.rules import RuleTitle
 from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
@@ -21,6 +21,25 @@ from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleTitle:
+    """One rule, as the palette names it."""
+
+    id: str
+    title: str
+    format: str
+    """The name of the format whose packages it judges."""
+
+
+@cache
+def titles() -> tuple[RuleTitle, ...]:
+    """Every rule of every format."""
+    from xpkgtui.reporting.manual import pages
+
+    return tuple(RuleTitle(id=page.id, title=page.title, format=page.format) for page in pages())
+
 
 _LONGEST = 200
 """Characters of a name that are shown and compared."""

@@ -13,8 +13,7 @@ from textual.screen import ModalScreen
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.palette import list as palette_list
-from xpkgtui.app.palette.entries import PaletteEntry
-from xpkgtui.app.palette.rules import RuleTitle, titles
+from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, titles
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay

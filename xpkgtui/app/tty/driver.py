@@ -51,6 +51,8 @@ setattr(linux_driver, "selectors", SimpleNamespace(SelectSelector=KeySelector, E
 class TerminalDriver(linux_driver.LinuxDriver):
     """Textual's driver; it ends the program when the terminal is gone, and the screen when keys cannot be read."""
 
+    _is_taken_again = False
+
     def run_input_thread(self) -> None:
         """Reads keys."""
         try:
@@ -61,9 +63,14 @@ class TerminalDriver(linux_driver.LinuxDriver):
             self._app.call_later(_raise, error)
 
     def disable_input(self) -> None:
-        """Stops reading keys."""
+        """Stops reading keys; what is typed meanwhile is thrown away, except where they are read again at once."""
         KeySelector.stop()
-        super().disable_input()
+        if self._is_taken_again and self._key_thread is not None:
+            self.exit_event.set()
+            self._key_thread.join()
+            self.exit_event.clear()
+        else:
+            super().disable_input()
         KeySelector.start()
 
     def resume_application_mode(self) -> None:
@@ -75,8 +82,13 @@ class TerminalDriver(linux_driver.LinuxDriver):
             super().resume_application_mode()
 
     def _take_again(self) -> None:
+        # The settings stay, so that what is typed meanwhile is a key, and not a line that the terminal edits.
+        before, self.attrs_before = self.attrs_before, None
+        self._is_taken_again = True
         self.suspend_application_mode()
+        self._is_taken_again = False
         super().resume_application_mode()
+        self.attrs_before = before
         self._app.refresh(layout=True)
 
 

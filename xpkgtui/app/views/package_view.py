@@ -19,7 +19,7 @@ from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.files import list as file_list
 from xpkgtui.app.layers import list as layer_list
-from xpkgtui.app.objects.sight import Sight
+from xpkgtui.app.objects.list import Sight
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.screen_model import LISTS, ScreenModel
 from xpkgtui.app.state.history import Tops

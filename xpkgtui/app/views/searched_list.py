@@ -8,11 +8,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widgets import Input, Static
 
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.views.led_list import LedList
 from xpkgtui.app.widgets.row_list import RowList
+
+
+class LedList(RowList, can_focus=False, inherit_bindings=False):
+    """A list that never has the keys, and is drawn as if it had."""
+
+    has_focus: reactive[bool] = reactive(True, init=False)
 
 
 class SearchedList(Vertical):

@@ -19,7 +19,7 @@ from xpkgtui.app.start import choices, completions
 from xpkgtui.app.start import list as start_list
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.start.completions import Completion
-from xpkgtui.app.views.led_list import LedList
+from xpkgtui.app.views.searched_list import LedList
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 

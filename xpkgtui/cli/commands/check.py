@@ -1,11 +1,7 @@
 """`check`: prints the findings of sources and exits with a code."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +10,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
@@ -31,16 +28,13 @@ if TYPE_CHECKING:
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
-_LAYOUT = ("oci-layout", "index.json", "manifest.json")
-"""Files by which a folder is an image, of which every file belongs to it."""
-_SOURCES = (".yaml", ".yml")
-_MOST = 50_000
-"""Files of a folder that are compared with the output."""
+_FRAMED = (Format.TEXT, Format.HTML)
+"""The forms that show the lines that findings point at."""
 
 
 @click.command("check", short_help="Check a package: findings and an exit code.")
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
-@outputs_option(Format.TEXT, Format.CONCISE, Format.JSON, *CI_FORMATS)
+@outputs_option(Format.TEXT, Format.CONCISE, Format.JSON, *CI_FORMATS, Format.HTML)
 @click.option(
     "--fail-on",
     metavar="LEVEL",
@@ -56,6 +50,11 @@ _MOST = 50_000
     "source, 1 MB of a registry).",
 )
 @click.option("--no-layers", is_flag=True, help="Read only the layers that the package is taken from.")
+@click.option(
+    "--examples",
+    is_flag=True,
+    help="Also judge the package's examples, whose layer is fetched for that; they change no verdict.",
+)
 @platform_option
 @profile_options
 @access_options
@@ -69,6 +68,7 @@ def command(
     ignore: tuple[str, ...],
     all_layers: bool,
     no_layers: bool,
+    examples: bool,
     platform: str,
     **flags: object,
 ) -> int:
@@ -87,7 +87,7 @@ def command(
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
     for one in outputs:
-        _require_destination(one.file, sources)
+        require_destination(one.file, sources)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
@@ -95,12 +95,12 @@ def command(
     program = program_name(click_context)
 
     def excerpts(state: "Inspection") -> "Excerpts":
-        return excerpts_of(state, reported(state)) if any(one.format is Format.TEXT for one in outputs) else {}
+        return excerpts_of(state, reported(state)) if any(one.format in _FRAMED for one in outputs) else {}
 
     found: list[Inspection] = []
     shown: list[Excerpts] = []
     codes: list[int] = []
-    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts)):
+    for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts, examples=examples)):
         if isinstance(states, InternalError):
             codes.append(report_bug(program, states, context.environment))
             continue
@@ -110,14 +110,9 @@ def command(
             shown.append(lines)
             codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
     for one in outputs:
-        if one.format is Format.TEXT:
-            colors = paint(context.environment, one.file)
-            text = _text(found, shown, options, colors, is_verbose=is_verbose(click_context))
-        elif one.format in CI_FORMATS:
-            text = _for_ci(found, one.format, options, settings.fail_on, context.environment)
-        else:
-            text = _lines(found, one.format, options)
-        write_file(one.file, text)
+        colors = paint(context.environment, one.file)
+        said = _Said(found, shown, options, settings.fail_on, colors, is_verbose=is_verbose(click_context))
+        write_file(one.file, said.written(one.format, context.environment))
     return worst(codes)
 
 
@@ -134,43 +129,6 @@ def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
     if all_layers and no_layers:
         raise Usage("--all-layers and --no-layers cannot be combined", hint="Remove one of them.")
     return Reach.ALL if all_layers else Reach.PATH if no_layers else Reach.CHEAP
-
-
-def _require_destination(output: str, sources: Iterable[str]) -> None:
-    """Raises `Usage` where writing to `output` would replace a source or a file of one, also through a link."""
-    from xpkgtui.sources.recognition.naming import find, split_prefix
-
-    if output == "-" or not os.path.exists(output):
-        return
-    for source in sources:
-        found = None
-        with suppress(Usage):
-            prefix, rest = split_prefix(source)
-            found = find(rest, prefix)
-        if found is None:
-            continue
-        with suppress(OSError):
-            if os.path.samefile(output, found.path):
-                raise Usage("-o would replace the package that is checked", hint="Name another file.")
-            if found.path.is_dir() and _belongs(Path(output), found.path):
-                raise Usage("-o would replace a file of the package that is checked", hint="Name another file.")
-
-
-def _belongs(output: Path, folder: Path) -> bool:
-    """Whether the file is one that is read of the folder: of an image any, of sources the YAML."""
-    is_image = any((folder / name).is_file() for name in _LAYOUT)
-    target = output.resolve()
-    if target.is_relative_to(folder.resolve()) and (is_image or target.suffix in _SOURCES):
-        return True
-    if output.stat().st_nlink < 2:
-        return False
-    linked = (path for path in _files(folder) if is_image or path.suffix in _SOURCES)
-    return any(os.path.samefile(output, path) for path in linked)
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    every = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
-    return (path for path in islice(every, _MOST) if path.exists())
 
 
 def _is_refused_silently(state: "Inspection") -> bool:
@@ -204,39 +162,46 @@ def _failing(fail_on: str) -> "frozenset[Severity]":
     return frozenset() if least is None else frozenset(one for one in Severity if one >= least)
 
 
-def _text(
-    found: "Iterable[Inspection]",
-    shown: "Iterable[Excerpts]",
-    options: "Options",
-    paint: "Paint",
-    *,
-    is_verbose: bool,
-) -> str:
-    from xpkgtui.reporting.as_text.check import Report, check
+class _Said:
+    """What is said of the sources, to be written in any form."""
 
-    report = Report(profile=options.profile, crossplane=options.crossplane, paint=paint, is_verbose=is_verbose)
-    return check(zip(found, shown, strict=True), report)
+    def __init__(
+        self,
+        found: "list[Inspection]",
+        shown: "list[Excerpts]",
+        options: "Options",
+        fail_on: str,
+        paint: "Paint",
+        *,
+        is_verbose: bool,
+    ) -> None:
+        self._found, self._shown, self._options = found, shown, options
+        self._fail_on, self._paint, self._is_verbose = fail_on, paint, is_verbose
 
+    def written(self, format: Format, environment: Mapping[str, str]) -> str:
+        """The text in a form."""
+        found, profile, crossplane = self._found, self._options.profile, self._options.crossplane
+        if format is Format.JSON:
+            from xpkgtui.reporting.as_json.check import check as check_json
 
-def _lines(found: "Iterable[Inspection]", format: Format, options: "Options") -> str:
-    """The text for programs."""
-    if format is Format.JSON:
-        from xpkgtui.reporting.as_json.check import check as check_json
+            return check_json(found, profile=profile, crossplane=crossplane)
+        if format is Format.HTML:
+            return self._page()
+        if format in CI_FORMATS:
+            from xpkgtui.reporting.for_ci.results import of_inspections
 
-        return check_json(found, profile=options.profile, crossplane=options.crossplane)
-    from xpkgtui.reporting.as_text.check import concise
+            results = of_inspections(found, checkout_of(environment), profile=profile, crossplane=crossplane)
+            return ci_text(format, results, command="check", failing=_failing(self._fail_on))
+        from xpkgtui.reporting.as_text.check import Report, check, concise
 
-    return concise(found, profile=options.profile, crossplane=options.crossplane)
+        if format is Format.CONCISE:
+            return concise(found, profile=profile, crossplane=crossplane)
+        report = Report(profile=profile, crossplane=crossplane, paint=self._paint, is_verbose=self._is_verbose)
+        return check(zip(found, self._shown, strict=True), report)
 
+    def _page(self) -> str:
+        from xpkgtui.reporting.as_html.page import ReportedSource, page
 
-def _for_ci(
-    found: "Iterable[Inspection]",
-    format: Format,
-    options: "Options",
-    fail_on: str,
-    environment: Mapping[str, str],
-) -> str:
-    from xpkgtui.reporting.for_ci.results import of_inspections
-
-    results = of_inspections(found, checkout_of(environment), profile=options.profile, crossplane=options.crossplane)
-    return ci_text(format, results, command="check", failing=_failing(fail_on))
+        shown = zip(self._found, self._shown, strict=True)
+        sources = [ReportedSource(inspection=state, excerpts=lines) for state, lines in shown]
+        return page(sources, profile=self._options.profile, crossplane=self._options.crossplane)

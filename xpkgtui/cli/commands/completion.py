@@ -1,4 +1,4 @@
-"""`completion`: prints the script that lets a shell complete commands, options and sources."""
+"""`completion`: prints the script that lets a shell complete commands, options and sources; or the man page."""
 
 import click
 from click.shell_completion import get_completion_class
@@ -8,6 +8,7 @@ from xpkgtui.cli.output import write
 from xpkgtui.errors import Usage
 
 SHELLS = ("bash", "zsh", "fish")
+MAN = "man"
 _BASH = (
     # Click's own script offers files only where nothing else fits, and lets the shell expand what it offers.
     (
@@ -19,17 +20,25 @@ _BASH = (
 )
 
 
-@click.command("completion", short_help="Print the completion script for bash, zsh or fish.")
-@click.argument("shell", metavar="bash|zsh|fish", type=click.Choice(SHELLS))
+@click.command("completion", short_help="Print the completion script for bash, zsh or fish, or the man page.")
+@click.argument("shell", metavar="bash|zsh|fish|man", type=click.Choice((*SHELLS, MAN)))
 @click.pass_context
 def command(click_context: click.Context, /, shell: str) -> int:
-    """Print the completion script of a shell.
+    """Print the completion script of a shell, or the man page.
 
     \b
     bash  eval "$(xpkgtui completion bash)"             in ~/.bashrc
     zsh   eval "$(xpkgtui completion zsh)"              in ~/.zshrc, after compinit
     fish  xpkgtui completion fish > ~/.config/fish/completions/xpkgtui.fish
+    man   xpkgtui completion man > ~/.local/share/man/man1/xpkgtui.1
     """
+    if shell == MAN:
+        from xpkgtui.cli.man_page import man_page
+
+        root = click_context.find_root().command
+        assert isinstance(root, click.Group)
+        write(man_page(root))
+        return 0
     name = program_name(click_context)
     if not name.replace("-", "").isalnum():
         raise Usage(f"a shell completes commands of one word, not {name}", hint="Call xpkgtui completion.")

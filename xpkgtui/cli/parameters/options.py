@@ -27,6 +27,8 @@ class Format(StrEnum):
     """A code quality report."""
     JUNIT = "junit"
     SARIF = "sarif"
+    HTML = "html"
+    """A page that needs nothing else."""
 
 
 _LIMITS = ", ".join(

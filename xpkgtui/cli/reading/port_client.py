@@ -44,13 +44,19 @@ from xpkgtui.visible import clip, line, size
 
 if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.needed import DependencyTree
+    from xpkgtui.formats.examples.example import ExampleList
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
+    from xpkgtui.formats.permissions.granted import Granter, PackagePermissions
     from xpkgtui.formats.used_images.needed_images import ImageList
+    from xpkgtui.inspection.messages.examples import ReadExamples
     from xpkgtui.inspection.messages.images import ReadImages
+    from xpkgtui.inspection.messages.permissions import ReadPermissions
     from xpkgtui.reporting.differences import Differences
+    from xpkgtui.reporting.example_list import ListedExamples
     from xpkgtui.reporting.image_list import ListedImages
     from xpkgtui.reporting.needed_packages import NeededPackages
+    from xpkgtui.reporting.package_permissions import FoundPermissions
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.rules.changes.change import Change, ComparedObject
@@ -226,6 +232,45 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     finally:
         progress.clear()
     return ListedImages(inspection=state, list=found) if found else ListedImages(inspection=state)
+
+
+async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
+    """The examples of the package that is open."""
+    from xpkgtui.inspection.messages.examples import ExamplesRead
+    from xpkgtui.reporting.example_list import ListedExamples
+
+    progress = ProgressLine()
+    found: ExampleList | None = None
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, ExamplesRead):
+                    found = event.after(found)
+                elif isinstance(event, PartFailed):
+                    return ListedExamples(inspection=state, failure=_failure_of(event))
+    finally:
+        progress.clear()
+    return ListedExamples(inspection=state, list=found) if found else ListedExamples(inspection=state)
+
+
+async def read_permissions(
+    port: Port, state: Inspection, request: "ReadPermissions", by: "Granter | None"
+) -> "FoundPermissions":
+    """What the package that is open may do, of which what one maker makes is shown."""
+    from xpkgtui.inspection.messages.permissions import PermissionsRead
+    from xpkgtui.reporting.package_permissions import FoundPermissions
+
+    found: PackagePermissions | None = None
+    async with replies(port, request) as events:
+        async for event in events:
+            if isinstance(event, PermissionsRead):
+                found = event.after(found)
+            elif isinstance(event, PartFailed):
+                return FoundPermissions(inspection=state, failure=_failure_of(event))
+    return (
+        FoundPermissions(inspection=state, permissions=found, by=by) if found else FoundPermissions(inspection=state)
+    )
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

@@ -20,7 +20,6 @@ from ruamel.yaml.events import (
 )
 
 from xpkgtui.documents.oddities import OddityKind
-from xpkgtui.documents.yaml.block import PLACEHOLDER, Block, OutOfPlaceError
 from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.go_syntax import go_syntax, refuse_what_json_cannot_hold
 from xpkgtui.documents.yaml.marks import Marks
@@ -36,6 +35,26 @@ from xpkgtui.documents.yaml.resolver import (
     resolve_tagged,
 )
 from xpkgtui.documents.yaml.tree import COMPLEX_KEY, MERGE_KEY, Frame, Tree
+from xpkgtui.values import dataclass
+
+PLACEHOLDER = "\ue000"
+"""What the names of placeholders begin with: a character that no text with placeholders has of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """What a block is, and what it costs beyond a scalar in its place."""
+
+    value: Any
+    steps: int
+    """Steps of `Effort`."""
+    operations: int
+    """Decoding steps of go-yaml."""
+
+
+class OutOfPlaceError(Exception):
+    """A placeholder stands where a block would have been read as something else."""
+
 
 _LOW, _HIGH = 400_000, 4_000_000
 

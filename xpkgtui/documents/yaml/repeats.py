@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from xpkgtui.documents.shared import Shared
-from xpkgtui.documents.yaml.block import PLACEHOLDER, Block, OutOfPlaceError
-from xpkgtui.documents.yaml.builder import Builder
+from xpkgtui.documents.yaml.builder import PLACEHOLDER, Block, Builder, OutOfPlaceError
 from xpkgtui.documents.yaml.effort import EVENT, Effort
 from xpkgtui.documents.yaml.masked_text import MaskedText
 from xpkgtui.documents.yaml.refusals import Misread, Refused

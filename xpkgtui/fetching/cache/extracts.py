@@ -1,12 +1,13 @@
-"""Extracts: decompressed streams, each of which one reader took out of an image, so that it is taken once."""
+"""Extracts: streams that one reader took out of an image, decompressed, so that they are taken once; and readings."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.cache.cache_folder import INGEST
 from xpkgtui.fetching.cache.disk import IncomingFile
-from xpkgtui.fetching.cache.readings import Readings
+from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.fetching.hashing import RunningSha256
 from xpkgtui.limits import Limits
 from xpkgtui.oci.digest import Digest
@@ -15,6 +16,28 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.fetching.cache.store import Store
+
+
+class Readings:
+    """The readings in a cache. Callers verify the layers that a reading speaks of. Used from any thread."""
+
+    def __init__(self, folder: str | None, program: Callable[[], object] | None = None) -> None:
+        """Without a folder there are none."""
+        self._folder = folder
+        self._learned = Learned[Reading](Reading, program)
+
+    def find(self, digest: Digest, reader: str, limits: Limits) -> Reading | None:
+        """What this reader took of the image that `digest` stands for, under these limits."""
+        return self._learned.find(self._folder, _about(digest, reader, limits))
+
+    def keep(self, digest: Digest, limits: Limits, reading: Reading) -> None:
+        """Writes the reading of a large stream; where that fails, it is known only once the stream was taken."""
+        if reading.has_bytes and (reading.size or 0) >= LEAST:
+            self._learned.keep(self._folder, _about(digest, reading.reader, limits), reading)
+
+
+def _about(digest: Digest, reader: str, limits: Limits) -> tuple[object, ...]:
+    return "reading", str(digest), reader, limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -53,7 +53,6 @@ class Entry:
     mode: int = 0
     uid: int = 0
     gid: int = 0
-    mtime: int = 0
     devmajor: int = 0
     devminor: int = 0
     sparse: bool = False

@@ -14,13 +14,11 @@ _INT64 = (1 << 63) - 1
 class TarProblem(Exception):
     """The tar cannot be read any further."""
 
-    def __init__(self, message: str, *, upstream: str = "archive/tar: invalid tar header", after: int = 0) -> None:
+    def __init__(self, message: str, *, upstream: str = "archive/tar: invalid tar header") -> None:
         super().__init__(message)
         self.message = message
         self.upstream = upstream
         """The message of Go's reader."""
-        self.after = after
-        """Number of entries before it."""
 
 
 @dataclass(slots=True)
@@ -34,7 +32,6 @@ class Header:
     mode: int
     uid: int
     gid: int
-    mtime: int
     devmajor: int
     devminor: int
     is_gnu: bool
@@ -43,6 +40,7 @@ class Header:
 def parse(block: bytes) -> Header:
     """The header in a block; raises `TarProblem` for a wrong checksum or a malformed number."""
     _check(block)
+    number(block[136:148])  # the time, which is wrong or right, and not kept
     header = Header(
         name=text(block[:100]),
         linkname=text(block[157:257]),
@@ -51,7 +49,6 @@ def parse(block: bytes) -> Header:
         mode=number(block[100:108]),
         uid=number(block[108:116]),
         gid=number(block[116:124]),
-        mtime=number(block[136:148]),
         devmajor=0,
         devminor=0,
         is_gnu=block[257:265] == b"ustar  \0",

@@ -51,9 +51,7 @@ def apply(header: Header, records: Mapping[bytes, bytes]) -> None:
         elif key == b"gid":
             header.gid = integer(value)
         elif key in _TIMES:
-            seconds = _seconds(value)
-            if key == b"mtime":
-                header.mtime = seconds
+            _check_time(value)
 
 
 def integer(value: bytes) -> int:
@@ -76,8 +74,8 @@ def _record(data: bytes, at: int) -> tuple[bytes, bytes, int]:
     return key, value, end
 
 
-def _seconds(value: bytes) -> int:
+def _check_time(value: bytes) -> None:
     match = _TIME.fullmatch(value)
     if not match:
         raise TarProblem("an extended header has a time that is not valid")
-    return integer(match[1])
+    integer(match[1])

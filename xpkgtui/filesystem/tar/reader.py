@@ -59,13 +59,6 @@ class _Reader:
 
     def next(self) -> Entry | None:
         """The next entry, or None at the end."""
-        try:
-            return self._next()
-        except TarProblem as problem:
-            problem.after = self._count
-            raise
-
-    def _next(self) -> Entry | None:
         records: pax.Records = {}
         long_name = long_link = b""
         while (block := self._block()) is not None:
@@ -128,7 +121,6 @@ class _Reader:
             mode=header.mode,
             uid=header.uid,
             gid=header.gid,
-            mtime=header.mtime,
             devmajor=header.devmajor,
             devminor=header.devminor,
             sparse=is_sparse,

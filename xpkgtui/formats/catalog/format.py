@@ -81,6 +81,7 @@ CATALOG: Format = ProfileFormat(
     outline_of=_outline,
     has_dependencies=True,
     has_used_images=True,
+    has_permissions=True,
     forms_of=_forms,
     folder_of=CatalogReader,
     images=folder_images(

@@ -12,6 +12,11 @@ _SAYS_1035 = (
     "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
     "'[a-z]([-a-z0-9]*[a-z0-9])?')"
 )
+_SAYS_LABEL = (
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end "
+    "with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+)
 _SAYS_SUBDOMAIN = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start "
     "and end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
@@ -66,6 +71,12 @@ def qualified_name(text: str) -> tuple[str, ...]:
     if not _NAME.fullmatch(name):
         said.append(f"name part {_CHARACTERS}")
     return tuple(said)
+
+
+def faults_of_label(text: str) -> list[str]:
+    """The reasons why a text is not one label of DNS, as the name of a namespace is."""
+    says = "must not contain dots" if _SUBDOMAIN.fullmatch(text) else _SAYS_LABEL
+    return _complaints(text, _LONGEST_NAME, _LABEL, says)
 
 
 def is_label(text: str) -> bool:

@@ -32,8 +32,6 @@ class Block:
     """The rows of a table, its head first."""
     aligns: tuple[str, ...] = ()
     """The alignment of each column: `left`, `right` or `center`."""
-    level: int = 0
-    """The level of a heading, from 1."""
     lead: str = ""
     """The prefix of its first line: the marks of lists and quotes."""
     indent: str = ""

@@ -85,7 +85,7 @@ class _Walk:
     def _take(self, token: Token) -> None:
         match token.type:
             case "heading_open":
-                self._add(BlockKind.HEADING, self._inline(), level=int(token.tag[1:]))
+                self._add(BlockKind.HEADING, self._inline())
             case "paragraph_open":
                 self._add(BlockKind.TEXT, self._inline(), is_tight=token.hidden)
             case "fence" | "code_block":
@@ -118,10 +118,10 @@ class _Walk:
         inline = next(self._tokens)
         return runs_of(inline.children or [])
 
-    def _add(self, kind: BlockKind, runs: Runs = (), *, is_tight: bool = False, level: int = 0) -> None:
+    def _add(self, kind: BlockKind, runs: Runs = (), *, is_tight: bool = False) -> None:
         runs = self._task(runs)
         gap, lead, indent = self._margins()
-        self.blocks.append(Block(kind=kind, runs=runs, level=level, lead=lead, indent=indent, gap=gap))
+        self.blocks.append(Block(kind=kind, runs=runs, lead=lead, indent=indent, gap=gap))
         self._gap = not is_tight
 
     def _task(self, runs: Runs) -> Runs:

@@ -52,6 +52,7 @@ STACK: Format = ProfileFormat(
     has_overview=True,
     has_dependencies=True,
     has_used_images=True,
+    has_permissions=True,
     folder_of=RegistryReader,
     images=folder_images(matrix=(READER,), folders=RegistryReader(), missing="the image has no folder .registry"),
 )

@@ -11,7 +11,7 @@ VARIABLE = "RELATED_IMAGE_"
 """The beginning of the variables by which an operator knows the images that it starts."""
 _GROUPS = ("", "apps", "batch", "extensions")
 _POD = ("spec", "template", "spec")
-_PODS = {
+POD_PATHS = {
     "Pod": ("spec",),
     "Deployment": _POD,
     "StatefulSet": _POD,
@@ -22,6 +22,7 @@ _PODS = {
     "CronJob": ("spec", "jobTemplate", *_POD),
     "PodTemplate": ("template", "spec"),
 }
+"""Where objects that run Pods have the spec of these, by kind."""
 _LIST = "List"
 _MOST = 1_000
 """Containers of a pod, variables of a container and items of a list that are read."""
@@ -66,8 +67,8 @@ def of_object(value: object) -> Iterator[UsedImage]:
     kind = text(field(value, "kind"))
     if (group if slash else "") not in _GROUPS:
         return
-    if kind in _PODS:
-        yield from of_pod(field(value, *_PODS[kind]), f"{kind} {_name(field(value, 'metadata'))}")
+    if kind in POD_PATHS:
+        yield from of_pod(field(value, *POD_PATHS[kind]), f"{kind} {_name(field(value, 'metadata'))}")
     elif kind.endswith(_LIST):
         for one in listing(field(value, "items"))[:_MOST]:
             if not text(field(one, "kind")).endswith(_LIST):
@@ -77,7 +78,7 @@ def of_object(value: object) -> Iterator[UsedImage]:
 def of_objects(package: PackageObjects, _target: str = "") -> Iterator[UsedImage]:
     """The images that all objects of a package name; one that cannot be parsed is an image without a reference."""
     yield from of_kinds(
-        package, lambda kind: kind in _PODS or kind.endswith(_LIST), lambda _head, value: of_object(value)
+        package, lambda kind: kind in POD_PATHS or kind.endswith(_LIST), lambda _head, value: of_object(value)
     )
 
 

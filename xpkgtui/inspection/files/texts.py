@@ -1,17 +1,19 @@
-"""Texts that are shown: raw JSON, and files of a layer."""
+"""Texts that are shown: raw JSON, files of a layer, and forms of what is in a stream."""
 
 import json
 from pathlib import Path
 
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Failure, FailureKind, NotFound
+from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.events import Emit, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
-from xpkgtui.inspection.objects.forms import write_form
+from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -56,7 +58,7 @@ async def _of_stream(source: OpenedSource, shown: Shown, request: ReadText, emit
     if request.text is Text.DEFINITIONS:
         await _definitions(source, stream, request, emit)
     elif request.form is not None:
-        await write_form(source, stream, request, request.form, emit)
+        await _write_form(source, stream, request, request.form, emit)
     elif request.text is Text.FORM:
         raise no_document(request.document or 0)
     else:
@@ -168,3 +170,25 @@ def _is_no_text(head: bytes) -> bool:
     except UnicodeDecodeError as error:
         return error.start < len(head) - 4
     return False
+
+
+async def _write_form(
+    source: OpenedSource, stream: PackageStream, request: ReadText, asked: AskedForm, emit: Emit
+) -> None:
+    """Puts a form into a file, and emits where; raises `NotFound` where the format has none of that name."""
+    known = next((one for one in stream.format.summary.forms if one.name == asked.name), None)
+    forms = stream.format.forms
+    if known is None or forms is None:
+        raise NotFound(f"A package of the format {stream.format.summary.name} has no {asked.name}.")
+
+    def written() -> bytes:
+        with mapped(stream.file) as data:
+            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+            return forms.write(asked, objects).encode("utf-8", "surrogatepass")
+
+    path = source.scratch_file()
+    text = await source.pool.run(written)
+    size = await source.pool.run(lambda: path.write_bytes(text))
+    await emit(
+        TextReady(text=request.text, path=str(path), size=size, language=known.language, document=asked.document)
+    )

@@ -70,12 +70,20 @@ async def _flattened(layers: OpenedLayers, reading: Reading | None, stop: Stop) 
 
 
 async def _read_examples(layers: OpenedLayers, index: int, stop: Stop) -> None:
+    side_file = layers.images.side_file
+    data = await side_file_of(layers, index, _LARGEST, stop)
+    if side_file is not None and data is not None:
+        problem = await layers.source.pool.run(lambda: side_file.problem(data, stop.check))
+        layers.add_side_file_error(index, problem)
+
+
+async def side_file_of(layers: OpenedLayers, index: int, limit: int, stop: Stop) -> bytes | None:
+    """The file beside the package in a layer that was read; None where there is none, or it is not whole."""
     side_file, sink = layers.images.side_file, io.BytesIO()
     entry = _last(layers.change_sets[index], side_file.path) if side_file else None
-    if side_file is None or entry is None or not await _copy(layers, index, entry, sink, _LARGEST, stop):
-        return
-    problem = await layers.source.pool.run(lambda: side_file.problem(sink.getvalue(), stop.check))
-    layers.add_side_file_error(index, problem)
+    if entry is None or not await _copy(layers, index, entry, sink, limit, stop):
+        return None
+    return sink.getvalue()
 
 
 async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: "Sink", limit: int, stop: Stop) -> bool:

@@ -8,6 +8,7 @@ from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded
 from xpkgtui.inspection.messages.dependencies import DependenciesRead
+from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -19,6 +20,7 @@ from xpkgtui.inspection.messages.judging import (
 )
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.permissions import PermissionsRead
 from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
@@ -220,6 +222,8 @@ Event = (
     | BothRead
     | DependenciesRead
     | ImagesRead
+    | ExamplesRead
+    | PermissionsRead
     | TagsListed
     | TagsLooked
     | PartFailed

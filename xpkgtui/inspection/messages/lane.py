@@ -27,6 +27,8 @@ class Lane(StrEnum):
     IMAGES = PartName.IMAGES.value
     KINDS = PartName.KINDS.value
     FIELDS = PartName.FIELDS.value
+    EXAMPLES = PartName.EXAMPLES.value
+    PERMISSIONS = PartName.PERMISSIONS.value
 
     @property
     def part(self) -> PartName | None:

@@ -35,6 +35,10 @@ class PartName(StrEnum):
     """The kinds that the package defines."""
     FIELDS = "fields"
     """The fields that are searched for."""
+    EXAMPLES = "examples"
+    """The examples of the package."""
+    PERMISSIONS = "permissions"
+    """What the package may do once it is installed."""
     SERVICE = "service"
     """The process that reads."""
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
+from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
@@ -267,6 +269,8 @@ Request = (
     | ReadBackground
     | ReadDependencies
     | ReadImages
+    | ReadExamples
+    | ReadPermissions
     | PaneRequest
     | OfRepository
     | ForJudge

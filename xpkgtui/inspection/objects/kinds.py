@@ -4,55 +4,33 @@ Definitions are parsed when kinds or fields are first asked for, a slice at a ti
 """
 
 import json
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import field
 from typing import Any
 
-from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.definitions.custom_resources import schema_of, version_of, versions_of
-from xpkgtui.formats.definitions.fields.search import FieldIndex, FieldOwner
+from xpkgtui.formats.definitions.fields.search import FieldOwner
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.replies import FieldsFound, FoundField, KindRow, KindsListed
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
-from xpkgtui.values import dataclass
 
 _SLICE = 0.2
 """Seconds of parsing before an event says how far it is."""
 _LARGEST = 64 << 20
 """Characters of a definition, aliases followed."""
 _DEEPEST = 300
-"""Lists and mappings inside each other in a definition that is shown; real ones have at most 90."""
+"""Lists and mappings inside each other in a definition that is shown; those of the largest known packages have 37."""
 _DEFINITION = "Definition"
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class DefinedKinds:
-    """What is known of the kinds of one stream; asked by one thread at a time."""
-
-    waiting: tuple[Chunk, ...]
-    """The documents that may be definitions."""
-    effort: Effort
-    done: int = 0
-    rows: list[KindRow] = field(default_factory=list)
-    unread: list[int] = field(default_factory=list)
-    index: FieldIndex = field(default_factory=FieldIndex)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every document was read."""
-        return self.done >= len(self.waiting)
 
 
 async def list_kinds(stream: PackageStream, pool: Threads, _request: ListKinds, emit: Emit) -> None:

@@ -27,7 +27,7 @@ from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
 
 if TYPE_CHECKING:  # lists do without what knows schemas
-    from xpkgtui.inspection.objects.kinds import DefinedKinds
+    from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
 
 _FIRST = 64
 """Documents of a large stream that are listed before the others are looked for: more than a screen has lines."""

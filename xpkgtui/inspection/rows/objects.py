@@ -1,12 +1,13 @@
-"""Objects as rows: the documents of a stream, by their first lines."""
+"""Objects as rows: the documents of a stream, by their first lines, and the order in which they are listed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from xpkgtui.formats.role import Role
 from xpkgtui.rules.finding import Badge
 from xpkgtui.values import dataclass
+from xpkgtui.versions.newest_first import newest_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,3 +67,26 @@ def with_fields(rows: tuple[ObjectRow, ...], fields: Mapping[int, Mapping[str, A
         if 0 <= number < len(changed) and changed[number].document == document:
             changed[number] = replace(changed[number], **found)
     return tuple(changed)
+
+
+def places(rows: Sequence[ObjectRow], kinds: Sequence[str]) -> tuple[int, ...]:
+    """The places of rows in the order of the list, without empty documents.
+
+    With `kinds`, those of one group stand together: these kinds first, each with its newest version first, then all
+    others as they stand.
+    """
+    kept = [place for place, row in enumerate(rows) if row.role is not Role.EMPTY]
+    if not kinds:
+        return tuple(kept)
+    groups: dict[str | None, int] = {}
+    ranks = {kind: rank for rank, kind in enumerate(kinds)}
+
+    def key(place: int) -> tuple[object, ...]:
+        row = rows[place]
+        group = groups.setdefault(row.group, len(groups))
+        rank = ranks.get(row.kind or "")
+        if rank is None:
+            return group, len(ranks), ()
+        return group, rank, newest_first(row.name or "")
+
+    return tuple(sorted(kept, key=key))

@@ -1,7 +1,7 @@
 """The documents of a stream: each is judged by its rules, or taken from an account of an earlier judgement."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
@@ -10,10 +10,9 @@ from xpkgtui.documents.yaml.refusals import Reason
 from xpkgtui.rules.catalogue import Examination, Recalling
 from xpkgtui.rules.finding import ObjectName
 from xpkgtui.rules.judging.allowance import RulesAllowance
-from xpkgtui.rules.judging.applying import problems_of
 from xpkgtui.rules.judging.ledger import Account, DocumentProblems
 from xpkgtui.rules.judging.locating import Locator
-from xpkgtui.rules.rule import AnyRule
+from xpkgtui.rules.rule import CRASHED, AnyRule, Problem, Rule
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 
@@ -115,4 +114,31 @@ def _short(name: ObjectName | None) -> ObjectName | None:
         api_version=clip(name.api_version, _LONGEST_NAME),
         kind=clip(name.kind, _LONGEST_NAME),
         name=clip(name.name, _LONGEST_NAME),
+    )
+
+
+Subject = TypeVar("Subject")
+
+
+def problems_of(rules: Iterable[Rule[Subject]], subject: Subject) -> Iterator[tuple[Rule[Subject], Problem]]:
+    """The problems that the rules find; a rule that raises an exception yields a problem about itself."""
+    for rule in rules:
+        try:
+            for problem in rule.check(subject):
+                yield rule, problem
+        except MemoryError:
+            raise  # not the fault of a rule
+        except Exception as error:  # noqa: BLE001 - one broken rule must not take the others with it
+            yield rule, _crash(rule.id, error)
+
+
+def _crash(rule: str, error: Exception) -> Problem:
+    where = error.__traceback__
+    while where and where.tb_next:
+        where = where.tb_next
+    place = f" in {where.tb_frame.f_globals.get('__name__')}, line {where.tb_lineno}" if where else ""
+    return Problem(
+        level=CRASHED,
+        message=f"Rule {rule} failed: {type(error).__name__}{place}: {str(error)[:200]}",
+        fix="This is a bug in xpkgtui. Report it, with the package if you may share it.",
     )

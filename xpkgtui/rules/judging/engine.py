@@ -11,16 +11,40 @@ from xpkgtui.documents.stream import Stream, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, Examination
-from xpkgtui.rules.finding import Finding, ObjectName, Place
+from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place
 from xpkgtui.rules.judging.allowance import LimitReport, RulesAllowance
-from xpkgtui.rules.judging.applying import problems_of
-from xpkgtui.rules.judging.documents import Documents, JudgedDocument
+from xpkgtui.rules.judging.documents import Documents, JudgedDocument, problems_of
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
 from xpkgtui.rules.judging.locating import Locator, image_place, package_place, place_of
 from xpkgtui.rules.judging.precedence import Reported, without_silenced
-from xpkgtui.rules.judging.ruling import Pending, Ruling
 from xpkgtui.rules.judging.tally import Tally
 from xpkgtui.rules.rule import AnyRule, Problem, Rule
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """The findings and badges of one slice."""
+
+    findings: tuple[Finding, ...] = ()
+    badges: tuple[tuple[int, Badge], ...] = ()
+    """(number of a document, its badge); a later badge of the same document replaces an earlier one."""
+    done: int = 0
+    total: int = 0
+    """The number of documents; `done` of them are judged."""
+
+
+class Pending:
+    """Findings and badges since the last ruling."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.badges: list[tuple[int, Badge]] = []
+
+    def ruling(self, done: int, total: int) -> Ruling:
+        """These as a ruling."""
+        return Ruling(findings=tuple(self.findings), badges=tuple(self.badges), done=done, total=total)
+
 
 Subject = TypeVar("Subject")
 _SLICE = 0.015

@@ -111,7 +111,7 @@ class Members:
         for entry, body in reader.entries(stream, limits):
             offset, stored = stream.tell(), body.stored
             if offset + stored > size:
-                raise TarProblem("it ends within a file", after=entry.order)
+                raise TarProblem("it ends within a file")
             # Bodies are passed over by seeking: a large archive is indexed as fast as a small one.
             stream.seek(stored, 1)
             body.stored = 0

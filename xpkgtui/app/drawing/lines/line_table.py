@@ -19,7 +19,6 @@ class LineTable:
 
     def __init__(self, path: str, start: int, end: int) -> None:
         self._path = path
-        self._start = start
         self._end = end
         self._reached = start
         self._starts = array("Q", [start] if end > start else [])

@@ -17,11 +17,14 @@ from xpkgtui.formats.definitions.objects.lists import check_list
 from xpkgtui.formats.definitions.objects.metadata import (
     check_metadata,
     check_resource,
+    decoding_fault,
     is_plain,
     is_plain_resource,
+    known_metadata,
+    name_of,
     unknown_metadata,
 )
-from xpkgtui.formats.definitions.objects.preparing import prepared
+from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
 from xpkgtui.golang.quoting import quoted
@@ -66,6 +69,8 @@ class ObjectJudgement:
     """Why the rest is not certain; what is named is certain."""
     message: str = ""
     """The API server's message; empty where nothing is refused."""
+    is_unread: bool = False
+    """Whether the object was not looked at, or not whole."""
 
     @property
     def outcome(self) -> ObjectOutcome:
@@ -73,6 +78,18 @@ class ObjectJudgement:
         if self.unknown or self.errors:
             return ObjectOutcome.REFUSED
         return ObjectOutcome.UNDECIDED if self.undecided else ObjectOutcome.ACCEPTED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredObject:
+    """What the API server makes of an object before it judges it."""
+
+    value: Node
+    """What it keeps; without what it adds to the metadata of every object."""
+    defaulted: tuple[str, ...]
+    """The fields that are set although the object does not have them; what is below one is not named again."""
+    dropped: tuple[str, ...]
+    """The fields that are known and dropped all the same: nulls, the status, the namespace of a cluster's object."""
 
 
 class ObjectJudge:
@@ -89,22 +106,26 @@ class ObjectJudge:
         """What is said of an object when it is created."""
         names = self._names
         if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
-            return ObjectJudgement(undecided="the object is of another kind")
+            return ObjectJudgement(undecided="the object is of another kind", is_unread=True)
+        if fault := decoding_fault(value):
+            error = ObjectError(type=ErrorType.INVALID, field="metadata", message=fault)
+            return ObjectJudgement(errors=(error,), message=fault, is_unread=True)
         if not is_plain(value):
-            return ObjectJudgement(undecided="metadata that xpkgtui does not judge")
+            return ObjectJudgement(undecided="metadata that xpkgtui does not judge", is_unread=True)
         if _is_deep(value):
-            return ObjectJudgement(undecided="the object is too deep")
+            return ObjectJudgement(undecided="the object is too deep", is_unread=True)
         found = prepared(value, self._schema)
         unknown = tuple(sorted({*found.unknown, *unknown_metadata(value)}))
         if not found.is_whole:
-            return ObjectJudgement(unknown=unknown, undecided="the object is too large", message=_strict(unknown))
+            reason = "the object is too large"
+            return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown), is_unread=True)
         whole = {key: one for key, one in found.value.items() if key != "status" or not self._drops_status}
         check = ValueCheck(ObjectTexts())
         faults = check.run(whole, self._schema).faults
         if check.is_undecided:
             reason = "a pattern, a format or a depth that xpkgtui does not judge"
             return ObjectJudgement(unknown=unknown, undecided=reason, message=_strict(unknown))
-        errors = list(check_metadata(value))
+        errors = list(check_metadata(value, is_namespaced=self._names.is_namespaced))
         errors += [
             object_error(one.type, one.name.removeprefix("."), one.message, value=one.value, is_type=one.is_type)
             for one in faults
@@ -121,6 +142,22 @@ class ObjectJudge:
             undecided = walk.unclear_rule
         return self._judgement(value, unknown, in_order(errors), undecided)
 
+    def stored(self, value: Node) -> StoredObject:
+        """What is stored of an object of this version; it may be refused all the same."""
+        found = prepared(value, self._schema)
+        dropped = {spelled(one) for one in found.nulls}
+        kept: Node = found.value
+        if self._drops_status and "status" in kept:
+            del kept["status"]
+            dropped.add("status")
+        kept["metadata"] = known_metadata(mapping(kept.get("metadata")))
+        if not self._names.is_namespaced and kept["metadata"].pop("namespace", None):
+            dropped.add("metadata.namespace")
+        defaults = found.outer_defaults
+        if self._drops_status:
+            defaults = [one for one in defaults if one != "status" and not one.startswith("status.")]
+        return StoredObject(value=kept, defaulted=tuple(sorted(defaults)), dropped=tuple(sorted(dropped)))
+
     def _with_rules(self) -> bool:
         if self._has_rules is None:
             self._has_rules = rules.has_rules(self._schema)
@@ -133,7 +170,7 @@ class ObjectJudge:
         if errors and not unknown:
             said = [str(one) for one in errors]
             joined = said[0] if len(said) == 1 else f"[{', '.join(said)}]"
-            name = quoted(mapping(value.get("metadata")).get("name") or "")
+            name = quoted(name_of(value))
             message = f"{self._names.kind}.{self._names.group} {name} is invalid: {joined}"
         return ObjectJudgement(unknown=unknown, errors=errors, undecided=undecided, message=message)
 

@@ -15,6 +15,10 @@ _MOST = 50_000
 """Values of an object that are looked at."""
 
 
+_Path = tuple[Any, str]
+"""The path above and the last part of it, linked."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
     """What is left of an object, and what was dropped."""
@@ -22,8 +26,18 @@ class Prepared:
     value: Any
     unknown: tuple[str, ...]
     """The paths of unknown fields, in the API server's spelling."""
+    defaulted: "tuple[_Path, ...]" = ()
+    """The fields that were set to their defaults, also those within defaults."""
+    nulls: "tuple[_Path, ...]" = ()
+    """The fields that were dropped because they are null; `spelled` makes text of each."""
     is_whole: bool
     """Whether all of it was looked at."""
+
+    @property
+    def outer_defaults(self) -> list[str]:
+        """The paths of the defaults that do not lie in another one."""
+        known = {id(one) for one in self.defaulted}
+        return [spelled(one) for one in self.defaulted if not _is_below(one, known)]
 
 
 @dataclass(slots=True)
@@ -32,8 +46,7 @@ class _Waiting:
 
     value: Any
     schema: Node | None
-    path: "tuple[Any, str]"
-    """The path above and the last part of it, linked."""
+    path: _Path
     keeps: bool
     """Whether unknown fields stay, as below a list whose unknown fields are preserved."""
 
@@ -47,6 +60,8 @@ class _Preparation:
     def __init__(self, schema: Node) -> None:
         self._schema = schema
         self._unknown: list[str] = []
+        self._defaulted: list[_Path] = []
+        self._nulls: list[_Path] = []
         self._waiting: list[_Waiting] = []
 
     def run(self, value: Node) -> Prepared:
@@ -60,13 +75,19 @@ class _Preparation:
                 self._prune(one, one.value)
             elif isinstance(one.value, list):
                 self._items(one, one.value)
-        return Prepared(value=value, unknown=tuple(sorted(self._unknown)), is_whole=not self._waiting)
+        return Prepared(
+            value=value,
+            unknown=tuple(sorted(self._unknown)),
+            defaulted=tuple(self._defaulted),
+            nulls=tuple(self._nulls),
+            is_whole=not self._waiting,
+        )
 
     def _prune(self, one: _Waiting, value: Node) -> None:
         schema = one.schema
         if schema is None:
             if not one.keeps:
-                self._unknown.extend(_spelled((one.path, _step(one.path, key))) for key in value)
+                self._unknown.extend(spelled((one.path, _step(one.path, key))) for key in value)
                 value.clear()
             return
         properties, additional = mapping(schema.get("properties")), schema.get("additionalProperties")
@@ -82,20 +103,25 @@ class _Preparation:
                 continue
             else:
                 if key not in META or one.path[0] is not None:
-                    self._unknown.append(_spelled((one.path, _step(one.path, key))))
+                    self._unknown.append(spelled((one.path, _step(one.path, key))))
                 del value[key]
                 continue
             self._field(value, key, child, one, keeps=bool(is_meta))
         for key, child in properties.items():
             if child.get("default") is not None and key not in value:
                 value[key] = _copied(child["default"])
-                self._waiting.append(_Waiting(value[key], child, (one.path, _step(one.path, key)), keeps=True))
+                path = (one.path, _step(one.path, key))
+                self._defaulted.append(path)
+                self._waiting.append(_Waiting(value[key], child, path, keeps=True))
 
     def _field(self, value: Node, key: str, child: Node | None, one: _Waiting, *, keeps: bool) -> None:
         if value[key] is None and child is not None and not child.get("nullable"):
+            path = (one.path, _step(one.path, key))
             if child.get("default") is None:
+                self._nulls.append(path)
                 del value[key]
                 return
+            self._defaulted.append(path)
             value[key] = _copied(child["default"])
         if isinstance(value[key], dict | list):
             self._waiting.append(_Waiting(value[key], child, (one.path, _step(one.path, key)), keeps=keeps))
@@ -114,11 +140,19 @@ class _Preparation:
                 self._waiting.append(_Waiting(value[number], items, (one.path, f"[{number}]"), keeps=keeps))
 
 
+def _is_below(path: _Path, known: set[int]) -> bool:
+    above = path[0]
+    while above is not None and id(above) not in known:
+        above = above[0]
+    return above is not None
+
+
 def _step(path: tuple[Any, str], key: str) -> str:
     return key if path[0] is None else f".{key}"
 
 
-def _spelled(path: tuple[Any, str]) -> str:
+def spelled(path: _Path) -> str:
+    """The text of a path, in the API server's spelling."""
     parts = []
     step: Any = path
     while step is not None:

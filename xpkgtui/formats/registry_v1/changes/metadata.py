@@ -9,7 +9,6 @@ from xpkgtui.formats.changes import object_rules
 from xpkgtui.formats.changes.objects import compare_objects, leaves
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.registry_v1.changes import release_rules as rules
-from xpkgtui.formats.registry_v1.facts.service_version import required_in
 from xpkgtui.formats.registry_v1.layout import (
     CHANNELS,
     DEFAULT_CHANNEL,
@@ -18,6 +17,7 @@ from xpkgtui.formats.registry_v1.layout import (
     PROPERTIES,
     is_metadata,
 )
+from xpkgtui.formats.registry_v1.metadata_files import required_in
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text

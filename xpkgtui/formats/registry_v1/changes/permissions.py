@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes.side import Thing
+from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.changes import installing_rules as rules
-from xpkgtui.formats.registry_v1.facts.permissions import in_words
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, text
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.fact import Fact, brief, identity, listed, spec
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.registry_v1.facts.permissions import in_words
+from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.facts.service_version import of_service_version
 from xpkgtui.formats.registry_v1.layout import CRD, CSV
+from xpkgtui.formats.registry_v1.permissions.summary import once_installed
 from xpkgtui.untyped import field, listing, mapping, text
 
 
@@ -15,6 +16,7 @@ def of_object(value: object, package: PackageObjects) -> Iterator[Fact]:
     kind = text(field(value, "kind"))
     if kind == CSV:
         yield from of_service_version(value, package)
+        yield from once_installed(value, package)
         return
     if kind:
         yield identity(value)

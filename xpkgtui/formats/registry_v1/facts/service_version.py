@@ -6,23 +6,22 @@ from itertools import islice
 
 from xpkgtui.formats.fact import Fact, amount, brief, cells, heading, listed, metadata, rest, spec
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.registry_v1.facts.permissions import permissions
+from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.layout import (
     ANNOTATIONS,
     CHANNELS,
     CSV,
     DEFAULT_CHANNEL,
-    DEPENDENCIES,
     LABELS,
     PACKAGE,
     PREFIX,
 )
+from xpkgtui.formats.registry_v1.metadata_files import annotations_of, required
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MODES = ("AllNamespaces", "SingleNamespace", "OwnNamespace", "MultiNamespace")
+_SCOPES = (("clusterPermissions", "everywhere"), ("permissions", "its namespace"))
 _MANY = 20
-_LARGEST = 1 << 20
-"""Bytes of a file of metadata/ that is read."""
 _EXAMPLES = "alm-examples"
 _LARGEST_EXAMPLES = 1 << 20
 """Characters of the examples that are read."""
@@ -109,37 +108,21 @@ def _modes(value: object) -> Iterator[Fact]:
     yield "install modes", "\n".join(cells(*signed[first : first + 2]) for first in range(0, len(signed), 2))
 
 
-def _file(package: PackageObjects, name: str) -> object:
-    head = next((one for one in package.heads if one.file == name and one.end - one.start <= _LARGEST), None)
-    return package.read(head) if head else None
+def permissions(value: object) -> Iterator[Fact]:
+    """What the operator of a ClusterServiceVersion may do, everywhere and in its namespace."""
+    found = [(label, list(_rules(value, part))) for part, label in _SCOPES]
+    count = sum(len(rules) for _, rules in found)
+    if not count:
+        return
+    yield heading("Permissions", f"{amount(count, 'rule')} in words")
+    for label, rules in found:
+        if rules:
+            yield label, "\n".join(in_words(rules))
 
 
-def annotations_of(package: PackageObjects) -> Mapping[str, str]:
-    """The annotations of the bundle."""
-    found = mapping(field(_file(package, ANNOTATIONS), "annotations"))
-    return {key: brief(value) for key, value in found.items()}
-
-
-def required(package: PackageObjects) -> Iterator[str]:
-    """What metadata/dependencies.yaml requires, in words."""
-    yield from map(required_in, listing(field(_file(package, DEPENDENCIES), "dependencies"))[:_MANY])
-
-
-def required_in(dependency: object) -> str:
-    """One dependency in words: `package tides >1.0.0`."""
-    value = mapping(field(dependency, "value"))
-    match text(field(dependency, "type")):
-        case "olm.package":
-            return f"package {brief(value.get('packageName'))} {brief(value.get('version'))}".rstrip()
-        case "olm.gvk":
-            kind, version, group = (brief(value.get(key)) for key in ("kind", "version", "group"))
-            return f"{kind} {version} of {group}"
-        case "olm.label":
-            return f"label {brief(value.get('label'))}"
-        case "olm.constraint":
-            return f"constraint {brief(field(value, 'cel', 'rule')) or ', '.join(map(brief, value))}"
-        case other:
-            return f"{brief(other) or 'something'}, which opm does not know"
+def _rules(value: object, part: str) -> Iterator[object]:
+    for account in listing(field(spec(value), "install", "spec", part)):
+        yield from listing(field(account, "rules"))
 
 
 def label_comparison(package: PackageObjects, annotations: Mapping[str, str]) -> Iterator[Fact]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
+from xpkgtui.formats.examples.example import Example
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import charts, folders, manifests, size
 from xpkgtui.formats.registry_v1.rules.hub import icons, levels, links, people, practices, protection
@@ -18,6 +19,7 @@ from xpkgtui.formats.registry_v1.rules.service_version import (
     examples,
     fields,
     images,
+    judged_examples,
     release,
     types,
     versions,
@@ -65,6 +67,7 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     image=_IMAGE,
     documents=_DOCUMENTS,
     package=_PACKAGE,
+    examples=rules_about(Example, judged_examples),
     image_subject=Files.of,
     examine=Examination,
     profiles=PROFILES,

@@ -1,21 +1,21 @@
 """The Overview of a meta object of any shape."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from xpkgtui.formats.fact import amount, metadata, spec, text
 from xpkgtui.formats.overview import DependencyRow, Overview, Pair
-from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.prose.blocks import Block
 from xpkgtui.formats.prose.icon import icon_of
 from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_format_v2, wanted_by
+from xpkgtui.formats.xpkg.permissions.activation import divided, is_safe_start
+from xpkgtui.formats.xpkg.permissions.summary import once_installed
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
-from xpkgtui.rules.wording import is_older
-from xpkgtui.untyped import field, listing, mapping
+from xpkgtui.untyped import field, mapping
 
 _META = "meta.crossplane.io/"
 _LABELS = {
@@ -36,11 +36,6 @@ _LONGEST = 1_000
 _MOST_LINES = 20
 _CRD, _MRD = "CustomResourceDefinition", "ManagedResourceDefinition"
 _KUBERNETES = "apiextensions.k8s.io"
-_STAY = frozenset({"ProviderConfig", "ClusterProviderConfig", "ProviderConfigUsage", "ClusterProviderConfigUsage"})
-"""Kinds whose definitions Crossplane does not turn into managed resource definitions; 2.0 turned them, too."""
-_TURNS, _LEAVES = "2.0", "2.1"
-"""The first version that turns definitions, and the first that leaves those of provider configurations."""
-_SAFE_START = "safestart"
 _FEW = 4
 
 
@@ -63,6 +58,7 @@ def of_meta(value: object, crossplane: str, package: PackageObjects = _ALONE) ->
         dependencies=_wanted(value),
         installs=() if is_v2 else tuple(installs(value, crossplane, package)),
         capabilities=() if is_v2 else _few(capabilities_of(value)),
+        once_installed=() if is_v2 else tuple(once_installed(package, value, crossplane)),
         deprecated=_few(deprecated_fields(value)),
         labels=_few(_texts(mapping(metadata(value).get("labels")))),
         friendly=_few(_friendly(others)),
@@ -151,10 +147,9 @@ def installs(value: object, crossplane: str, package: PackageObjects) -> Iterato
     if field(value, "kind") != "Provider":
         return
     definitions = [one for one in package.of_kind(_CRD, _KUBERNETES) if (one.api_version or "").endswith("/v1")]
-    turned, kept = _divided(definitions, crossplane)
+    turned, kept = divided(definitions, crossplane)
     if turned:
-        is_safe = any(_bare(one) == _SAFE_START for one in map(text, listing(spec(value).get("capabilities"))))
-        state = "inactive until an activation policy names them (safe-start)" if is_safe else "active"
+        state = "inactive until an activation policy names them (safe-start)" if is_safe_start(value) else "active"
         yield f"{amount(len(turned), 'CRD')}, turned into {amount(len(turned), 'MRD')}, {state}"
     states = Counter(text(spec(one).get("state")) or "Inactive" for _, one in package.values(_MRD, EXTENSIONS))
     if count := sum(1 for _ in package.of_kind(_MRD, EXTENSIONS)):
@@ -166,18 +161,3 @@ def installs(value: object, crossplane: str, package: PackageObjects) -> Iterato
         names = sorted({one.defines or "(no kind)" for one in kept})
         more = f" and {len(names) - _FEW} more kinds" if len(names) > _FEW else ""
         yield f"{amount(len(kept), 'CRD')} as is ({', '.join(names[:_FEW])}{more})"
-
-
-def _divided(definitions: list[ObjectHead], crossplane: str) -> tuple[list[ObjectHead], list[ObjectHead]]:
-    """Those that are turned, and those that are not."""
-    if is_older(crossplane, _TURNS):
-        return [], definitions
-    stay = frozenset[str]() if is_older(crossplane, _LEAVES) else _STAY
-    return [one for one in definitions if one.defines not in stay], [
-        one for one in definitions if one.defines in stay
-    ]
-
-
-def _bare(capability: str) -> str:
-    """The form in which Crossplane compares capabilities."""
-    return re.sub("[^a-zA-Z0-9]+", "", capability).lower()

@@ -2,10 +2,11 @@
 
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
+from xpkgtui.formats.examples.example import Example, ExampleList
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
-from xpkgtui.formats.xpkg.rules.files import entry_names, other_files, package_yaml
+from xpkgtui.formats.xpkg.rules.files import entry_names, examples, other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.index import children, entries
 from xpkgtui.formats.xpkg.rules.manifest import annotations, config, manifest
@@ -69,6 +70,7 @@ CATALOGUE = Catalogue(
     image=rules_about(ImageSubject, *MODULES),
     documents=rules_about(DocumentSubject, *MODULES),
     package=rules_about(PackageSubject, *MODULES),
+    examples=(*rules_about(Example, examples), *rules_about(ExampleList, examples)),
     image_subject=_image_subject,
     examine=Examination,
     split=_split,

@@ -1,0 +1,100 @@
+"""`config`: settings with their origins, and what is wrong in a file."""
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from xpkgtui.cli.context import CommandContext
+from xpkgtui.cli.program import program
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "xpkgtui").mkdir()
+    return tmp_path
+
+
+def config(home: Path, *words: str, **variables: str) -> Result:
+    environment = {"XDG_CONFIG_HOME": str(home), **variables}
+    return CliRunner().invoke(program, ["config", *words], obj=CommandContext(environment=environment))
+
+
+def settings(home: Path, **variables: str) -> dict[str, Any]:
+    found = json.loads(config(home, "show", "--format", "json", **variables).stdout)
+    schema = json.loads(resources.files("xpkgtui.reporting.schemas").joinpath("config.json").read_text())
+    jsonschema.validate(found, schema)
+    shown: dict[str, Any] = found["settings"]
+    return shown
+
+
+def write(home: Path, text: str) -> Path:
+    path = home / "xpkgtui" / "config.toml"
+    path.write_text(text)
+    return path
+
+
+def test_each_value_has_its_origin(home: Path) -> None:
+    path = write(home, 'profile = "spec"\nplain-http = ["b:1", "a:1"]\n')
+    found = settings(home, XPKGTUI_PROFILE="build")
+    assert found["profile"] == {"value": "build", "origin": "environment", "where": "XPKGTUI_PROFILE"}
+    assert found["plain-http"] == {"value": "a:1, b:1", "origin": "config", "where": str(path)}
+    assert found["fail-on"] == {"value": "error", "origin": "default", "where": None}
+
+
+def test_each_limit_has_its_own_origin(home: Path) -> None:
+    write(home, '[limits]\nblob = "2GiB"\nlayers = 7\n')
+    found = settings(home, XPKGTUI_LIMITS="layers=8")
+    assert (found["limits.blob"]["value"], found["limits.blob"]["origin"]) == ("2GiB", "config")
+    assert (found["limits.layers"]["value"], found["limits.layers"]["origin"]) == ("8", "environment")
+    assert found["limits.document"]["origin"] == "default"
+
+
+def test_a_cache_that_is_off_is_said(home: Path) -> None:
+    assert settings(home, XPKGTUI_NO_CACHE="1")["no-cache"]["value"] == "true"
+
+
+def test_the_text_has_a_line_for_each(home: Path) -> None:
+    rows = config(home, "show", XPKGTUI_OFFLINE="yes").stdout.split("\n")
+    assert next(row.split() for row in rows if row.startswith("offline")) == ["offline", "true", "XPKGTUI_OFFLINE"]
+
+
+def test_the_path_is_that_of_the_file(home: Path) -> None:
+    assert config(home, "path").stdout == f"{home}/xpkgtui/config.toml\n"
+
+
+def test_a_good_file_is_fine(home: Path) -> None:
+    path = write(home, "offline = true\n")
+    assert config(home, "validate").stdout == f"{path} is fine: 1 setting\n"
+
+
+def test_no_file_is_fine(home: Path) -> None:
+    assert config(home, "validate").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("ofline = true\n", "Did you mean offline?"), ("offline = 7\n", "true or false"), ("offline", "is not TOML")],
+)
+def test_what_is_wrong_is_said_with_the_nearest(home: Path, text: str, says: str) -> None:
+    write(home, text)
+    done = config(home, "validate")
+    assert done.exit_code == 2
+    assert says in done.stderr
+
+
+def test_the_file_of_a_project_has_its_own_keys(tmp_path: Path, home: Path) -> None:
+    path = tmp_path / "xpkgtui.toml"
+    path.write_text('exclude = ["a/*"]\n')
+    assert config(home, "validate", str(path)).exit_code == 0
+    path.write_text("excluded = []\n")
+    assert "Did you mean exclude?" in config(home, "validate", str(path)).stderr
+
+
+def test_a_file_that_is_not_there_is_named(home: Path) -> None:
+    done = config(home, "validate", "nowhere")
+    assert (done.exit_code, "there is no file nowhere" in done.stderr) == (3, True)

@@ -1,0 +1,44 @@
+"""The man page: every command and option, in roff that says what was meant."""
+
+import re
+
+import click
+
+from xpkgtui.cli.calls import COMMANDS
+from xpkgtui.cli.man_page import man_page
+from xpkgtui.cli.program import program
+
+MACROS = {".TH", ".SH", ".SS", ".B", ".I", ".br", ".PP", ".TP", ".nf", ".fi"}
+
+
+def page() -> str:
+    assert isinstance(program, click.Group)
+    return man_page(program)
+
+
+def test_every_command_has_its_section() -> None:
+    sections = re.findall(r"^\.SS xpkgtui ([a-z]+)", page(), re.MULTILINE)
+    assert sections == list(COMMANDS)
+
+
+def test_the_options_of_a_command_are_listed() -> None:
+    assert ".B \\-\\-fail\\-on LEVEL\n" in page()
+
+
+def test_no_line_of_text_is_a_macro() -> None:
+    requests = {row.split(" ")[0] for row in page().split("\n") if row.startswith((".", "'"))}
+    assert requests <= MACROS
+
+
+def test_a_text_that_begins_with_a_dot_or_has_a_backslash_is_kept() -> None:
+    @click.group()
+    def odd() -> None:
+        """.TH forged \\fB bold"""
+
+    assert "\n\\&.TH forged \\efB bold\n" in man_page(odd)
+
+
+def test_what_click_keeps_as_it_is_stays_so() -> None:
+    found = page()
+    kept = found[found.index(".nf") : found.index(".fi")]
+    assert 'bash  eval "$(xpkgtui completion bash)"' in kept

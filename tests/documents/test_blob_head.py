@@ -1,0 +1,60 @@
+"""The names of a document of a catalog, where they are plain, and where only a parser knows."""
+
+import pytest
+
+from xpkgtui.documents.blob_head import blob_of, read_blob
+from xpkgtui.documents.chunk import BlobNames
+
+
+def read(text: str) -> BlobNames | None:
+    data = text.encode()
+    return read_blob(data, 0, len(data))
+
+
+def test_names_are_read_with_the_place_of_the_first_key() -> None:
+    found = read("---\n# a comment\nschema: olm.bundle\npackage: 'tides'\nname: \"tides.v1\"\nproperties:\n- a\n")
+    assert found == BlobNames(schema="olm.bundle", package="tides", name="tides.v1", first_key=16)
+
+
+def test_names_are_those_of_the_part_that_is_asked_for() -> None:
+    data = b"schema: a\n---\nschema: b\nname: c\n"
+    assert read_blob(data, 14, len(data)) == BlobNames(schema="b", package=None, name="c", first_key=14)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: a\n",
+        "schema: ''\n",
+        "schema: a\nschema: b\n",
+        "schema: a\nkind: b\n",
+        "schema: a\napiVersion: b\n",
+        "schema: 1\n",
+        "schema: a b\n",
+        "schema: a\n b\n",
+        "schema: &x a\n",
+        "schema: a\n? b\n",
+        "schema: a\nx\n",
+        "%YAML 1.1\n",
+    ],
+)
+def test_what_is_not_plain_is_left_to_a_parser(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('{"schema":"a","name":"b"}', BlobNames(schema="a", package=None, name="b")),
+        ('{"schema":"a","package":1}', BlobNames(schema="a", package=None, name=None)),
+        ('{"schema":"a","kind":"b"}', None),
+        ('{"schema":1}', None),
+        ('{"schema":"a"', None),
+    ],
+)
+def test_names_of_json_are_those_that_are_texts(text: str, names: BlobNames | None) -> None:
+    assert read(text) == names
+
+
+def test_a_list_has_no_names() -> None:
+    assert blob_of([]) is None

@@ -1,0 +1,5 @@
+"""Plain bundles as RukPak takes them."""
+
+from differential.replay import replayed
+
+test_every_stored_answer_is_ours_or_excused = replayed("plain")

@@ -1,0 +1,75 @@
+"""The examples of what is shown: how much of them is read, and what is said where that is not all."""
+
+from pathlib import Path
+
+import pytest
+from builders.inspection.inspections import answers, inspect_source, opened
+from builders.packages.folders import write_folder
+from formats.examples.test_judging import GOOD, PACKAGE
+
+from xpkgtui.formats.examples.example import ExampleList
+from xpkgtui.inspection.examples import reading
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
+from xpkgtui.service.local import LocalPort
+
+META, REST = PACKAGE.decode().split("---\n", 1)
+
+
+def folder(at: Path, **examples: str) -> Path:
+    files = {f"examples/{name}.yaml": text for name, text in examples.items()}
+    return write_folder(at / "p", {"crossplane.yaml": META, "crds.yaml": REST, **files})
+
+
+async def read(port: LocalPort, source: Path) -> ExampleList:
+    """The whole list, of as many events as it takes."""
+    await opened(port, source)
+    found: ExampleList | None = None
+    for event in await answers(port, ReadExamples()):
+        assert not isinstance(event, PartFailed)
+        if isinstance(event, ExamplesRead):
+            found = event.after(found)
+    assert found is not None
+    return found
+
+
+async def test_a_long_list_comes_in_parts(port: LocalPort, tmp_path: Path) -> None:
+    found = await read(port, folder(tmp_path, a=f"{GOOD}---\n" * 45))
+    assert [one.document for one in found.examples] == list(range(1, 46))
+    assert (found.kinds, found.unread) == (2, "")
+
+
+async def test_more_examples_than_are_judged_are_said(
+    port: LocalPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MOST", 2)
+    found = await read(port, folder(tmp_path, a=f"{GOOD}---\n" * 3))
+    assert (len(found.examples), found.unread) == (2, "more than 2 examples: the rest was not judged")
+
+
+async def test_files_that_are_too_large_together_are_said(
+    port: LocalPort, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGEST", len(GOOD) + 5)
+    found = await read(port, folder(tmp_path, a=GOOD, b=GOOD, c=GOOD))
+    assert len(found.examples) == 1
+    assert found.unread.startswith("examples/b.yaml and what follows were not read: more than")
+
+
+async def test_a_link_is_no_folder_of_examples(port: LocalPort, tmp_path: Path) -> None:
+    source = folder(tmp_path)
+    write_folder(tmp_path / "others", {"a.yaml": GOOD})
+    (source / "examples").symlink_to(tmp_path / "others")
+    assert await read(port, source) == ExampleList(
+        kinds=2, without=("Bucket s3.example.org", "XDB example.org"), places=("there is no folder examples/",)
+    )
+
+
+async def test_nothing_is_read_before_something_is_open(port: LocalPort) -> None:
+    (failed,) = await answers(port, ReadExamples())
+    assert isinstance(failed, PartFailed)
+
+
+async def test_opening_reads_no_examples(tmp_path: Path) -> None:
+    state = await inspect_source(folder(tmp_path, a="apiVersion: s3.example.org/v1\nkind: Bucket\n"))
+    assert [one.rule for one in state.findings if one.rule in {"XPKG415", "XPKG416", "XPKG418"}] == []

@@ -1,0 +1,53 @@
+"""Roles, bindings and ServiceAccounts as manifests: what is read back is what was written."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+
+from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, RoleSubject
+from xpkgtui.formats.permissions.policy_rule import PolicyRule
+from xpkgtui.reporting.as_manifests import manifest, manifests
+from xpkgtui.reporting.package_permissions import WORDS
+from xpkgtui.visible import line
+
+# YAML has no surrogates; its readers fold a CR, NEL, LS and PS only outside of quotes.
+ODD = ("yes", "1", "~", "*", "a: b", "# x")
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(ODD)
+LISTS = st.lists(TEXTS, max_size=3).map(tuple)
+RULES = st.builds(PolicyRule, verbs=LISTS, api_groups=LISTS, resources=LISTS, resource_names=LISTS, urls=LISTS)
+OBJECTS = st.builds(
+    AccessObject,
+    kind=st.sampled_from(AccessKind),
+    name=TEXTS,
+    namespace=TEXTS,
+    labels=st.lists(st.tuples(TEXTS, TEXTS), max_size=3, unique_by=lambda one: one[0]).map(tuple),
+    rules=st.lists(RULES, max_size=3).map(tuple),
+    role_kind=TEXTS,
+    role=TEXTS,
+    subjects=st.lists(st.builds(RoleSubject, kind=TEXTS, name=TEXTS, namespace=TEXTS), max_size=3).map(tuple),
+    by=st.sampled_from(Granter),
+)
+
+
+@given(st.lists(OBJECTS, min_size=1, max_size=3))
+def test_what_is_read_back_is_what_was_written(objects: list[AccessObject]) -> None:
+    text = manifests(objects, WORDS)
+    assert list(YAML(typ="safe", pure=True).load_all(text)) == [manifest(one) for one in objects]
+    assert all(line(one) == one for one in text.split("\n"))
+
+
+def test_a_binding_names_the_group_of_its_role_and_of_users() -> None:
+    subjects = (RoleSubject(name="tides", namespace="sea"), RoleSubject(kind="User", name="a"))
+    binding = AccessObject(
+        kind=AccessKind.ROLE_BINDING, name="b", namespace="sea", role_kind="Role", role="r", subjects=subjects
+    )
+    assert manifest(binding) | {"metadata": None} == {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "RoleBinding",
+        "metadata": None,
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "r"},
+        "subjects": [
+            {"kind": "ServiceAccount", "name": "tides", "namespace": "sea"},
+            {"kind": "User", "name": "a", "apiGroup": "rbac.authorization.k8s.io"},
+        ],
+    }

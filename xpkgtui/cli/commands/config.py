@@ -1,0 +1,79 @@
+"""`config`: every setting with its origin, the path of the config file, and what is wrong in one."""
+
+import json
+from pathlib import Path
+
+import click
+
+from xpkgtui.cli.context import context_of
+from xpkgtui.cli.output import write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Format, format_option
+from xpkgtui.errors import NotFound
+
+
+@click.group(
+    "config", invoke_without_command=True, short_help="Show the settings and their origins: show, path, validate."
+)
+@click.pass_context
+def command(click_context: click.Context, /) -> None:
+    """Show the settings, where each comes from, and what is wrong in a config file."""
+    if click_context.invoked_subcommand is None:
+        write(click_context.get_help() + "\n")
+
+
+@command.command("show")
+@format_option
+@click.pass_context
+def show(click_context: click.Context, format: Format) -> int:
+    """Show each setting with its value and its origin: default, config file or environment."""
+    from xpkgtui.reporting.as_text.tables import table
+    from xpkgtui.settings.described import described
+
+    found = described(context_of(click_context).environment)
+    if format is Format.JSON:
+        settings = {one.name: {"value": one.value, "origin": one.origin, "where": one.where or None} for one in found}
+        write(json.dumps({"schema": "xpkgtui.config/v1", "settings": settings}, indent=2, sort_keys=True) + "\n")
+        return 0
+    rows = [(one.name, one.value or "–", one.where or one.origin) for one in found]
+    write("".join(f"{row.strip()}\n" for row in table(rows)))
+    return 0
+
+
+@command.command("path")
+@click.pass_context
+def path(click_context: click.Context) -> int:
+    """Print the path of the config file, which may not exist."""
+    from xpkgtui.settings.folders import config_file
+    from xpkgtui.visible import line
+
+    write(line(str(config_file(context_of(click_context).environment))) + "\n")
+    return 0
+
+
+@command.command("validate")
+@click.argument("file", default="", shell_complete=completions.files)
+@click.pass_context
+def validate(click_context: click.Context, file: str) -> int:
+    """Check FILE, by default the config file: unknown keys, values that are not valid. Ends with 2 for the first one.
+
+    A file named xpkgtui.toml is checked as that of a folder of sources.
+    """
+    from xpkgtui.settings.described import validate as count
+    from xpkgtui.settings.folders import config_file
+    from xpkgtui.sources.folder.project_file import NAME, excluded_by_project
+    from xpkgtui.visible import line
+
+    chosen = Path(file) if file else config_file(context_of(click_context).environment)
+    if file and not chosen.is_file():
+        raise NotFound(f"there is no file {line(file)}")
+    if chosen.name == NAME:
+        excluded_by_project(chosen.parent)
+        write(f"{line(str(chosen))} is fine\n")
+        return 0
+    number = count(chosen)
+    said = (
+        f"is fine: {number} setting{'' if number == 1 else 's'}" if chosen.exists() else "is not there; that is fine"
+    )
+    write(f"{line(str(chosen))} {said}\n")
+    return 0

@@ -1,0 +1,99 @@
+"""`examples`: the examples of a package, each as the API server takes it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.verbosity import is_verbose
+from xpkgtui.errors import Failure, FailureKind
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.examples import ReadExamples
+    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.example_list import ListedExamples
+    from xpkgtui.service.port import Port
+
+
+@click.command("examples", short_help="List a package's examples, each as the API server takes it.")
+@click.argument("source", shell_complete=completions.sources)
+@click.argument(
+    "files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path), shell_complete=completions.files
+)
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    help="text (default) or json.",
+)
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    source: str,
+    files: tuple[Path, ...],
+    format: str,
+    platform: str,
+    **flags: object,
+) -> int:
+    """List the examples of SOURCE, each judged by the package's own definitions as the API server judges it when it
+    is created: unknown fields, errors in the server's words, CEL rules, what is dropped; --verbose also says what is
+    set by default.
+
+    With FILEs, their objects are judged in place of the examples.
+
+    Examples are in .up/examples.yaml of the layer annotated `upbound`, in examples/ of a folder, in alm-examples of a
+    bundle. Nothing is asked of a cluster.
+
+    Exit codes: 0 all that were judged are accepted; 1 one is refused; 3 not found, or not all could be judged;
+    4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.inspection.messages.examples import GivenFile, ReadExamples
+
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    request = ReadExamples(files=tuple(GivenFile(name=str(one), text=text_of(one)) for one in files))
+    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    if format == "text":
+        from xpkgtui.reporting.as_text.examples import examples as as_text
+
+        write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+    else:
+        from xpkgtui.reporting.as_json.examples import examples as as_json
+
+        write(as_json(found))
+    return worst(_codes(program_name(click_context), found))
+
+
+async def _listed(port: "Port", source: str, options: "Options", request: "ReadExamples") -> "ListedExamples":
+    from xpkgtui.cli.reading.port_client import inspect, read_examples
+    from xpkgtui.reporting.example_list import ListedExamples
+
+    state = await inspect(port, source, options, judged=False)
+    if state.failure is not None:
+        return ListedExamples(inspection=state, failure=state.failure)
+    return await read_examples(port, state, request)
+
+
+def _codes(program: str, found: "ListedExamples") -> list[int]:
+    if found.failure is not None:
+        report(program, found.failure, found.inspection.source)
+        return [exit_code(found.failure)]
+    codes = [FINDINGS] if found.refused else []
+    if found.doubt:
+        undecided = Failure(kind=FailureKind.UNDECIDED, title=f"not all is known: {found.doubt}")
+        report(program, undecided, found.inspection.source)
+        codes.append(exit_code(undecided))
+    return codes

@@ -1,0 +1,120 @@
+"""`rbac`: what a package may do once it is installed, what runs, and what that costs."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import exit_code, report
+from xpkgtui.cli.output import note, paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.verbosity import is_verbose
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.visible import line
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.permissions.granted import Granter
+    from xpkgtui.inspection.messages.permissions import ReadPermissions
+    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.package_permissions import FoundPermissions
+    from xpkgtui.service.port import Port
+
+_MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "manifests")
+
+
+@click.command("rbac", short_help="Show what a package may do once installed, what runs, what it costs.")
+@click.argument("source", shell_complete=completions.sources)
+@click.option(
+    "--by",
+    type=click.Choice(_MAKERS),
+    help="Only what one of them makes; installer is the role that has to be there before OLM v1 up to 1.10 installs.",
+)
+@click.option(
+    "--namespace",
+    metavar="NAME",
+    default="",
+    help="The namespace to install in (default: crossplane-system; what an operator suggests, else operators).",
+)
+@click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(("text", "json", "yaml")),
+    default="text",
+    help="text (default), json, or yaml: the roles, bindings and ServiceAccounts as manifests.",
+)
+@one_platform_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    source: str,
+    by: str | None,
+    namespace: str,
+    format: str,
+    platform: str,
+    **flags: object,
+) -> int:
+    """Show what SOURCE may do once it is installed: the roles that Crossplane's RBAC manager, OLM v0 and OLM v1 make
+    for it, and those among its own objects. The widest come first, marked with `!`: every Secret, `*`, other
+    identities, roles and webhooks.
+
+    Then what runs, with which image, user and privileges, and what its definitions cost an API server.
+
+    Nothing is asked of a cluster. --by installer --format yaml prints what to apply before OLM v1 up to 1.10 installs
+    a bundle.
+
+    Exit codes: 0 shown; 3 not found, or not everything could be read; 4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.formats.permissions.granted import Granter
+    from xpkgtui.inspection.messages.permissions import ReadPermissions
+
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    request = ReadPermissions(namespace=namespace)
+    maker = Granter(by) if by else None
+    found = ask_port(context, lambda port: _found(port, source, options, request, maker))
+    if format == "text":
+        from xpkgtui.reporting.as_text.rbac import rbac as as_text
+
+        write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+    elif format == "json":
+        from xpkgtui.reporting.as_json.rbac import rbac as as_json
+
+        write(as_json(found))
+    elif found.failure is None:
+        from xpkgtui.reporting.as_manifests import manifests
+        from xpkgtui.reporting.package_permissions import WORDS
+
+        for remark in found.shown.remarks:
+            note(line(remark))
+        write(manifests(found.objects, WORDS))
+    return _code(program_name(click_context), found)
+
+
+async def _found(
+    port: "Port", source: str, options: "Options", request: "ReadPermissions", by: "Granter | None"
+) -> "FoundPermissions":
+    from xpkgtui.cli.reading.port_client import inspect, read_permissions
+    from xpkgtui.reporting.package_permissions import FoundPermissions
+
+    state = await inspect(port, source, options, judged=False)
+    if state.failure is not None:
+        return FoundPermissions(inspection=state, failure=state.failure)
+    return await read_permissions(port, state, request, by)
+
+
+def _code(program: str, found: "FoundPermissions") -> int:
+    if found.failure is not None:
+        report(program, found.failure, found.inspection.source)
+        return exit_code(found.failure)
+    if found.permissions.unread:
+        undecided = Failure(kind=FailureKind.UNDECIDED, title=f"not all is known: {found.permissions.unread}")
+        report(program, undecided, found.inspection.source)
+        return exit_code(undecided)
+    return 0

@@ -1,0 +1,88 @@
+"""`report`: one page of HTML about sources, to be sent or kept."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import exit_code, report, worst
+from xpkgtui.cli.output import write_file
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
+from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.outputs import STDOUT
+from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.profiles import profile_options
+from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.requests import Options, Reach
+    from xpkgtui.reporting.as_html.page import ReportedSource
+    from xpkgtui.service.port import Port
+
+
+@click.command("report", short_help="Write one self-contained HTML page about packages.")
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    default=STDOUT,
+    help="Write to FILE instead of standard output.",
+    shell_complete=completions.files,
+)
+@click.option("--all-layers", is_flag=True, help="Read every layer that a reader needs, however large.")
+@one_platform_option
+@profile_options
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    sources: tuple[str, ...],
+    output: str,
+    all_layers: bool,
+    platform: str,
+    **flags: object,
+) -> int:
+    """Write one page about each SOURCE: verdict, findings with their lines, layers, who reads what, objects.
+
+    The page has no script and loads nothing; it is light or dark as its reader wants it, and prints well.
+
+    Exit codes: 0 written, whatever the verdict; 3 not found or undecided, 4 authentication, 5 network,
+    6 corrupt content.
+    """
+    from xpkgtui.cli.parameters.destination import require_destination
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.inspection.messages.requests import Reach
+    from xpkgtui.reporting.as_html.page import page
+    from xpkgtui.reporting.sentence import trouble
+
+    context = context_of(click_context)
+    if sources.count("-") > 1:
+        raise Usage("standard input can be read only once", hint="Give - once.")
+    require_destination(output, sources)
+    settings = known_profile(settings_of(context, flags))
+    reach = Reach.ALL if all_layers else Reach.CHEAP
+    options = open_options(settings, context, children=True, reach=reach, platform=platform)
+    found = ask_port(context, lambda port: _read(port, sources, options, reach))
+    write_file(output, page(found, profile=options.profile, crossplane=options.crossplane))
+    program, codes = program_name(click_context), []
+    for one in found:
+        if failure := trouble(one.inspection):
+            report(program, failure, one.inspection.source)
+            codes.append(exit_code(failure))
+    return worst(codes)
+
+
+async def _read(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[ReportedSource]":
+    """The sources one after the other; the lines of findings are read before the next one is opened."""
+    from xpkgtui.cli.checked_sources import excerpts_of
+    from xpkgtui.cli.reading.port_client import compare_readers, inspect
+    from xpkgtui.reporting.as_html.page import ReportedSource
+
+    found = []
+    for source in sources:
+        state = await compare_readers(port, await inspect(port, source, options), reach)
+        found.append(ReportedSource(inspection=state, excerpts=excerpts_of(state, state.findings)))
+    return found

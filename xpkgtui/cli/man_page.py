@@ -1,0 +1,78 @@
+"""The man page, made of the declarations of the commands and the settings."""
+
+from collections.abc import Iterator
+
+import click
+
+from xpkgtui import __version__
+from xpkgtui.settings.keys import KEYS
+
+_CODES = (
+    ("0", "fine"),
+    ("1", "findings at or above --fail-on, or with diff --exit-code a change that breaks"),
+    ("2", "usage or configuration"),
+    ("3", "not found, not a package, or undecided"),
+    ("4", "authentication"),
+    ("5", "network or registry"),
+    ("6", "corrupt content"),
+    ("70", "a bug of xpkgtui"),
+)
+
+
+def man_page(program: click.Group) -> str:
+    """The page in the language of man(7)."""
+    context = click.Context(program, info_name="xpkgtui")
+    return "".join(f"{row}\n" for row in _page(program, context))
+
+
+def _page(program: click.Group, context: click.Context) -> Iterator[str]:
+    yield f'.TH XPKGTUI 1 "" "xpkgtui {__version__}" "User Commands"'
+    yield from (".SH NAME", "xpkgtui \\- inspect Crossplane packages and their kin", ".SH SYNOPSIS")
+    yield from (".B xpkgtui", "[SOURCE]", ".br", ".B xpkgtui", "COMMAND [ARGUMENT...]", ".SH DESCRIPTION")
+    yield from _paragraphs(program.help or "")
+    yield from _paragraphs(program.epilog or "")
+    yield ".SH COMMANDS"
+    for name in program.list_commands(context):
+        command = program.get_command(context, name)
+        if command is not None:
+            yield from _command(command, click.Context(command, info_name=name, parent=context))
+    yield ".SH EXIT STATUS"
+    for code, meaning in _CODES:
+        yield from (".TP", f".B {code}", _text(meaning))
+    yield ".SH ENVIRONMENT"
+    for key in KEYS:
+        yield from (".TP", f".B {_text(key.variable)}", _text(f"The setting {key.name}, as {key.option}."))
+    yield from (".SH FILES", ".TP", ".I $XDG_CONFIG_HOME/xpkgtui/config.toml", "The settings of the user.")
+    yield from (".TP", ".I xpkgtui.toml", "Beside the sources of a package: the files that its build leaves out.")
+
+
+def _command(command: click.Command, context: click.Context) -> Iterator[str]:
+    pieces = " ".join(command.collect_usage_pieces(context))
+    yield f".SS {_text(context.command_path)} {_text(pieces)}"
+    yield from _paragraphs(command.help or "")
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            if inner is not None:
+                yield from (".TP", f".B {_text(name)}", _text(inner.get_short_help_str(200)))
+        return
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record is not None and record[1] and "--help" not in record[0]:
+            yield from (".TP", f".B {_text(record[0])}", _text(record[1]))
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Paragraphs, filled; those marked with a backspace are kept as they are, as click does."""
+    for paragraph in text.strip("\n").split("\n\n"):
+        rows = [row.rstrip() for row in paragraph.split("\n")]
+        if rows and rows[0].strip() == "\b":
+            yield from (".nf", *(_text(row) for row in rows[1:]), ".fi")
+        elif rows != [""]:
+            yield from (".PP", _text(" ".join(row.strip() for row in rows)))
+
+
+def _text(text: str) -> str:
+    """Text without a meaning for roff."""
+    safe = text.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{safe}" if safe.startswith((".", "'")) else safe

@@ -1,0 +1,182 @@
+"""What a package may do, what runs and what that costs, as values that are sent to the screen."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from xpkgtui.formats.permissions.policy_rule import PolicyRule
+from xpkgtui.values import dataclass
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.package_objects import PackageObjects
+
+Pair = tuple[str, str]
+
+
+class Granter(StrEnum):
+    """What makes a role or binding, as JSON and `--by` spell it."""
+
+    RBAC_MANAGER = "rbac-manager"
+    """Crossplane's RBAC manager."""
+    OLM_V1 = "olmv1"
+    OLM_V0 = "olmv0"
+    INSTALLER = "installer"
+    """The one who installs: OLM v1 up to 1.10 needs it, and makes it not."""
+    PACKAGE_MANAGER = "package-manager"
+    """The package manager of Crossplane 0.12 and earlier."""
+    MANIFESTS = "manifests"
+    """The objects of the package itself."""
+
+
+class AccessKind(StrEnum):
+    """Kinds of objects that make up permissions."""
+
+    CLUSTER_ROLE = "ClusterRole"
+    ROLE = "Role"
+    CLUSTER_ROLE_BINDING = "ClusterRoleBinding"
+    ROLE_BINDING = "RoleBinding"
+    SERVICE_ACCOUNT = "ServiceAccount"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleSubject:
+    """Who a binding gives a role to."""
+
+    kind: str = "ServiceAccount"
+    name: str
+    namespace: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessObject:
+    """A role, a binding or a ServiceAccount."""
+
+    kind: AccessKind
+    name: str
+    namespace: str = ""
+    labels: tuple[Pair, ...] = ()
+    rules: tuple[PolicyRule, ...] = ()
+    role_kind: str = ""
+    """The kind of the role that a binding gives."""
+    role: str = ""
+    subjects: tuple[RoleSubject, ...] = ()
+    by: Granter = Granter.MANIFESTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleGrant:
+    """A role, and who gets it."""
+
+    to: str
+    """Who gets it, in words."""
+    role: AccessObject
+    is_cluster_wide: bool = True
+    wide: tuple[str, ...] = ()
+    """Why it reaches further than it should, in words."""
+    note: str = ""
+    """A sentence about it."""
+    is_elsewhere: bool = False
+    """Whether the role is not of the package, so that only its name is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningContainer:
+    """A container of a Pod that runs."""
+
+    name: str = ""
+    image: str = ""
+    is_init: bool = False
+    command: tuple[str, ...] = ()
+    user: str = ""
+    ports: tuple[str, ...] = ()
+    requests: tuple[Pair, ...] = ()
+    limits: tuple[Pair, ...] = ()
+    risks: tuple[str, ...] = ()
+    """What its security context allows, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workload:
+    """A Deployment or the like that runs."""
+
+    kind: str
+    name: str
+    replicas: int | None = None
+    account: str = ""
+    """Its ServiceAccount."""
+    containers: tuple[RunningContainer, ...] = ()
+    risks: tuple[str, ...] = ()
+    """What its Pods share with their node, in words."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalledWebhook:
+    """A webhook that the API server calls."""
+
+    kind: str
+    name: str
+    about: str = ""
+    """What it is called for, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What definitions cost."""
+
+    definitions: int = 0
+    versions: int = 0
+    size: int = 0
+    """Bytes of all definitions in the package."""
+    largest: str = ""
+    """The largest definition."""
+    largest_size: int = 0
+    memory: int = 0
+    """Bytes that an API server needs for all of them, about."""
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackagePermissions:
+    """What a package may do, what runs, and what that costs."""
+
+    grants: tuple[RoleGrant, ...] = ()
+    """The wide ones first."""
+    others: tuple[AccessObject, ...] = ()
+    """Bindings and ServiceAccounts."""
+    remarks: tuple[str, ...] = ()
+    """Sentences about what no role shows."""
+    workloads: tuple[Workload, ...] = ()
+    webhooks: tuple[CalledWebhook, ...] = ()
+    costs: Costs = Costs()
+    groups: tuple[str, ...] = ()
+    """The API groups that the package defines: that it may do everything with them is no wonder."""
+    unread: str = ""
+    """Why this is not all, in a clause; empty where it is."""
+
+    @property
+    def objects(self) -> tuple[AccessObject, ...]:
+        """All roles, bindings and ServiceAccounts."""
+        return (*dict.fromkeys(one.role for one in self.grants if not one.is_elsewhere), *self.others)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackageInstallation:
+    """How a package is installed, as far as that is known before."""
+
+    target: str = "2.4"
+    """The version of the program that installs it."""
+    digest: str = ""
+    """The digest that its reference names; empty where it is not known."""
+    reference: str = ""
+    namespace: str = ""
+    """The namespace that it is installed in; empty for the usual one."""
+    image: RunningContainer | None = None
+    """What its image runs; None where its config was not read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permissions:
+    """What a format knows of the permissions of its packages."""
+
+    of_package: "Callable[[PackageObjects, PackageInstallation], PackagePermissions]"

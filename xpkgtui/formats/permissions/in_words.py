@@ -1,0 +1,145 @@
+"""Permissions in words: what is dangerous first, then what is managed, done and read, each resource once."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+
+from xpkgtui.formats.fact import amount, brief, rest
+from xpkgtui.formats.permissions.dangers import dangers
+from xpkgtui.untyped import field as value_of
+from xpkgtui.untyped import listing, text
+from xpkgtui.values import dataclass
+
+READS = frozenset({"get", "list", "watch"})
+WRITES = frozenset({"create", "update", "patch", "delete", "deletecollection"})
+_SHOWN, _GROUPS, _NAMED = 12, 10, 8
+_USUAL = frozenset(
+    {
+        "",
+        "apps",
+        "batch",
+        "policy",
+        "coordination.k8s.io",
+        "networking.k8s.io",
+        "rbac.authorization.k8s.io",
+        "apiextensions.k8s.io",
+        "admissionregistration.k8s.io",
+        "storage.k8s.io",
+        "authentication.k8s.io",
+        "authorization.k8s.io",
+    }
+)
+"""Groups whose resources are known by their names alone."""
+_ABSENT = frozenset(
+    {("", "leases"), *(("coordination.k8s.io", name) for name in ("secrets", "configmaps", "events"))}
+)
+"""Resources that Kubernetes does not have: a rule of several groups speaks of each resource in each group."""
+_PARTS = ("/status", "/finalizers", "/scale")
+"""Parts of a resource that who manages it is expected to write."""
+_EVERYTHING, _MANAGES, _DOES, _READS = range(4)
+
+Resource = tuple[str, str]
+"""A group and a resource."""
+
+
+@dataclass(slots=True)
+class _Allowed:
+    """What rules allow, by resource."""
+
+    verbs: dict[Resource, set[str]] = field(default_factory=dict)
+    named: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    """Verbs by resource and the objects to which they are limited."""
+    urls: dict[str, set[str]] = field(default_factory=dict)
+
+
+def in_words(rules: Iterable[object], own: frozenset[str] | None = None) -> Iterator[str]:
+    """RBAC rules as lines, the dangerous ones first with a `!`.
+
+    With the API groups that a package defines itself as `own`, `*` in rules about any other group is dangerous too.
+    """
+    allowed = _allowed(rules)
+    dangerous: dict[Resource, set[str]] = {}
+    for words, resources in dangers(allowed.verbs, own):
+        yield f"! {words}"
+        for resource, verbs in resources.items():
+            dangerous.setdefault(resource, set()).update(verbs)
+    left = {one: verbs - dangerous.get(one, set()) for one, verbs in allowed.verbs.items()}
+    yield from _classes({one: verbs for one, verbs in left.items() if verbs})
+    for (name, objects), verbs in list(allowed.named.items())[:_NAMED]:
+        yield f"may {_and(sorted(verbs))} {brief(name, 80)} named {brief(objects, 120)}"
+    if more := rest(len(allowed.named) - _NAMED):
+        yield f"{more.strip()} of single objects"
+    for url, verbs in list(allowed.urls.items())[:_NAMED]:
+        yield f"may {_and(sorted(verbs))} the URL {brief(url, 120)}"
+
+
+def wide(rules: Iterable[object], own: frozenset[str]) -> tuple[str, ...]:
+    """Why RBAC rules reach further than they should, in words; `own` are the API groups of the package."""
+    return tuple(words for words, _ in dangers(_allowed(rules).verbs, own))
+
+
+def _allowed(rules: Iterable[object]) -> _Allowed:
+    allowed = _Allowed()
+    for one in rules:
+        groups, resources, verbs, names = (
+            list(map(text, listing(value_of(one, key))))
+            for key in ("apiGroups", "resources", "verbs", "resourceNames")
+        )
+        if not verbs:
+            continue
+        for resource in filter(None, resources):
+            if names:
+                allowed.named.setdefault((resource, ", ".join(names)), set()).update(verbs)
+                continue
+            for group in groups or [""]:
+                if len(groups) > 1 and (group, resource) in _ABSENT:
+                    continue
+                allowed.verbs.setdefault((group, resource), set()).update(verbs)
+        for url in map(text, listing(value_of(one, "nonResourceURLs"))):
+            allowed.urls.setdefault(url, set()).update(verbs)
+    return allowed
+
+
+def _classes(left: Mapping[Resource, set[str]]) -> Iterator[str]:
+    """Lines for each sort of access, one for a group: `manages configmaps`, `  berths of tides.example.com`."""
+    lines: dict[tuple[int, str], dict[str, dict[str, None]]] = {}
+    managed = {group for (group, _), verbs in left.items() if _class_of(verbs)[0] in (_EVERYTHING, _MANAGES)}
+    for (group, resource), verbs in left.items():
+        if _is_expected(group, resource, left) or (resource == "*/finalizers" and group in managed):
+            continue
+        shown = "" if group in _USUAL else group
+        lines.setdefault(_class_of(verbs), {}).setdefault(shown, {}).setdefault(resource)
+    for (_, verb), groups in sorted(lines.items()):
+        first, *others = (_of_group(group, list(names)) for group, names in sorted(groups.items()))
+        yield f"{verb} {first}"
+        yield from (f"  {one}" for one in others[:_GROUPS])
+        if (more := len(others) - _GROUPS) > 0:
+            yield f"  and those of {amount(more, 'more group')}"
+
+
+def _is_expected(group: str, resource: str, left: Mapping[Resource, set[str]]) -> bool:
+    """Whether it is a part of a resource that is managed, or is only read like the whole."""
+    name = next((resource.removesuffix(part) for part in _PARTS if resource.endswith(part)), "")
+    whole = _class_of(left.get((group, name), set()))[0]
+    is_read = whole == _READS and _class_of(left[group, resource])[0] == _READS
+    return bool(name) and (is_read or whole in (_EVERYTHING, _MANAGES))
+
+
+def _class_of(verbs: set[str]) -> tuple[int, str]:
+    if "*" in verbs:
+        return _EVERYTHING, "does everything with"
+    if verbs and verbs <= READS:
+        return _READS, "reads"
+    if verbs & WRITES and verbs & READS:
+        return _MANAGES, "manages"
+    return _DOES, f"may {_and([brief(verb, 40) for verb in sorted(verbs)])}"
+
+
+def _of_group(group: str, names: Sequence[str]) -> str:
+    words = [brief("everything" if name == "*" else name, 80) for name in names[:_SHOWN]]
+    of = "" if not group else " of every group" if group == "*" else f" of {brief(group, 120)}"
+    return ", ".join(words) + rest(len(names) - _SHOWN) + of
+
+
+def _and(words: Sequence[str]) -> str:
+    *first, last = words or [""]
+    return f"{', '.join(first)} and {last}" if first else last

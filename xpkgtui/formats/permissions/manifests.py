@@ -1,0 +1,175 @@
+"""What the objects of a package grant and run themselves, as they are applied."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.permissions.costs import costs_of
+from xpkgtui.formats.permissions.granted import (
+    AccessKind,
+    AccessObject,
+    CalledWebhook,
+    Granter,
+    PackageInstallation,
+    PackagePermissions,
+    Permissions,
+    RoleSubject,
+    Workload,
+)
+from xpkgtui.formats.permissions.granting import ROLES, bound, in_order
+from xpkgtui.formats.permissions.policy_rule import is_cut, rules_of
+from xpkgtui.formats.permissions.workloads import WEBHOOKS, webhooks_of, workload_of
+from xpkgtui.formats.role import Role
+from xpkgtui.formats.used_images.pods import POD_PATHS
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+_RBAC = "rbac.authorization.k8s.io"
+CRD = "CustomResourceDefinition"
+_MOST = 5_000
+"""Documents that are parsed."""
+_BYTES = 64 << 20
+"""The bytes of these documents."""
+_MOST_SUBJECTS = 200
+_LONGEST = 500
+"""Characters of a name that are kept."""
+_WANTED = frozenset({*map(str, AccessKind), *WEBHOOKS, *POD_PATHS, "List"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundObjects:
+    """The objects of a package that grant something, or run."""
+
+    access: tuple[AccessObject, ...] = ()
+    workloads: tuple[Workload, ...] = ()
+    webhooks: tuple[CalledWebhook, ...] = ()
+    unread: str = ""
+
+
+class DocumentReader:
+    """Parses documents of a package, up to a limit, and counts those that it does not."""
+
+    def __init__(self, package: PackageObjects) -> None:
+        self._package = package
+        self._count, self._left = 0, _BYTES
+        self._broken: set[int] = set()
+        self._skipped = 0
+
+    def read(self, head: ObjectHead) -> object:
+        """The value of a document; None where it is broken, or where too many were read."""
+        self._left -= head.end - head.start
+        self._count += 1
+        if self._left < 0 or self._count > _MOST:
+            self._skipped += 1
+            return None
+        value = self._package.read(head)
+        if value is None:
+            self._broken.add(head.document)
+        return value
+
+    def cut(self) -> None:
+        """Counts a document of which a part was not read."""
+        self._skipped += 1
+
+    @property
+    def unread(self) -> str:
+        """Why not all was read, in a clause; empty where all was."""
+        words = (
+            (len(self._broken), "of its documents cannot be parsed"),
+            (self._skipped, "of its documents were not read whole: they are too many or too large"),
+        )
+        return " and ".join(f"{count:,} {each}" for count, each in words if count)
+
+
+def objects_in(package: PackageObjects, reader: DocumentReader, by: Granter = Granter.MANIFESTS) -> FoundObjects:
+    """The objects that grant something, or run; one of several kinds in a `List` counts as well."""
+    access: list[AccessObject] = []
+    workloads: list[Workload] = []
+    webhooks: list[CalledWebhook] = []
+    for head in package.heads:
+        # A document without apiVersion is broken, or is named otherwise by its format.
+        if head.role in (Role.EMPTY, Role.META) or not (head.api_version is None or head.kind in _WANTED):
+            continue
+        for value in _items(reader.read(head)):
+            if isinstance(found := access_of(value, by), AccessObject):
+                access.append(found)
+                if found.kind in ROLES and is_cut(field(value, "rules")):
+                    reader.cut()
+            elif (runs := workload_of(value)) is not None:
+                workloads.append(runs)
+            webhooks += webhooks_of(value)
+    return FoundObjects(
+        access=tuple(access), workloads=tuple(workloads), webhooks=tuple(webhooks), unread=reader.unread
+    )
+
+
+def access_of(value: object, by: Granter) -> AccessObject | None:
+    """A role, binding or ServiceAccount; None for other objects."""
+    kind, group = text(field(value, "kind")), text(field(value, "apiVersion")).rpartition("/")[0]
+    if kind not in set(AccessKind) or group != ("" if kind == AccessKind.SERVICE_ACCOUNT else _RBAC):
+        return None
+    labels = mapping(field(value, "metadata", "labels"))
+    subjects = listing(field(value, "subjects"))[:_MOST_SUBJECTS]
+    return AccessObject(
+        kind=AccessKind(kind),
+        name=_name(field(value, "metadata", "name")),
+        namespace=_name(field(value, "metadata", "namespace")),
+        labels=tuple((_name(key), _name(one)) for key, one in list(labels.items())[:50]),
+        rules=rules_of(field(value, "rules")),
+        role_kind=_name(field(value, "roleRef", "kind")),
+        role=_name(field(value, "roleRef", "name")),
+        subjects=tuple(map(_subject, subjects)),
+        by=by,
+    )
+
+
+def placed(one: AccessObject, namespace: str, *, is_forced: bool = False) -> AccessObject:
+    """An object in the namespace that it is applied to; one that names another keeps it unless `is_forced`."""
+    is_namespaced = one.kind not in (AccessKind.CLUSTER_ROLE, AccessKind.CLUSTER_ROLE_BINDING)
+    kept = "" if is_forced else one.namespace
+    return replace(one, namespace=kept or namespace) if is_namespaced else one
+
+
+def own_groups(package: PackageObjects) -> frozenset[str]:
+    """The API groups of the definitions in a package."""
+    return frozenset(head.group for head in package.heads if head.defines and head.group)
+
+
+def sorted_groups(package: PackageObjects) -> tuple[str, ...]:
+    """The API groups of the definitions in order, as many as are sent."""
+    return tuple(sorted(own_groups(package))[:_MOST])
+
+
+def _of_package(package: PackageObjects, installation: PackageInstallation) -> PackagePermissions:
+    found = objects_in(package, DocumentReader(package))
+    namespace = installation.namespace
+    access = [placed(one, namespace) for one in found.access] if namespace else list(found.access)
+    return PackagePermissions(
+        grants=in_order(bound(access, own_groups(package))),
+        others=tuple(one for one in access if one.kind not in ROLES),
+        workloads=found.workloads,
+        webhooks=found.webhooks,
+        costs=costs_of(head for head in package.heads if head.kind == CRD),
+        groups=sorted_groups(package),
+        unread=found.unread,
+    )
+
+
+def _items(value: object) -> Iterator[object]:
+    if text(field(value, "kind")) == "List" and text(field(value, "apiVersion")) == "v1":
+        yield from (one for one in listing(field(value, "items"))[:_MOST] if field(one, "kind") != "List")
+    else:
+        yield value
+
+
+def _subject(value: object) -> RoleSubject:
+    kind, name, namespace = (_name(field(value, key)) for key in ("kind", "name", "namespace"))
+    return RoleSubject(kind=kind, name=name, namespace=namespace)
+
+
+def _name(value: object) -> str:
+    return text(value)[:_LONGEST]
+
+
+MANIFESTS = Permissions(of_package=_of_package)
+"""The permissions of a package whose objects are applied as they are."""

@@ -1,0 +1,120 @@
+"""What runs: Deployments and the like, their containers, and the webhooks that the API server calls."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.fact import brief, listed
+from xpkgtui.formats.permissions.granted import CalledWebhook, Pair, RunningContainer, Workload
+from xpkgtui.formats.used_images.pods import POD_PATHS
+from xpkgtui.untyped import field, listing, mapping, text
+
+_MOST = 200
+"""Workloads, containers, ports and volumes that are listed."""
+_LONGEST = 200
+_SHARED = (("hostNetwork", "the network"), ("hostPID", "the processes"), ("hostIPC", "the IPC"))
+_GATES = {"ValidatingWebhookConfiguration": "validating", "MutatingWebhookConfiguration": "mutating"}
+WEBHOOKS = tuple(_GATES)
+
+
+def workload_of(value: object) -> Workload | None:
+    """The workload that an object is; None for other objects."""
+    path = POD_PATHS.get(text(field(value, "kind")))
+    if path is None:
+        return None
+    name = _short(field(value, "metadata", "name")) or "(no name)"
+    return pods(text(field(value, "kind")), name, field(value, "spec"), field(value, *path))
+
+
+def pods(kind: str, name: str, spec: object, pod: object, note: str = "") -> Workload:
+    """A workload whose `spec` has the number of its Pods, and whose Pods are such ones."""
+    replicas = field(spec, "replicas")
+    is_count = isinstance(replicas, int) and not isinstance(replicas, bool) and 0 <= replicas < 1 << 31
+    return Workload(
+        kind=kind,
+        name=name,
+        replicas=replicas if is_count else None,
+        account=_short(field(pod, "serviceAccountName")) or _short(field(pod, "serviceAccount")) or "default",
+        containers=tuple(_containers(pod)),
+        risks=tuple(_shared(pod)),
+        note=note,
+    )
+
+
+def webhooks_of(value: object) -> Iterator[CalledWebhook]:
+    """The webhooks of a configuration."""
+    kind = _GATES.get(text(field(value, "kind")), "")
+    for one in listing(field(value, "webhooks"))[:_MOST] if kind else ():
+        yield CalledWebhook(kind=kind, name=_short(field(one, "name")) or "(no name)", about=about_rules(one))
+
+
+def about_rules(webhook: object) -> str:
+    """What a webhook is called for, and what happens where it does not answer, in words."""
+    found = []
+    for one in listing(field(webhook, "rules"))[:8]:
+        operations, resources = (
+            listed((text(name) for name in listing(field(one, key))), 6) for key in ("operations", "resources")
+        )
+        groups = listed((text(name) or "the core group" for name in listing(field(one, "apiGroups"))), 4)
+        found.append(f"{operations or 'nothing'} of {resources or 'nothing'}" + (f" in {groups}" if groups else ""))
+    policy = text(field(webhook, "failurePolicy")) or "Fail"
+    ends = "requests are refused while it does not answer" if policy == "Fail" else "requests go on without it"
+    return "; ".join([*found, ends] if found else ["it has no rules"])
+
+
+def _containers(pod: object) -> Iterator[RunningContainer]:
+    for key in ("initContainers", "containers"):
+        for one in listing(field(pod, key))[:_MOST]:
+            words = [*listing(field(one, "command")), *listing(field(one, "args"))][:_MOST]
+            yield RunningContainer(
+                name=_short(field(one, "name")) or "(no name)",
+                image=_short(field(one, "image"), 500),
+                is_init=key == "initContainers",
+                command=tuple(_short(word) for word in words),
+                user=_user(one, pod),
+                ports=tuple(filter(None, map(_port, listing(field(one, "ports"))[:_MOST]))),
+                requests=_amounts(field(one, "resources", "requests")),
+                limits=_amounts(field(one, "resources", "limits")),
+                risks=tuple(_risks(field(one, "securityContext"))),
+            )
+
+
+def _user(container: object, pod: object) -> str:
+    for one in (field(container, "securityContext"), field(pod, "securityContext")):
+        user = field(one, "runAsUser")
+        if isinstance(user, int) and not isinstance(user, bool):
+            return brief(user, _LONGEST)
+        if field(one, "runAsNonRoot") is True:
+            return "not root"
+    return ""
+
+
+def _port(value: object) -> str:
+    number, name = brief(field(value, "containerPort"), 20), _short(field(value, "name"))
+    return f"{number} ({name})" if name and number else number
+
+
+def _amounts(value: object) -> tuple[Pair, ...]:
+    return tuple((_short(key), brief(one, 60)) for key, one in list(mapping(value).items())[:20])
+
+
+def _risks(context: object) -> Iterator[str]:
+    if field(context, "privileged") is True:
+        yield "privileged: it can do on its node what root can"
+    if field(context, "allowPrivilegeEscalation") is True:
+        yield "may gain more privileges than it starts with"
+    if field(context, "runAsUser") == 0 and field(context, "runAsUser") is not False:
+        yield "runs as root"
+    if added := listing(field(context, "capabilities", "add")):
+        yield f"has the capabilities {listed(added, 6)}"
+
+
+def _shared(pod: object) -> Iterator[str]:
+    for key, words in _SHARED:
+        if field(pod, key) is True:
+            yield f"{key}: shares {words} of its node"
+    for one in listing(field(pod, "volumes"))[:_MOST]:
+        if (path := field(one, "hostPath")) is not None:
+            yield f"hostPath: reads {_short(field(path, 'path')) or 'a folder'} of its node"
+
+
+def _short(value: object, longest: int = _LONGEST) -> str:
+    return text(value)[:longest]

@@ -1,0 +1,168 @@
+"""An operator: what OLM v0 and OLM v1 grant it, what their installer needs, what runs, and what definitions cost."""
+
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.formats.fact import amount, metadata, spec
+from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.permissions.costs import costs_of
+from xpkgtui.formats.permissions.granted import (
+    AccessKind,
+    CalledWebhook,
+    Granter,
+    PackageInstallation,
+    PackagePermissions,
+    Workload,
+)
+from xpkgtui.formats.permissions.granting import bound, in_order
+from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed, sorted_groups
+from xpkgtui.formats.permissions.policy_rule import is_cut
+from xpkgtui.formats.permissions.workloads import about_rules, pods
+from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.layout import CSV
+from xpkgtui.formats.registry_v1.metadata_files import required
+from xpkgtui.formats.registry_v1.permissions import olm
+from xpkgtui.formats.registry_v1.permissions.installer import installer
+from xpkgtui.untyped import field, listing, mapping, text
+
+_SUGGESTED = "operatorframework.io/suggested-namespace"
+_USUAL = "operators"
+_LONGEST = 200
+_GATES = {
+    "ValidatingAdmissionWebhook": "validating",
+    "MutatingAdmissionWebhook": "mutating",
+    "ConversionWebhook": "conversion",
+}
+_INSTALLER = (
+    "OLM v1 up to 1.10 installs as the ServiceAccount that a ClusterExtension names, which has to hold all that it "
+    "gives: --by installer --format yaml prints it. OLM v1 1.11 and later run as cluster-admin and ignore it."
+)
+
+
+def of_package(package: PackageObjects, installation: PackageInstallation) -> PackagePermissions:
+    """What either OLM grants to an operator that is installed in a namespace."""
+    reader = DocumentReader(package)
+    versions = [head for head in package.heads if head.kind == CSV]
+    value = reader.read(versions[0]) if versions else None
+    namespace = installation.namespace or suggested_namespace(value) or _USUAL
+    manifests = objects_in(package, reader)
+    applied = tuple(placed(one, namespace, is_forced=True) for one in manifests.access)
+    is_everywhere, refusals = ALL in modes(value), tuple(refused(value))
+    v0 = tuple(olm.made_by_v0(value, namespace))
+    lifted = tuple(olm.lifted_by_v0(v0)) if is_everywhere else ()
+    v1 = () if refusals else tuple(olm.made_by_v1(value, namespace))
+    is_installed = value is not None and not refusals
+    needed, too_many = installer(package, value, (*v1, *applied), namespace) if is_installed else ((), "")
+    # A role of a namespace that becomes one of the cluster stays, and gives nothing more.
+    kept = v0 if lifted else ()
+    hidden = {one for one in kept if one.kind in (AccessKind.ROLE, AccessKind.ROLE_BINDING)}
+    access = (*v0, *lifted, *v1, *applied, *needed)
+    own = own_groups(package)
+    grants = in_order(
+        one for by in Granter for one in bound([one for one in access if one.by is by and one not in hidden], own)
+    )
+    given = {one.role for one in grants}
+    faults = (*_faults(value), *([too_many] if too_many else []), *([reader.unread] if reader.unread else []))
+    return PackagePermissions(
+        grants=grants,
+        others=tuple(one for one in access if one not in given),
+        remarks=(
+            f"Names are those of an installation in namespace {namespace}.",
+            *remarks(value, package, refusals, is_lifted=bool(lifted)),
+            *([_INSTALLER] if needed else []),
+            *(
+                [f"There are {len(versions):,} ClusterServiceVersions; this is about the first."]
+                if versions[1:]
+                else []
+            ),
+        ),
+        workloads=(*deployments(value), *manifests.workloads),
+        webhooks=(*_webhooks(value), *manifests.webhooks),
+        costs=costs_of(head for head in package.heads if head.kind == CRD),
+        groups=sorted_groups(package),
+        unread=" and ".join(faults),
+    )
+
+
+def suggested_namespace(value: object) -> str:
+    """The namespace that a ClusterServiceVersion suggests; empty where it does not."""
+    return text(mapping(metadata(value).get("annotations")).get(_SUGGESTED))[:63]
+
+
+def modes(value: object) -> frozenset[str]:
+    """The install modes that an operator supports."""
+    found = listing(spec(value).get("installModes"))
+    return frozenset(text(field(one, "type")) for one in found if field(one, "supported") is True)
+
+
+def refused(value: object) -> Iterator[str]:
+    """Why OLM v1 as released does not render a bundle."""
+    if listing(field(spec(value), "apiservicedefinitions", "owned")):
+        yield NO_SERVICES
+    supported = modes(value)
+    if ALL not in supported:
+        yield f"{REFUSAL} ({gate(supported)})"
+
+
+def _faults(value: object) -> Iterator[str]:
+    if value is None:
+        yield "it has no ClusterServiceVersion that can be read"
+        return
+    struct = type_of(SERVICE_VERSION)
+    fault = first_fault(value, struct) if struct else None
+    if fault is not None:
+        place = str(fault.path)[:_LONGEST] or "its ClusterServiceVersion"
+        yield f"OLM cannot read {place}, so that it grants nothing"
+    for part in (olm.CLUSTER, olm.NAMESPACED):
+        asked = olm.asked(value, part)
+        if len(asked) > olm.MOST or any(is_cut(field(one, "rules")) for one in asked[: olm.MOST]):
+            yield f"its {part} are too many to be read whole"
+
+
+def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, is_lifted: bool) -> Iterator[str]:
+    """Sentences about what either OLM makes of an operator that its ClusterServiceVersion does not show."""
+    for one in refusals:
+        yield f"OLM v1 refuses it, and makes nothing: {one}."
+    if any(listing(field(spec(value), part, "required")) for part in olm.DEFINITIONS) or any(required(package)):
+        yield "OLM v1 refuses it where it is installed from a catalog: it requires packages or APIs."
+    if field(spec(value), "install", "strategy") != "deployment" and value is not None:
+        yield "OLM v0 refuses it: unrecognized install strategy."
+    if olm.asked(value, olm.NAMESPACED):
+        if not refusals:
+            yield (
+                "It watches all namespaces (AllNamespaces), so OLM v1 makes ClusterRoles of its permissions, and "
+                "adds get, list and watch of namespaces to each."
+            )
+        if is_lifted:
+            yield (
+                "In an OperatorGroup for all namespaces OLM v0 does the same beside its Roles; in others these "
+                "count in the namespaces that it watches."
+            )
+    owned = sum(len(listing(field(spec(value), part, "owned"))) for part in olm.DEFINITIONS)
+    if owned:
+        yield (
+            f"OLM v0 lets those with ClusterRole admin, edit or view use its {amount(owned, 'API')}: it makes "
+            "ClusterRoles for each of them, named NAME-VERSION-admin, -edit, -view and -crdview."
+        )
+    if listing(spec(value).get("webhookdefinitions")) and not refusals:
+        yield (
+            "OLM v1 makes a cert-manager Issuer and Certificate for its webhooks: cert-manager has to be there, "
+            "which the bundle does not say. OLM v0 makes certificates itself."
+        )
+
+
+def deployments(value: object) -> Iterator[Workload]:
+    """The Deployments of an operator."""
+    for one in listing(field(spec(value), "install", "spec", "deployments"))[: olm.MOST]:
+        name, given = text(field(one, "name"))[:_LONGEST] or "(no name)", field(one, "spec")
+        yield pods("Deployment", name, given, field(given, "template", "spec"))
+
+
+def _webhooks(value: object) -> Iterator[CalledWebhook]:
+    for one in listing(spec(value).get("webhookdefinitions"))[: olm.MOST]:
+        kind = _GATES.get(text(field(one, "type")), "unknown")
+        converted = ", ".join(text(name)[:_LONGEST] for name in listing(field(one, "conversionCRDs"))[:8])
+        about = f"converts {converted or 'nothing'}" if kind == "conversion" else about_rules(one)
+        name = text(field(one, "generateName"))[:_LONGEST] or "(no name)"
+        yield CalledWebhook(kind=kind, name=name, about=about)

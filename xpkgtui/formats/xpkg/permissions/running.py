@@ -1,0 +1,91 @@
+"""What Crossplane runs for a package, and what its definitions cost."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from xpkgtui.formats.fact import amount
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
+from xpkgtui.formats.permissions.costs import EACH, costs_of
+from xpkgtui.formats.permissions.granted import Costs, PackageInstallation, RunningContainer, Workload
+from xpkgtui.formats.permissions.manifests import CRD
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
+from xpkgtui.formats.xpkg.permissions.activation import TURNS, divided, is_safe_start
+from xpkgtui.formats.xpkg.permissions.provider import KUBERNETES, MRD
+from xpkgtui.rules.wording import is_older
+from xpkgtui.untyped import field, text
+from xpkgtui.visible import size
+
+XRD = "CompositeResourceDefinition"
+_SCALES = "2.4"
+"""The first version that runs nothing of a provider with safe-start until a managed resource is active."""
+_IMAGES = {"Provider": ("spec", "controller", "image"), "Function": ("spec", "image")}
+_SERVES = {"Provider": "9443 (webhook)", "Function": "9443 (grpc)"}
+_CHART = "Crossplane's chart makes a policy that names all (*), unless provider.defaultActivations is set."
+_LONGEST = 500
+
+
+def workloads(
+    package: PackageObjects, meta: object, revision: str, installation: PackageInstallation
+) -> Iterator[Workload]:
+    """The Deployment of a provider or function, unless a DeploymentRuntimeConfig changes it."""
+    kind, target = text(field(meta, "kind")), installation.target
+    if kind not in _IMAGES:
+        return
+    named = text(field(meta, *_IMAGES[kind]))[:_LONGEST] if is_older(target, TURNS) else ""
+    image = RunningContainer() if named or installation.image is None else installation.image
+    container = replace(
+        image,
+        name="package-runtime",
+        image=named or installation.reference or "the image of the package",
+        user=f"2000, not root{f' (its image says {image.user})' if image.user else ''}",
+        ports=tuple(dict.fromkeys(("8080 (metrics)", _SERVES[kind], *image.ports))),
+    )
+    waits = _waits(package, meta, target)
+    note = "none runs until the first of its managed resources is active (safe-start)" if waits else ""
+    yield Workload(
+        kind="Deployment",
+        name=revision,
+        replicas=0 if waits else 1,
+        account=revision,
+        containers=(container,),
+        note=note,
+    )
+
+
+def _waits(package: PackageObjects, meta: object, target: str) -> bool:
+    """Whether the Deployment is scaled to zero at first."""
+    has_safe_start = field(meta, "kind") == "Provider" and is_safe_start(meta)
+    return has_safe_start and not is_older(target, _SCALES) and bool(_managed(package, target))
+
+
+def _managed(package: PackageObjects, target: str) -> Sequence[ObjectHead]:
+    turned, _ = divided(list(package.of_kind(CRD, KUBERNETES)), target)
+    return (*turned, *package.of_kind(MRD, EXTENSIONS))
+
+
+def costs(package: PackageObjects, meta: object, target: str) -> Costs:
+    """What the definitions of a package cost, and whether they are active at once."""
+    crds, xrds = list(package.of_kind(CRD, KUBERNETES)), list(package.of_kind(XRD, EXTENSIONS))
+    if field(meta, "kind") != "Provider":
+        about = ("Crossplane makes a CRD of each XRD, and a second one where it offers claims.",) if xrds else ()
+        return costs_of((*crds, *xrds), remarks=about)
+    managed = _managed(package, target)
+    found = costs_of((*crds, *package.of_kind(MRD, EXTENSIONS), *xrds))
+    if is_older(target, TURNS):
+        sentence = f"All {amount(len(crds), 'CRD')} are active at once: Crossplane before 2.0 knows no activation."
+        return replace(found, memory=len(crds) * EACH, remarks=(sentence,) if crds else ())
+    if not managed:
+        return found
+    if not is_safe_start(meta):
+        sentence = f"All {amount(found.definitions, 'CRD')} are active at once: it does not declare safe-start."
+        return replace(found, remarks=(sentence,))
+    sentence = (
+        f"None of its {amount(len(managed), 'managed resource')} is active until a ManagedResourceActivationPolicy "
+        f"names it (safe-start, since Crossplane 2.0); each then costs about {size(EACH)}, all of them "
+        f"{size(len(managed) * EACH)}."
+    )
+    return replace(
+        found,
+        memory=(found.definitions - len(managed)) * EACH,
+        remarks=(sentence, _CHART),
+    )

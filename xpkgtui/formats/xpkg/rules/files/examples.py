@@ -1,0 +1,100 @@
+"""Rules about the examples beside a package (415 to 418), which are judged where they are asked for."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.examples.example import Example, ExampleList
+from xpkgtui.formats.examples.problems import lost_values, refusals, some, unknown_fields
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+
+_NAMED = 8
+"""Kinds that are named."""
+
+
+@rule(
+    "XPKG415",
+    "the API server takes the examples",
+    "WI",
+    spec="WI",
+    format_v2="WI",
+    build="WI",
+    readers=(),
+    stage=Stage.RUN,
+)
+def examples_are_accepted(example: Example) -> Iterator[Problem]:
+    """The API server creates each example, by the definitions that the package installs.
+
+    Why: People copy examples, and marketplaces show them. One that is refused was written for another version.
+    When it bites: When you apply the example. The package installs all the same.
+    Fix: Correct the example as the message says, and try it with `kubectl apply --dry-run=server`.
+    Source: k8s.io/apiextensions-apiserver 0.35, the strategy of custom resources.
+    """
+    yield from refusals(example)
+
+
+@rule(
+    "XPKG416",
+    "examples have known fields only",
+    "W",
+    spec="W",
+    format_v2="W",
+    build="W",
+    readers=(),
+    stage=Stage.RUN,
+)
+def examples_have_known_fields(example: Example) -> Iterator[Problem]:
+    """The definition of an example has every field that the example has.
+
+    Why: kubectl asks the API server to refuse unknown fields. Other clients do not, and then they are dropped
+    silently: the resource is made without them.
+    When it bites: When you apply the example.
+    Fix: Remove the fields, or spell them as the definition does.
+    Source: k8s.io/apiextensions-apiserver 0.35, pruning and strict field validation.
+    """
+    yield from unknown_fields(example)
+
+
+@rule(
+    "XPKG417",
+    "examples are kept whole",
+    "I",
+    spec="I",
+    format_v2="I",
+    build="I",
+    readers=(),
+    stage=Stage.RUN,
+)
+def examples_are_kept(example: Example) -> Iterator[Problem]:
+    """The API server stores every value of an example.
+
+    Why: Nulls are dropped where the schema does not allow them, the status where it is a subresource, and of a key
+    that stands twice the first value.
+    When it bites: When you read the resource that was made of the example.
+    Fix: Remove the values.
+    Source: k8s.io/apiextensions-apiserver 0.35.
+    """
+    yield from lost_values(example)
+
+
+@rule(
+    "XPKG418",
+    "every kind has an example",
+    "I",
+    spec="I",
+    format_v2="I",
+    build="I",
+    readers=(),
+    stage=Stage.RUN,
+)
+def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
+    """There is an example of every kind that the package defines.
+
+    Why: An example is where most people begin.
+    When it bites: When you look for one.
+    Fix: Add a file to the folder examples/, which a build packs.
+    Source: crossplane-runtime pkg/xpkg/parser/examples.
+    """
+    if found.without and found.examples:
+        count = len(found.without)
+        have = "kind has" if count == 1 else "kinds have"
+        message = f"{count:,} of {found.kinds:,} {have} no example: {some(found.without, _NAMED)}"
+        yield Problem(message=message)

@@ -1,0 +1,1 @@
+"""The examples of the package that is shown: read where they lie, and judged by its definitions."""

@@ -1,0 +1,181 @@
+"""The examples of the package that is shown, from where its format keeps them, judged in a thread."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.errors import XpkgError
+from xpkgtui.formats.examples.definitions import Definitions
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always
+from xpkgtui.formats.examples.judging import judged
+from xpkgtui.formats.examples.owners import unknown_owner
+from xpkgtui.formats.format import Format
+from xpkgtui.formats.images.layers import LayerRole
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.inspection.dependencies.reading import format_shown
+from xpkgtui.inspection.layers.comparison import side_file_of
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.examples import ReadExamples, parts
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.objects.bare_stream import OpenedStream
+from xpkgtui.inspection.objects.describe import package_objects
+from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.work import Progress, Stop
+from xpkgtui.sources.folder.walk import OpenedFolder
+from xpkgtui.values import dataclass
+from xpkgtui.visible import size as visible_size
+
+MOST = 10_000
+"""Examples that are judged."""
+LARGEST = 16 << 20
+"""Bytes of files with examples that are read."""
+_MOST_WITHOUT = 2_000
+"""Kinds without an example that are named."""
+_ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Texts:
+    """The files that have examples, and what is said of them."""
+
+    texts: tuple[ExampleText, ...] = ()
+    places: tuple[str, ...] = ()
+    unread: str = ""
+
+
+async def read_examples(source: OpenedSource, shown: Shown, request: ReadExamples, emit: Emit) -> None:
+    """Emits the list; raises `NotAPackage` where there is no image."""
+    format = format_shown(shown)
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    if stream is not None:
+        await stream.listed()
+        await stream.arrive()
+    known, stop, progress = format.examples(), Stop(), Progress()
+    try:
+        found = _given(request) if request.files else await _beside(source, shown, known, emit, stop)
+        progress.begin("Judging examples")
+        work = source.pool.run(lambda: _judged(stream, format, known, found, request, stop))
+        whole = await progress.watch(work, emit, PartName.EXAMPLES)
+    finally:
+        stop.set()
+    for part in parts(whole):
+        await emit(part)
+
+
+def _given(request: ReadExamples) -> _Texts:
+    texts = tuple(ExampleText(data=one.text.encode(), file=one.name) for one in request.files)
+    return _Texts(texts=texts, places=(f"{len(texts)} file{'' if len(texts) == 1 else 's'} given",))
+
+
+async def _beside(
+    source: OpenedSource, shown: Shown, known: PackageExamples | None, emit: Emit, stop: Stop
+) -> _Texts:
+    """The files with examples beside the package."""
+    if isinstance(shown, OpenedImage) and shown.layers.images.side_file is not None:
+        return await _in_layers(shown, emit, stop)
+    if isinstance(shown, OpenedStream) and shown.root.folder is not None and known is not None and known.folder:
+        folder = OpenedFolder(shown.root.folder, shown.root.reference, limits=source.options.limits)
+        return await source.pool.run(lambda: _in_folder(folder, known.folder))
+    if known is None:
+        return _Texts(places=("packages of this format have no examples",))
+    return _Texts(places=(known.inside or "a stream has no examples beside it",))
+
+
+async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
+    """The file in the layer that is marked for it, and in others that were read."""
+    layers = shown.layers
+    assert layers.images.side_file is not None  # it was asked for before
+    path, roles = layers.images.side_file.path, layers.images.marks.role
+    marked = [one.index for one in layers.image.layers if roles(one) is LayerRole.EXAMPLES]
+    texts: list[ExampleText] = []
+    places: list[str] = []
+    unread: list[str] = []
+    for index in sorted({*marked, *layers.change_sets}):
+        if await layers.change_set(index, emit, PartName.EXAMPLES) is None:
+            error = layers.errors.get(index)
+            why = error.title.rstrip(".") if error else f"it has {visible_size(_size(shown, index))}"
+            unread.append(f"layer {index}, which has the examples, was not read: {why}")
+            continue
+        data = await side_file_of(layers, index, LARGEST, stop)
+        if data is not None:
+            texts.append(ExampleText(data=data, file=path, layer=index))
+            places.append(f"{path} of layer {index}")
+        elif index in marked:
+            places.append(f"layer {index} is marked for examples and has no {path} that can be read")
+    if not marked and not texts:
+        places.append("no layer is marked for examples (annotated upbound)")
+    return _Texts(texts=tuple(texts), places=tuple(places), unread="; ".join(unread))
+
+
+def _size(shown: OpenedImage, index: int) -> int:
+    return shown.image.layers[index].descriptor.size
+
+
+def _in_folder(folder: OpenedFolder, name: str) -> _Texts:
+    """The files that a build packs, as far as they are not too large together."""
+    if folder.is_link(name) or not folder.has_folder(name):
+        return _Texts(places=(f"there is no folder {name}/",))
+    walked, left = folder.walk(name, endings=_ENDINGS), LARGEST
+    texts: list[ExampleText] = []
+    unread: list[str] = []
+    for file in walked.files:
+        try:
+            data = folder.read(file, left + 1)
+        except XpkgError as error:
+            unread.append(f"{file.name} cannot be read: {error.title.rstrip('.')}")
+            continue
+        if len(data) > left:
+            unread.append(f"{file.name} and what follows were not read: more than {visible_size(LARGEST)}")
+            break
+        left -= len(data)
+        texts.append(ExampleText(data=data, file=file.name))
+    if walked.stopped:
+        unread.append(f"{name}/ has more files than are looked at")
+    count = f"{len(texts):,} file{'' if len(texts) == 1 else 's'}"
+    return _Texts(texts=tuple(texts), places=(f"{count} in {name}/",), unread="; ".join(unread))
+
+
+def _judged(
+    stream: PackageStream | None,
+    format: Format,
+    known: PackageExamples | None,
+    found: _Texts,
+    request: ReadExamples,
+    stop: Stop,
+) -> ExampleList:
+    if stream is None:
+        return _listed(PackageObjects(), format, known, found, request, stop)
+    with mapped(stream.file) as data:
+        objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+        return _listed(objects, format, known, found, request, stop)
+
+
+def _listed(
+    objects: PackageObjects,
+    format: Format,
+    known: PackageExamples | None,
+    found: _Texts,
+    request: ReadExamples,
+    stop: Stop,
+) -> ExampleList:
+    inside: Iterator[ExampleText] = iter(())
+    if known is not None and known.of_package is not None and not request.files:
+        inside = known.of_package(objects)
+    owner_of = (known.owner_of if known else unknown_owner)(objects)
+    is_written = known.is_written if known else always
+    definitions = Definitions(objects, format.custom_resources, owner_of, is_written)
+    every: Iterator[Example] = judged(chain(found.texts, inside), definitions, check=stop.check)
+    examples = tuple(islice(every, MOST))
+    unread = found.unread
+    if len(examples) == MOST and next(every, None) is not None:
+        unread = "; ".join(filter(None, (unread, f"more than {MOST:,} examples: the rest was not judged")))
+    shown = {(one.api_version.rpartition("/")[0], one.kind) for one in examples}
+    return ExampleList(
+        examples=examples,
+        kinds=definitions.kinds,
+        without=() if request.files else tuple(islice(definitions.without(shown), _MOST_WITHOUT)),
+        places=found.places,
+        unread=unread,
+    )

@@ -1,0 +1,1 @@
+"""What answers requests about the permissions of a package."""

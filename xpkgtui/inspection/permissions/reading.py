@@ -1,0 +1,58 @@
+"""What the package that is shown may do once it is installed, what runs, and what that costs."""
+
+from dataclasses import replace
+
+from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.errors import NotAPackage
+from xpkgtui.formats.permissions.granted import PackageInstallation, PackagePermissions, RunningContainer
+from xpkgtui.inspection.dependencies.reading import format_shown
+from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.messages.permissions import ReadPermissions, parts
+from xpkgtui.inspection.objects.describe import package_objects
+from xpkgtui.inspection.objects.stream import mapped
+from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.sources.source import ImageRoot
+
+_MOST = 100
+"""Words of an entrypoint, and ports, that are passed on."""
+_LONGEST = 500
+
+
+async def read_permissions(source: OpenedSource, shown: Shown, request: ReadPermissions, emit: Emit) -> None:
+    """Emits the reply; raises `NotAPackage` where the package cannot be read."""
+    format = format_shown(shown)
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    if stream is None:
+        raise NotAPackage("What it may do is not known: the package cannot be read.")
+    await stream.listed()
+    await stream.arrive()
+    installation = replace(_installation(source, shown), namespace=request.namespace)
+
+    def read() -> PackagePermissions:
+        with mapped(stream.file) as data:
+            objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+            return format.permissions().of_package(objects, installation)
+
+    for part in parts(await source.pool.run(read, on=stream.file.size)):
+        await emit(part)
+
+
+def _installation(source: OpenedSource, shown: Shown) -> PackageInstallation:
+    """How it is installed, as far as source and image say; a digest counts only where clusters pull the package."""
+    found = PackageInstallation(target=source.options.crossplane, image=_container(shown))
+    if not source.is_remote:
+        return found
+    digest = source.root.digest if isinstance(source.root, ImageRoot) else None
+    return replace(found, reference=source.root.reference, digest=str(digest) if digest else "")
+
+
+def _container(shown: Shown) -> RunningContainer | None:
+    config = shown.image.config if isinstance(shown, OpenedImage) else None
+    if config is None:
+        return None
+    return RunningContainer(
+        command=tuple(word[:_LONGEST] for word in (*config.entrypoint, *config.cmd)[:_MOST]),
+        user=config.user[:_LONGEST],
+        ports=tuple(port[:_LONGEST] for port in config.ports[:_MOST]),
+    )

@@ -1,0 +1,277 @@
+"""The page of a report: for each source its verdict, layers, readers, findings and objects."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import resources
+
+from xpkgtui import __version__
+from xpkgtui.formats.role import Role
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.inspection.rows.layers import LayerRow
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, unread_sentence
+from xpkgtui.reporting import readings
+from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
+from xpkgtui.reporting.as_text.check import where
+from xpkgtui.reporting.as_text.frames import Excerpts, frame
+from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
+from xpkgtui.reporting.as_text.tables import counts, plural
+from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
+from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
+from xpkgtui.values import dataclass
+from xpkgtui.visible import size
+
+_CLASSES = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.INFO: ""}
+_FEW = 40
+"""Objects of one kind that are shown open."""
+_MOST_OBJECTS = 5_000
+_MOST_FINDINGS = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedSource:
+    """One source of a report."""
+
+    inspection: Inspection
+    """The inspection; the comparison of its readers is shown where it was made."""
+    excerpts: Excerpts
+    """The lines that its findings point at."""
+
+
+def page(sources: Sequence[ReportedSource], *, profile: str, crossplane: str) -> str:
+    """The whole page, UTF-8."""
+    names = [one.inspection.source for one in sources]
+    title = f"{names[0]}: xpkgtui report" if len(names) == 1 else f"{plural(len(names), 'package')}: xpkgtui report"
+    style = resources.files("xpkgtui.reporting.as_html").joinpath("style.css").read_text("utf-8")
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    head = Element(
+        "head",
+        Element("meta", charset="utf-8"),
+        Element("meta", http_equiv="Content-Security-Policy", content=policy),
+        Element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        Element("meta", name="generator", content=f"xpkgtui {__version__}"),
+        Element("title", title),
+    )
+    body = Element(
+        "body",
+        Element("header", Element("h1", names[0] if len(names) == 1 else plural(len(names), "package"))),
+        Element("main", *_sources(sources, profile, crossplane)),
+        Element(
+            "footer", f"Made by xpkgtui {__version__}, which reads packages as the programs do that install them."
+        ),
+    )
+    # The stylesheet is ours, and no text of HTML.
+    made = "".join(head.pieces()).replace("</head>", f"<style>\n{style}</style>\n</head>")
+    return f'<!DOCTYPE html>\n<html lang="en">\n{made}{"".join(body.pieces())}</html>\n'
+
+
+def _sources(sources: Sequence[ReportedSource], profile: str, crossplane: str) -> Iterator[Element]:
+    is_alone = len(sources) == 1
+    if not is_alone:
+        yield _overview(sources, profile, crossplane)
+    for number, one in enumerate(sources, 1):
+        parts = _source(one, profile, crossplane, 2 if is_alone else 3)
+        heading = () if is_alone else (Element("h2", one.inspection.source, id=f"source-{number}"),)
+        yield Element("section", *heading, *parts)
+
+
+def _overview(sources: Sequence[ReportedSource], profile: str, crossplane: str) -> Element:
+    """A table of all sources, the refused ones first."""
+    order = {Acceptance.REFUSED: 0, None: 1, Acceptance.ACCEPTED: 2}
+    numbered = sorted(enumerate(sources, 1), key=lambda pair: order[acceptance_of(pair[1].inspection)])
+    rows = (
+        (
+            Element("a", one.inspection.source, href=f"#source-{number}"),
+            _sentence(one.inspection, profile, crossplane),
+            counts(one.inspection.findings),
+        )
+        for number, one in numbered
+    )
+    return table("All packages", ("package", "verdict", "findings"), rows)
+
+
+def _sentence(state: Inspection, profile: str, crossplane: str) -> str:
+    if has_answer(state):
+        return verdict_sentence(state, profile, crossplane)
+    failure = trouble(state)
+    return f"{failure.kind}: {failure.title}" if failure else "not checked"
+
+
+def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> Iterator[Element]:
+    """The parts of a source, whose headings are of a level."""
+    state = one.inspection
+    acceptance = acceptance_of(state)
+    sign, kind = {
+        Acceptance.ACCEPTED: ("✓", "ok"),
+        Acceptance.REFUSED: ("✗", "bad"),
+        None: ("?", "warn"),
+    }[acceptance]
+    if state.digest:
+        yield Element("p", state.digest, class_="digest")
+    yield Element("p", f"{sign} {_sentence(state, profile, crossplane)}", class_=f"verdict {kind}")
+    if not has_answer(state) and state.failure is not None:
+        yield from _failure(state)
+        return
+    heading = f"h{level}"
+    yield facts(_facts(state))
+    yield from _findings(one, heading)
+    yield from _layers(state, heading)
+    yield from _platforms(state, heading)
+    yield from _readers(state, heading)
+    yield from _objects(state, heading)
+
+
+def _failure(state: Inspection) -> Iterator[Element]:
+    failure = state.failure
+    assert failure is not None
+    yield facts([*(("tried", tried) for tried in failure.tried), *([("hint", failure.hint)] if failure.hint else [])])
+
+
+def _facts(state: Inspection) -> Iterator[tuple[str, Element | str]]:
+    meta = state.meta
+    if meta is not None:
+        yield "package", f"{meta.kind or state.wording.package} {meta.name or '(no name)'}"
+    yield "format", ", ".join(state.format.reasons) or state.format.name
+    if platform := shown_platform(state):
+        yield "platform", platform
+    if state.stream is not None:
+        yield state.stream_name, f"{size(state.stream.size)}, {plural(len(state.rows), 'document')}"
+        yield "sha256", Element("code", state.stream.sha256)
+    yield "findings", counts(state.findings)
+    for item in state.unread:
+        yield "not read", f"{unread_sentence(item, state.wording)} ({size(item.size)})"
+
+
+def _findings(one: ReportedSource, heading: str) -> Iterator[Element]:
+    found = one.inspection.findings
+    if not found:
+        return
+    yield Element(heading, f"Findings: {len(found):,}")
+    shown = found[:_MOST_FINDINGS]
+    yield from (_finding(finding, one) for finding in shown if finding.severity is not Severity.INFO)
+    infos = [finding for finding in shown if finding.severity is Severity.INFO]
+    if infos:
+        yield closed(plural(len(infos), "info"), *(_finding(finding, one) for finding in infos))
+    if len(found) > len(shown):
+        yield Element("p", f"{len(found) - len(shown):,} more are left out: xpkgtui check lists them.")
+
+
+def _finding(finding: Finding, one: ReportedSource) -> Element:
+    lead = Element("strong", f"{GLYPHS[finding.severity]} {finding.rule} {finding.severity.word}")
+    parts = [Element("p", lead, f"  {finding.message}")]
+    if place := where(finding, one.inspection):
+        parts.append(Element("p", Element("code", place), class_="muted"))
+    if rows := list(frame(finding.place, one.excerpts, Paint())):
+        parts.append(Element("pre", "\n".join(rows)))
+    said = [("says", Element("code", finding.says))] if finding.says else []
+    said += [("fix", Element("span", finding.fix))] if finding.fix else []
+    parts += [facts(said)] if said else []
+    return Element("div", *parts, class_=f"finding {_CLASSES[finding.severity]}".strip())
+
+
+def _layers(state: Inspection, heading: str) -> Iterator[Element]:
+    """The layers, the top one first, as they cover each other; bars show their sizes."""
+    if not state.layers:
+        return
+    largest = max((row.size for row in state.layers), default=1) or 1
+    yield Element(heading, f"Layers: {len(state.layers):,}")
+    yield Element("ol", *(_layer(row, state, largest) for row in reversed(state.layers)), class_="layers")
+
+
+def _layer(row: LayerRow, state: Inspection, largest: int) -> Element:
+    percent = max(0.3, 100 * row.size / largest)
+    mark = row.annotation or row.label or "not annotated"
+    return Element(
+        "li",
+        Element("strong", str(row.index)),
+        Element("span", mark, class_="mark" if row.annotation or row.label else "muted"),
+        Element("span", size(row.size)),
+        Element("span", layer_sentence(row, state.wording) or row.role),
+        Element("span", class_="bar", style=f"width: {percent:.1f}%", aria_hidden="true"),
+        class_="supplies" if row.supplies else "",
+    )
+
+
+def _platforms(state: Inspection, heading: str) -> Iterator[Element]:
+    entries = state.platforms.value if isinstance(state.platforms, Ready) else ()
+    if not state.is_index or not entries:
+        return
+    yield Element(heading, f"Platforms: {len(entries):,}")
+    rows = (
+        (
+            row.name,
+            size(row.total) if row.total is not None else "–",
+            platform_sentence(row, state.wording)
+            or (f"{state.wording.program} reads this one" if row.chosen else ""),
+        )
+        for row in entries
+    )
+    yield table("Entries of the index", ("platform", "size", "use"), rows, of=state.source, numbers=1)
+
+
+def _readers(state: Inspection, heading: str) -> Iterator[Element]:
+    """What each program makes of it."""
+    comparison = state.comparison
+    if comparison is None or not comparison.results:
+        return
+    yield Element(heading, "Who reads what")
+    yield Element("p", readings.headline(comparison))
+    rows = (
+        (
+            one.reader.title,
+            Element(
+                "span",
+                f"{readings.sign_of(one)} {readings.result(one)}",
+                class_="result bad" if one.acceptance is Acceptance.REFUSED else "result",
+            ),
+            readings.taken(one, state.wording.stream_file),
+            one.message or "" if one.acceptance is Acceptance.REFUSED else "",
+        )
+        for one in comparison.results
+    )
+    yield table("Programs that read packages", ("reader", "result", "takes", "says"), rows, of=state.source)
+    for repair in comparison.repairs:
+        yield Element("p", Element("strong", "Likely cause "), repair.cause)
+        if repair.commands:
+            yield Element("pre", "\n".join(map(readings.command_line, repair.commands)))
+
+
+def _objects(state: Inspection, heading: str) -> Iterator[Element]:
+    """The objects by kind, each with its badge."""
+    rows = [row for row in state.rows if row.role is not Role.EMPTY]
+    if not rows:
+        return
+    yield Element(heading, f"Objects: {len(rows):,}")
+    groups: dict[str, list[ObjectRow]] = {}
+    for row in rows[:_MOST_OBJECTS]:
+        kind = "cannot be read" if row.role is Role.BROKEN else row.kind or "(no kind)"
+        groups.setdefault(kind, []).append(row)
+    for kind, listed in groups.items():
+        lists = Element("ul", *map(_object, listed))
+        summary = f"{kind}: {len(listed):,}{_badges(listed)}"
+        yield (
+            closed(summary, lists)
+            if len(listed) > _FEW
+            else Element("div", Element("p", Element("strong", summary)), lists)
+        )
+    if len(rows) > _MOST_OBJECTS:
+        yield Element("p", f"{len(rows) - _MOST_OBJECTS:,} more are left out: xpkgtui show lists them.")
+
+
+def _object(row: ObjectRow) -> Element:
+    name = row.name or row.package or f"document {row.document:,}"
+    versions = f"  {', '.join(row.versions)}" if row.versions else ""
+    return Element("li", f"{_sign(row.badge)} {name}{versions}")
+
+
+def _sign(badge: Badge | None) -> str:
+    if badge is None:
+        return "?"
+    return "✓" if badge is Badge.OK else GLYPHS[Severity[badge.name]]
+
+
+def _badges(rows: Iterable[ObjectRow]) -> str:
+    badges = [row.badge for row in rows]
+    words = (plural(badges.count(one), one.value) for one in (Badge.ERROR, Badge.WARNING) if one in badges)
+    said = ", ".join(words)
+    return f" ({said})" if said else ""

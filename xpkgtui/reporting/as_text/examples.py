@@ -1,0 +1,115 @@
+"""The text of `examples`: a sentence, what is refused and why, then all others, and the kinds that have none."""
+
+from collections.abc import Iterator, Sequence
+
+from xpkgtui.formats.examples.example import Example, ExampleVerdict
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.example_list import WORDS, ListedExamples, place
+from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.visible import line
+
+_FEW = 40
+"""Examples of one verdict that are listed before the rest is only counted."""
+_FEW_FIELDS = 6
+_FEW_KINDS = 12
+_LAST = (ExampleVerdict.UNDECIDED, ExampleVerdict.ACCEPTED, *list(WORDS)[3:])
+_SIGNS = {ExampleVerdict.ACCEPTED: "✓", ExampleVerdict.UNDECIDED: "?"}
+
+
+def examples(found: ListedExamples, paint: Paint, *, is_verbose: bool = False) -> str:
+    """The text; long lists are cut unless it `is_verbose`."""
+    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
+
+
+def _lines(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    if found.failure is not None:
+        yield from paint.lines(paint.verdict(Acceptance.REFUSED, line(found.sentence)), 2)
+        return
+    acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED, None: None}[found.is_sound]
+    yield from paint.lines(paint.verdict(acceptance, line(found.sentence)), 2)
+    if found.list.examples:
+        for where in found.list.places:
+            yield from paint.lines(INDENT + paint.dim(f"from {line(where)}"), len(INDENT))
+    shown = found.refused if is_verbose else found.refused[:_FEW]
+    for one in shown:
+        yield ""
+        yield from _refused(one, paint, is_verbose=is_verbose)
+    yield from _more(len(found.refused) - len(shown), paint)
+    for verdict in _LAST:
+        yield from _others(
+            [one for one in found.list.examples if one.verdict is verdict], paint, is_verbose=is_verbose
+        )
+    yield from _without(found, paint, is_verbose=is_verbose)
+
+
+def _refused(one: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    head = f"✗ {line(_named(one))}  {paint.dim(line(place(one)))}"
+    yield from paint.lines(paint.severity(Severity.ERROR, head[:1]) + head[1:], len(INDENT))
+    rows = [(f"line {each.line}" if each.line else "", f"{each.field}: {each.message}") for each in one.errors]
+    rows += [(f"line {each.line}" if each.line else "", f"unknown field {each.field}") for each in one.unknown]
+    if not rows:
+        rows = [("", one.message or one.reason)]
+    few = rows if is_verbose else rows[:_FEW_FIELDS]
+    for lines in grid(few if any(row[0] for row in few) else [row[1:] for row in few], width=paint.width):
+        yield from lines
+    yield from _more(len(rows) - len(few), paint)
+    if one.unknown and not one.errors:
+        # Without strict validation nothing else stands against it.
+        yield INDENT + paint.dim("kubectl refuses it; other clients lose these fields")
+    yield from _changes(one, paint, is_verbose=is_verbose)
+
+
+def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    if not found:
+        return
+    verdict = found[0].verdict
+    sign = _SIGNS.get(verdict, "·")
+    words = WORDS[verdict]
+    yield ""
+    yield paint.bold(f"{words[:1].upper()}{words[1:]}  {len(found):,}")
+    few = found if is_verbose else found[:_FEW]
+    width = paint.width
+    for one, lines in zip(
+        few, grid([(f"{sign} {_named(one)}", _remark(one)) for one in few], width=width), strict=True
+    ):
+        yield from lines
+        if is_verbose:
+            yield from _changes(one, paint, is_verbose=True)
+    yield from _more(len(found) - len(few), paint)
+
+
+def _remark(one: Example) -> str:
+    """Where it is, and why it was not judged."""
+    dropped = f"not kept: {', '.join(one.dropped[:_FEW_FIELDS])}" if one.dropped else ""
+    reason = "" if one.verdict is ExampleVerdict.BUILT_IN else one.reason
+    return "  ".join(filter(None, (place(one), reason, dropped)))
+
+
+def _changes(one: Example, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    """What becomes of its values; defaults only where much is wanted."""
+    named = [("not kept", one.dropped)] if one.is_refused else []
+    for words, fields in (*named, *([("set by default", one.defaulted)] if is_verbose else [])):
+        if fields:
+            yield from paint.lines(f"{INDENT}· {words}: {line(', '.join(fields))}", len(INDENT) * 2)
+
+
+def _named(one: Example) -> str:
+    return f"{one.kind or '(no kind)'} {one.name or '(no name)'}"
+
+
+def _without(found: ListedExamples, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    without = found.list.without
+    if not without:
+        return
+    yield ""
+    yield paint.bold(f"Kinds without an example  {len(without):,} of {found.list.kinds:,}")
+    few = without if is_verbose else without[:_FEW_KINDS]
+    for one in few:
+        yield from paint.lines(INDENT + line(one), len(INDENT))
+    yield from _more(len(without) - len(few), paint)
+
+
+def _more(count: int, paint: Paint) -> Iterator[str]:
+    if count > 0:
+        yield INDENT + paint.dim(f"{count:,} more: --verbose lists them")

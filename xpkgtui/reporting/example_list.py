@@ -1,0 +1,79 @@
+"""What is said of the examples of a package, the same for people and for JSON."""
+
+from collections import Counter
+from functools import cached_property
+
+from xpkgtui.errors import Failure
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.values import dataclass
+
+WORDS = {
+    ExampleVerdict.REFUSED: "refused",
+    ExampleVerdict.UNDECIDED: "undecided",
+    ExampleVerdict.ACCEPTED: "accepted",
+    ExampleVerdict.ELSEWHERE: "defined elsewhere, not judged",
+    ExampleVerdict.BUILT_IN: "built in, not judged",
+    ExampleVerdict.UNDEFINED: "without a definition here",
+}
+"""The verdicts in words, the worst first."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class ListedExamples:
+    """The examples of a package, and how the source was opened."""
+
+    inspection: Inspection
+    list: ExampleList = ExampleList()
+    failure: Failure | None = None
+    """Why there is no list."""
+
+    @cached_property
+    def counts(self) -> Counter[ExampleVerdict]:
+        """How many examples there are of each verdict."""
+        return Counter(one.verdict for one in self.list.examples)
+
+    @cached_property
+    def refused(self) -> tuple[Example, ...]:
+        """The examples that kubectl or the API server refuses."""
+        return tuple(one for one in self.list.examples if one.is_refused)
+
+    @property
+    def doubt(self) -> str:
+        """Why not all is known, in a clause; empty where it is."""
+        if self.list.unread:
+            return self.list.unread
+        count = self.counts[ExampleVerdict.UNDECIDED]
+        return f"{counted(count)} cannot be decided" if count else ""
+
+    @property
+    def sentence(self) -> str:
+        """The most important in a sentence."""
+        if self.failure is not None:
+            return self.failure.title.rstrip(".")
+        count = len(self.list.examples)
+        if not count:
+            return f"no examples: {self.list.unread or '; '.join(self.list.places)}"
+        parts = [f"{self.counts[one]:,} {words}" for one, words in WORDS.items() if self.counts[one]]
+        whole = "" if not self.list.unread else f"; not whole: {self.list.unread}"
+        return f"{counted(count)}: {', '.join(parts)}{whole}"
+
+    @property
+    def is_sound(self) -> bool | None:
+        """Whether all examples are accepted that were judged, and one was; None where that is not known."""
+        if self.failure is not None:
+            return None
+        if self.refused:
+            return False
+        return True if self.counts[ExampleVerdict.ACCEPTED] and not self.doubt else None
+
+
+def counted(number: int) -> str:
+    """`1 example`, `1,204 examples`."""
+    return f"{number:,} example" if number == 1 else f"{number:,} examples"
+
+
+def place(example: Example) -> str:
+    """`examples/bucket.yaml:12`; for one inside a document of the package, with the field."""
+    where = f"{example.file}:{example.line}" if example.file else f"line {example.line:,}"
+    return f"{where} {example.field}" if example.field else where

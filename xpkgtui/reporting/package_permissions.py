@@ -1,0 +1,103 @@
+"""What is said of what a package may do, the same for people and for programs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from xpkgtui.errors import Failure
+from xpkgtui.formats.permissions.granted import AccessObject, Granter, PackagePermissions, RoleGrant
+from xpkgtui.formats.permissions.in_words import in_words
+from xpkgtui.formats.permissions.policy_rule import PolicyRule, as_objects
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.values import dataclass
+
+WORDS = {
+    Granter.RBAC_MANAGER: "by Crossplane's RBAC manager",
+    Granter.OLM_V1: "by OLM v1",
+    Granter.OLM_V0: "by OLM v0",
+    Granter.INSTALLER: "to be made before OLM v1 up to 1.10 installs it",
+    Granter.PACKAGE_MANAGER: "by the package manager of Crossplane 0.12",
+    Granter.MANIFESTS: "by the objects of the package",
+}
+"""Who makes roles and bindings, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantGroup:
+    """All roles that one of them gets, everywhere or in a namespace; makers that give the same share it."""
+
+    to: str
+    by: tuple[Granter, ...]
+    is_cluster_wide: bool
+    grants: tuple[RoleGrant, ...]
+
+    @property
+    def wide(self) -> tuple[str, ...]:
+        """Why the roles reach further than they should, each reason once."""
+        return tuple(dict.fromkeys(reason for one in self.grants for reason in one.wide))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The sentences about the roles, each once."""
+        return tuple(dict.fromkeys(one.note for one in self.grants if one.note))
+
+    def allows(self, own: frozenset[str]) -> Iterator[str]:
+        """What the roles allow in words, but for what is wide."""
+        rules = [rule for one in self.grants for rule in one.role.rules]
+        return (one for one in in_words(as_objects(rules), own) if not one.startswith("! "))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class FoundPermissions:
+    """What a package may do, and how the source was opened."""
+
+    inspection: Inspection
+    permissions: PackagePermissions = PackagePermissions()
+    by: Granter | None = None
+    """Whose roles are shown; all if None."""
+    failure: Failure | None = None
+    """Why nothing is known."""
+
+    @cached_property
+    def shown(self) -> PackagePermissions:
+        """The permissions that are shown."""
+        if self.by is None:
+            return self.permissions
+        grants = tuple(one for one in self.permissions.grants if one.role.by is self.by)
+        return replace(
+            self.permissions, grants=grants, others=tuple(one for one in self.permissions.others if one.by is self.by)
+        )
+
+    @cached_property
+    def groups(self) -> Sequence[GrantGroup]:
+        """Who gets what, the widest first."""
+        found: dict[tuple[Granter, str, bool], list[RoleGrant]] = {}
+        for one in self.shown.grants:
+            found.setdefault((one.role.by, one.to, one.is_cluster_wide), []).append(one)
+        alike: dict[tuple[str, bool, frozenset[PolicyRule]], GrantGroup] = {}
+        for (by, to, is_wide), grants in found.items():
+            key = to, is_wide, frozenset(rule for one in grants for rule in one.role.rules)
+            before = alike.get(key)
+            if before is None:
+                alike[key] = GrantGroup(to=to, by=(by,), is_cluster_wide=is_wide, grants=tuple(grants))
+            else:
+                alike[key] = replace(before, by=(*before.by, by), grants=(*before.grants, *grants))
+        return list(alike.values())
+
+    @cached_property
+    def objects(self) -> Sequence[AccessObject]:
+        """ServiceAccounts, roles and bindings, by who makes them."""
+        ranks = {"ServiceAccount": 0, "ClusterRole": 1, "Role": 2}
+        makers = list(Granter)
+        return sorted(self.shown.objects, key=lambda one: (makers.index(one.by), ranks.get(one.kind.value, 3)))
+
+    @property
+    def sentence(self) -> str:
+        """The most important in a sentence."""
+        if self.failure is not None:
+            return self.failure.title.rstrip(".")
+        grants, wide = self.shown.grants, sum(bool(one.wide) for one in self.shown.grants)
+        if not grants:
+            return "it gets no role"
+        words = f"{len(grants):,} role{'' if len(grants) == 1 else 's'} come{'s' if len(grants) == 1 else ''} with it"
+        return f"{words}, {wide:,} of them wide" if wide else words

@@ -1,0 +1,64 @@
+"""Every setting with its value and its origin, in words."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from xpkgtui.limits import TABLE
+from xpkgtui.settings import folders
+from xpkgtui.settings.keys import KEYS
+from xpkgtui.settings.settings import SettingOrigin, Settings, load, read_config
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedSetting:
+    """One setting."""
+
+    name: str
+    """`plain-http`; of a limit `limits.blob`."""
+    value: str
+    """As it would be written; empty text for none."""
+    origin: str
+    """`default`, `config`, `environment` or `flag`."""
+    where: str = ""
+    """The variable or the file that sets it."""
+
+
+def described(environment: Mapping[str, str]) -> tuple[DescribedSetting, ...]:
+    """All settings, in the order of their table; limits one by one. Raises `Usage` for impossible values."""
+    settings = load({}, environment)
+    path = folders.config_file(environment)
+    return tuple(_described(settings, path))
+
+
+def _described(settings: Settings, path: Path) -> Iterator[DescribedSetting]:
+    for key in KEYS:
+        origin = settings.origins[key.name]
+        places = {SettingOrigin.ENVIRONMENT: key.variable, SettingOrigin.CONFIG: str(path)}
+        if key.name == "limits":
+            for name, limit in TABLE.items():
+                found = settings.limit_origins.get(name, SettingOrigin.DEFAULT)
+                amount = limit.amount(getattr(settings.limits, name)).replace(" ", "").replace(",", "")
+                yield _setting(f"{key.name}.{name}", amount.removesuffix("bytes"), found, places)
+            continue
+        value = settings.cache_dir is None if key.name == "no-cache" else getattr(settings, key.field)
+        yield _setting(key.name, _written(value), origin, places)
+
+
+def _setting(name: str, value: str, origin: SettingOrigin, places: Mapping[SettingOrigin, str]) -> DescribedSetting:
+    return DescribedSetting(name=name, value=value, origin=origin.name.lower(), where=places.get(origin, ""))
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(sorted(value)) if isinstance(value, frozenset) else str(value or "")
+
+
+def validate(path: Path) -> int:
+    """How many settings a config file has; raises `Usage` for a key or a value that is none."""
+    config = read_config(path)
+    for key in KEYS:
+        if key.name in config:
+            key.read(config[key.name], f"{key.name} in the config file")
+    return len(config)
