@@ -43,6 +43,8 @@ def titles() -> tuple[RuleTitle, ...]:
 
 _LONGEST = 200
 """Characters of a name that are shown and compared."""
+_DETAIL, _SHORT = 38, 16
+"""Characters of a kind with its version and its group, and those of the group at least."""
 _FILES = 2_000
 """Files of one folder that are offered."""
 
@@ -128,14 +130,23 @@ def _files(inspection: Inspection, selection: Selection, replies: Replies) -> It
                 yield PaletteEntry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
 
 
-def field_entry(found: FoundField) -> PaletteEntry:
-    """A field that a search found, with the kind and the version that have it."""
+def field_entries(found: Sequence[FoundField]) -> Iterator[PaletteEntry]:
+    """Fields that a search found, with the kind and the version that have them; of kinds of one name the group."""
+    twins = Counter((one.match.path, one.match.owner.kind, one.match.owner.version) for one in found)
+    for one in found:
+        key = one.match.path, one.match.owner.kind, one.match.owner.version
+        yield _field(one, has_twin=twins[key] > 1)
+
+
+def _field(found: FoundField, *, has_twin: bool) -> PaletteEntry:
     owner, path = found.match.owner, found.match.path
     kind, group = (visible.clip(visible.line(one), _LONGEST) for one in (owner.kind, owner.group))
     if not path:
         return PaletteEntry(kind="kind", name=kind, detail=group, found=found)
-    version = visible.clip(visible.line(owner.version), 20)
-    return PaletteEntry(kind="field", name=visible.line(path), detail=f"{kind} {version}", found=found)
+    detail = f"{kind} {visible.clip(visible.line(owner.version), 20)}"
+    if has_twin:
+        detail += f" {visible.middle(group, max(_SHORT, _DETAIL - len(detail)))}"
+    return PaletteEntry(kind="field", name=visible.line(path), detail=detail, found=found)
 
 
 def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[PaletteEntry]:

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
-from xpkgtui.app.palette.entries import PaletteEntry, field_entry
+from xpkgtui.app.palette.entries import PaletteEntry, field_entries
 from xpkgtui.app.palette.matching import match
 from xpkgtui.inspection.messages.replies import FieldsFound
 from xpkgtui.reporting.as_text.tables import plural
@@ -34,7 +34,7 @@ def pane(offered: Sequence[PaletteEntry], typed: str, fields: FieldsFound | None
         if found is not None:
             ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
     ranked.sort(key=lambda item: item[:3])
-    named = tuple(map(field_entry, fields.found)) if fields is not None and is_typed else ()
+    named = tuple(field_entries(fields.found)) if fields is not None and is_typed else ()
     kind = min(_KIND, max((_width(entry) for entry in (*(entry for *_, entry, _ in ranked), *named)), default=0))
     rows = [Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked]
     for number, entry in enumerate(named):
