@@ -11,9 +11,6 @@ from xpkgtui.app.drawing.styled_text import block, join, safe, sign
 from xpkgtui.app.state.schemas.versions import SchemaVersion
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.definitions.fields.field import SchemaField
-from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
-from xpkgtui.formats.definitions.fields.manifest import sample_of
-from xpkgtui.formats.definitions.fields.soundness import require_typed
 from xpkgtui.formats.definitions.fields.tree import count
 from xpkgtui.reporting.as_text.tables import plural
 
@@ -24,6 +21,8 @@ _MOST_FIELDS = 2_000
 @lru_cache(maxsize=16)
 def sample_text(shown: SchemaVersion) -> tuple[str, str]:
     """A manifest that the API server accepts; or an empty text, and why none was found."""
+    from xpkgtui.formats.definitions.fields.manifest import sample_of  # few look at samples
+
     made = sample_of(shown.kind, shown.node)
     return made.text, made.refusal
 
@@ -31,6 +30,9 @@ def sample_text(shown: SchemaVersion) -> tuple[str, str]:
 @lru_cache(maxsize=16)
 def json_schema_text(shown: SchemaVersion, one: SchemaField | None) -> tuple[str, str]:
     """The JSON Schema of a field, or of the whole version; or an empty text, and why it is not made."""
+    from xpkgtui.formats.definitions.fields.json_schema import json_schema, part_of
+    from xpkgtui.formats.definitions.fields.soundness import require_typed
+
     fields = shown.version.fields if one is None else count(one.schema)
     if fields > _MOST_FIELDS:
         said = "Choose a field below, or take the command of Y, which prints all of it."

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import ClassVar, cast
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import var
@@ -32,7 +33,7 @@ from xpkgtui.app.state.outcomes import (
     Tell,
 )
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import PaneId, Selection
+from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
@@ -341,3 +342,10 @@ class Browsing(PaintedScreen):
         self._view.show(new, judging=self.inspection.judging, is_marked=self.marked == self.inspection.source)
         for request in new.requests:
             self.post_message(messages.Requested(request))
+        if new.page.tab is TabId.SCHEMA and new.requests:
+            self._load_schemas()
+
+    @work(thread=True, exit_on_error=False)
+    def _load_schemas(self) -> None:
+        """Loads what draws a schema while its text is made."""
+        import_module("xpkgtui.app.schemas.beside_objects")

@@ -12,7 +12,6 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.schemas import KEYS, OWN, hints
 from xpkgtui.app.commands.table import bindings_of
 from xpkgtui.app.copy import clipboard
-from xpkgtui.app.copy.schemas import offers
 from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.app.drawing.bands.headline import headline
 from xpkgtui.app.drawing.bands.identity import identity
@@ -184,6 +183,8 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
 
     def action_copy_as(self) -> None:
         """Offers the path, the command and the text."""
+        from xpkgtui.app.copy.schemas import offers  # not before the first paint
+
         row = chosen.row_of_document(self.inspection, self.selection.document)
         if self._schemas is None or row is None:
             tell(self.app, "Nothing to copy here.")
