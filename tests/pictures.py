@@ -33,7 +33,7 @@ from builders.oci.layers import folder as folder_entry
 from builders.pilots import Shown
 from builders.program.resting import without_sleeping
 from builders.registry.registries import DebianRegistry
-from builders.screens import upgrades
+from builders.screens import buckets, upgrades
 from builders.screens.dependencies import needed
 from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, listed
 
@@ -101,6 +101,11 @@ MIRRORED = (
 """Drawn from a copy of the demo in a registry, on which readers disagree, where `docker-registry` is installed."""
 COMPARED = (Picture(name="changes", source="v1.20.1.yaml", keys=("m", ":", *"v1.21.0.yaml", "enter", "D")),)
 """Drawn from two versions of a small package, in a folder that holds both."""
+SCHEMAS = (
+    Picture(name="schema", source=buckets.FILE, keys=("j", "j", "S", *"jjjjj", "l", *"kkk")),
+    Picture(name="schema-small", size=(80, 24), source=buckets.FILE, keys=("j", "j", "S", "j", "j")),
+)
+"""Drawn from a small provider, in a folder that holds it."""
 TAGS = Picture(name="tags", size=(100, 30))
 """Drawn from the list of a repository that a script has."""
 DEPENDENCIES = Picture(name="dependencies")
@@ -123,6 +128,10 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
     folder = folder.resolve()
     with upgraded():
         for picture in COMPARED:
+            if not only or picture.name in only:
+                save(picture, folder, fonts)
+    with bucket_provider():
+        for picture in SCHEMAS:
             if not only or picture.name in only:
                 save(picture, folder, fonts)
     if not only or TAGS.name in only:
@@ -159,14 +168,29 @@ def keep(picture: Picture, drawn: Sequence[str], folder: Path, fonts: Sequence[s
 @contextmanager
 def upgraded() -> Iterator[None]:
     """A folder with two versions of a package, in which the program runs."""
+    with _folder() as folder:
+        upgrades.write(folder)
+        for name, version in (("old.yaml", "v1.20.1.yaml"), ("new.yaml", "v1.21.0.yaml")):
+            (folder / name).rename(folder / version)
+        yield
+
+
+@contextmanager
+def bucket_provider() -> Iterator[None]:
+    """A folder with a provider whose definition has versions and rules, in which the program runs."""
+    with _folder() as folder:
+        buckets.write(folder)
+        yield
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """An empty folder, in which the program runs."""
     before = Path.cwd()
     with TemporaryDirectory() as folder:
-        upgrades.write(Path(folder))
-        for name, version in (("old.yaml", "v1.20.1.yaml"), ("new.yaml", "v1.21.0.yaml")):
-            (Path(folder) / name).rename(Path(folder) / version)
         os.chdir(folder)
         try:
-            yield
+            yield Path(folder)
         finally:
             os.chdir(before)
 
@@ -285,7 +309,7 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, TAGS, DEPENDENCIES, *REAL)
+    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, TAGS, DEPENDENCIES, *REAL)
     names = sorted(picture.name for picture in every)
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from fuzz.documents import DOCUMENTS
 from fuzz.images import IMAGES
 from fuzz.kept import KEPT
+from fuzz.schema_screens import SCHEMA_SCREENS
 from fuzz.schemas import SCHEMAS
 from fuzz.target import Target
 from fuzz.texts import TEXTS
 
-TARGETS: Mapping[str, Target] = {one.name: one for one in (*DOCUMENTS, *SCHEMAS, *IMAGES, *KEPT, *TEXTS)}
+TARGETS: Mapping[str, Target] = {
+    one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *TEXTS)
+}

@@ -85,7 +85,7 @@ class Application(TypingAhead):
             self._browse(self._source)
 
     def action_command_palette(self) -> None:
-        """Commands, objects and rules by name."""
+        """Commands, objects, rules and fields by name."""
         overlays.show_palette(self, self)
 
     def action_help(self) -> None:
@@ -116,6 +116,8 @@ class Application(TypingAhead):
                 self.action_ask_source()
             case request if isinstance(request, overlays.AboutOthers):
                 self._ask_about_others(request, self._options)
+            case outcomes.ShowSchema(left=left):
+                overlays.show_schema(self, left)
             case outcomes.Stop():
                 self.client.stop()
             case request:
@@ -132,6 +134,10 @@ class Application(TypingAhead):
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:
         self.push_screen(overlays.copy_as()(event.offers).data_bind(Application.replies))
+
+    @on(messages.FieldSearchRequested)
+    def _search_fields(self) -> None:
+        overlays.find_field(self)
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:

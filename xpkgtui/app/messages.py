@@ -4,7 +4,17 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags, Reopen, Retry, ShowSources, Stop
+from xpkgtui.app.state.outcomes import (
+    ForComparison,
+    ForDependencies,
+    ForTags,
+    Reopen,
+    Retry,
+    ShowSchema,
+    ShowSources,
+    Stop,
+)
+from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.inspection.messages.requests import Glance, Open, OpenPlatform, PaneRequest, WhatIf
 
 if TYPE_CHECKING:  # a screen paints before anything is copied
@@ -24,6 +34,7 @@ Sent = (
     | ForComparison
     | ForTags
     | ForDependencies
+    | ShowSchema
 )
 """What screens ask for."""
 
@@ -70,3 +81,28 @@ class ManualRequested(Message):
     def __init__(self, rule: str) -> None:
         super().__init__()
         self.rule = rule
+
+
+class SchemaLeft(Message):
+    """The screen of schemas was closed; the screen of the package goes on where it was left."""
+
+    def __init__(self, selection: SchemaSelection, *, why: bool = False) -> None:
+        super().__init__()
+        self.selection = selection
+        self.why = why
+        """Whether Why is to be shown."""
+
+
+class FieldRequested(Message):
+    """Show a field of a definition; without a path the definition."""
+
+    def __init__(self, document: int, version: str, path: str) -> None:
+        super().__init__()
+        self.document = document
+        self.version = version
+        """The key of the version that has it."""
+        self.path = path
+
+
+class FieldSearchRequested(Message):
+    """Find a field of all definitions."""

@@ -22,6 +22,7 @@ from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.toast import hush
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
@@ -61,7 +62,9 @@ def show_palette(app: App[Any], known: AppState) -> None:
         if chosen is not None:
             await _run(app, beneath, chosen)
 
-    app.push_screen(Palette(offered), run)
+    known_by: Any = type(app)
+    has_fields = isinstance(beneath, Browsing) and bool(known.inspection.rows)
+    app.push_screen(Palette(offered, has_fields=has_fields).data_bind(known_by.replies), run)
 
 
 async def _act(app: App[Any], screen: Screen[Any], command: Command, focused: Widget | None) -> None:
@@ -81,6 +84,10 @@ async def _run(app: App[Any], screen: Screen[Any], chosen: "PaletteEntry") -> No
         await _act(app, screen, chosen.command, app.focused)
     elif chosen.document is not None:
         screen.post_message(messages.DocumentRequested(chosen.document))
+    elif chosen.found is not None:
+        found = chosen.found
+        version = f"{found.made}:{found.match.owner.version}"
+        screen.post_message(messages.FieldRequested(found.document, version, found.match.path))
     elif chosen.rule:
         screen.post_message(messages.ManualRequested(chosen.rule))
     else:
@@ -203,6 +210,39 @@ def show_dependencies(app: App[Any], left: DependencySelection) -> None:
         hush(app)
         known: Any = type(app)
         app.push_screen(DependencyScreen(left).data_bind(known.needed, known.inspection))
+
+
+def find_field(app: App[Any]) -> None:
+    """Fields of all definitions by the letters of their paths, for the screen that is shown."""
+    from xpkgtui.app.palette.entries import PaletteEntry
+    from xpkgtui.app.screens.palette import Palette
+
+    beneath = app.screen
+
+    async def run(chosen: PaletteEntry | None) -> None:
+        if chosen is not None:
+            await _run(app, beneath, chosen)
+
+    known: Any = type(app)
+    palette = Palette(lambda _: (), has_fields=True, only_fields=True)
+    app.push_screen(palette.data_bind(known.replies), run)
+
+
+def show_schema(app: App[Any], left: SchemaSelection) -> None:
+    """Shows the schemas of a definition over the screen of its package, as they were looked at before."""
+    from xpkgtui.app.screens.schemas import SchemaScreen
+
+    beneath = app.screen
+    if not isinstance(beneath, Browsing):
+        return
+    hush(app)
+    known: Any = type(app)
+
+    def leave(found: messages.SchemaLeft | None) -> None:
+        if found is not None:
+            beneath.post_message(found)
+
+    app.push_screen(SchemaScreen(left).data_bind(known.inspection, known.replies), leave)
 
 
 def copy_as() -> "type[CopyAs]":

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from xpkgtui import visible
 from xpkgtui.app.commands.footers import hints, situation
 from xpkgtui.app.drawing import failure, progress, shares
 from xpkgtui.app.drawing.bands import headline, identity
@@ -35,7 +36,8 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready, Waiting
-from xpkgtui.inspection.messages.requests import Options, PaneRequest
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import Options, PaneRequest, ReadText
 from xpkgtui.values import dataclass
 
 LISTS = tuple(ListId)
@@ -67,6 +69,8 @@ class ScreenModel:
     """What a narrow list's border says at its end."""
     target: PaneId
     """What has the keys."""
+    fields: tuple[object, ...]
+    """The rows of the fields that stand in Detail's place."""
     has_readers: bool
     """Whether the readers of the package stand above Detail."""
     requests: tuple[PaneRequest, ...]
@@ -77,6 +81,11 @@ class ScreenModel:
     """Why a part of its filter filters nothing."""
     objects_key: tuple[object, ...]
     """What the rows of objects depend on; the same key is the same list."""
+
+    @property
+    def has_fields(self) -> bool:
+        """Whether the fields of a schema stand in Detail's place."""
+        return bool(self.panes[PaneId.FIELDS].name)
 
 
 def settled_model(
@@ -118,7 +127,8 @@ def screen_model(
     columns = shares.of_detail(screen, names=names, may_split=may_split, is_alone=is_alone)
     is_wide = shares.is_pictured(screen)
     page = page_of(inspection, selection, replies, busy=busy, is_wide=is_wide, columns=columns)
-    target = target_of(inspection, selection)
+    fields, panes[PaneId.FIELDS], page = _fields(selection, replies, page, before)
+    target = target_of(inspection, selection, has_fields=bool(panes[PaneId.FIELDS].name))
     can_filter = target is not PaneId.FAILURE and panes[selection.filtered].can_filter
     sought = is_searched or bool(page.seek)
     where = situation(inspection, selection, target, busy=busy, is_text=page.is_text, is_searched=sought)
@@ -145,6 +155,7 @@ def screen_model(
         cost=(cost := cost_of(inspection)),
         extra=_extra(panes[PaneId(selection.list_id)], page, selection, cost),
         target=target,
+        fields=fields,
         has_readers=_has_readers(inspection, selection),
         requests=_requests(inspection, selection, replies, page),
         can_filter=can_filter,
@@ -173,6 +184,24 @@ def _panes(
     if selection.verdict_tab is TabId.WHY:
         panes[PaneId.READERS] = reader_list.pane(inspection, selection, replies)
     return panes
+
+
+def _fields(
+    selection: Selection, replies: Replies, page: Page, before: ScreenModel | None
+) -> tuple[tuple[object, ...], Pane, Page]:
+    """The rows and the list of the fields of a schema, once they are there, and what is copied then.
+
+    A list that has no name is not shown.
+    """
+    asked = page.request if page.tab is TabId.SCHEMA else None
+    if not isinstance(asked, ReadText) or asked.document is None or replies.of(asked, TextReady) is None:
+        return (), Pane(name=""), page
+    from xpkgtui.app.schemas.beside_objects import fields  # the rules of schemas are not needed for the first paint
+
+    kept = (before.fields, before.panes[PaneId.FIELDS]) if before is not None and before.has_fields else None
+    rows, pane = fields(asked.document, selection, replies, page, kept)
+    path = visible.name(pane.cursor.removeprefix("-"))
+    return rows, pane, replace(page, copied=path) if selection.in_detail else page
 
 
 def page_of(
@@ -206,7 +235,7 @@ def side_page_of(inspection: Inspection, selection: Selection, replies: Replies,
     return object_detail.side_page(inspection, selection, replies, page)
 
 
-def target_of(inspection: Inspection, selection: Selection) -> PaneId:
+def target_of(inspection: Inspection, selection: Selection, *, has_fields: bool = False) -> PaneId:
     """What has the keys."""
     if inspection.failure:
         return PaneId.FAILURE
@@ -215,7 +244,8 @@ def target_of(inspection: Inspection, selection: Selection) -> PaneId:
             return PaneId.FINDINGS
         has_list = _has_readers(inspection, selection)
         return PaneId.READERS if has_list and not selection.beneath else PaneId.DETAIL
-    return PaneId.DETAIL if selection.in_detail else PaneId(selection.list_id)
+    detail = PaneId.FIELDS if has_fields else PaneId.DETAIL
+    return detail if selection.in_detail else PaneId(selection.list_id)
 
 
 def _has_readers(inspection: Inspection, selection: Selection) -> bool:

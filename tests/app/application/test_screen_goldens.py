@@ -32,7 +32,7 @@ PICTURES: dict[str, tuple[Callable[[Path], Story], tuple[int, int], tuple[str, .
     ),
     "filtering_120x40": (stories.warned, (120, 40), ("/", *"group:alerts rules"), frozenset()),
     "nothing_fits_80x24": (stories.accepted, (80, 24), ("/", *"badge:red"), frozenset()),
-    "definition_160x50": (stories.accepted, (160, 50), ("j", "j", "]", "]"), frozenset()),
+    "definition_160x50": (stories.accepted, (160, 50), ("j", "j", "]", "]", "]"), frozenset()),
     "flat_120x40": (stories.warned, (120, 40), ("B", "j", "j", "j"), frozenset()),
     "loading_120x40": (stories.loading, (120, 40), (), frozenset({"open"})),
     "missing_120x40": (stories.missing, (120, 40), (), frozenset()),

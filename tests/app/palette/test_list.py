@@ -1,7 +1,12 @@
 """The list of the palette: what is in it as letters are typed, in which order, and how wide its first column is."""
 
+from dataclasses import replace
+
+from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.palette.entries import PaletteEntry
 from xpkgtui.app.palette.list import pane
+from xpkgtui.formats.definitions.fields.search import FieldMatch, FieldOwner
+from xpkgtui.inspection.messages.replies import FieldsFound, FoundField
 
 OWN = PaletteEntry(kind="command", name="copy")
 OBJECT = PaletteEntry(kind="CRD", name="buckets", document=3)
@@ -40,3 +45,42 @@ def test_the_column_of_kinds_is_as_wide_as_the_widest_with_its_badge() -> None:
 def widths(*offered: PaletteEntry) -> set[int]:
     """The cells that the rows give to the kind; one more separates it from the name."""
     return {(row.draw(row.value, 80)[0].width or 0) - 1 for row in pane(offered, "").rows}
+
+
+def field(path: str, kind: str = "Bucket", group: str = "s3.aws.upbound.io") -> FoundField:
+    """A field that was found."""
+    owner = FieldOwner(number=0, group=group, kind=kind, version="v1beta1")
+    return FoundField(document=2, made=0, match=FieldMatch(owner=owner, path=path, type="string"))
+
+
+def found(*fields: FoundField, done: int = 9) -> FieldsFound:
+    """What a search found by now."""
+    return FieldsFound(words="", found=fields, count=1_204, done=done, total=9)
+
+
+def test_fields_stand_behind_all_else_in_the_order_in_which_they_were_found() -> None:
+    shown = pane(OFFERED, "copy", found(field("spec.copyOf"), field("spec.copy"), done=5))
+    assert [row.key for row in shown.rows] == ["1", "0", "field:0", "field:1"]
+    assert "1,204 fields, 5 of 9 definitions read" in shown.note.plain
+    assert "enter runs" in shown.note.plain
+
+
+def test_fields_alone_say_what_is_looked_for_and_what_there_is() -> None:
+    none = found()
+    assert "Type letters of a path" in pane((), "").empty[0].plain
+    assert "searching" in pane((), "x").empty[0].plain
+    assert "No path has" in pane((), "x", none).empty[0].plain
+    assert "defines no kinds" in pane((), "x", replace(none, done=0, total=0)).empty[0].plain
+    assert "enter shows it" in pane((), "x", none).note.plain
+
+
+def test_a_long_path_shows_its_end_and_kinds_of_one_name_their_groups() -> None:
+    long = field(f"spec.{'a' * 80}.region")
+    twins = (field("spec.region"), field("spec.region", group="s3.aws.m.upbound.io"))
+    lines = [draw_row(row, 84).plain for row in pane((), "region", found(long, *twins, field("", "Bucket"))).rows]
+    assert "….region" not in lines[0]
+    assert "aaa.region" in lines[0]
+    assert lines[0].rstrip().endswith("Bucket v1beta1")
+    assert lines[1].rstrip().endswith("Bucket v1beta1 s3.aws.upbound.io")
+    assert lines[2].rstrip().endswith("Bucket v1beta1 s3.aws.m.upbound.io")
+    assert lines[3].split() == ["kind", "Bucket", "s3.aws.upbound.io"]

@@ -450,7 +450,7 @@ async def test_f8_saves_a_picture_and_names_it(show: Show, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("key", ["?", "f1"])
 async def test_help_lists_every_key(key: str, show: Show) -> None:
-    async with show(stories.accepted, size=(120, 100)) as shown:
+    async with show(stories.accepted, size=(120, 110)) as shown:
         await shown.press(key)
         assert isinstance(shown.app.screen, Help)
         for command in COMMANDS:

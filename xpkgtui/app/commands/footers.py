@@ -19,6 +19,7 @@ class Situation(StrEnum):
     PRICED = "priced"
     LOADING = "loading"
     DETAIL = "detail"
+    FIELDS = "fields"
     SEARCHED = "searched"
     BYTES = "bytes"
     WHY = "why"
@@ -58,6 +59,13 @@ FOOTERS: dict[Situation, tuple[tuple[str, str], ...]] = {
     ),
     Situation.LOADING: (("verdict.why", ""), ("cancel", ""), ("filter", "")),
     Situation.DETAIL: (("verdict.why", ""), ("filter", "Search"), ("tab.next", ""), ("wrap", ""), ("copy", "")),
+    Situation.FIELDS: (
+        ("schema", "Full screen"),
+        ("schema.version", ""),
+        ("schema.compare", "Compare"),
+        ("filter", ""),
+        ("copy", "Copy path"),
+    ),
     Situation.SEARCHED: (
         ("search.next", ""),
         ("search.previous", ""),

@@ -34,6 +34,8 @@ def value(inspection: Inspection, page: Page, selection: Selection) -> tuple[str
     text = page.text
     if text and selection.in_detail and not text.binary and text.end - text.start <= MOST:
         return "the text", read(text)
+    if page.tab is TabId.SCHEMA and selection.in_detail:
+        return "the path", page.copied
     is_repair = page.subject is Subject.VERDICT and page.copied in _repairs(inspection)
     if page.tab is TabId.FINDINGS and page.findings and not is_repair:
         return "the finding" if len(page.findings) == 1 else "the findings", page.copied

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from xpkgtui import visible
 from xpkgtui.app.copy import source_names
 from xpkgtui.app.copy.offer import Offer, command
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -45,6 +46,16 @@ def document(inspection: Inspection, row: ObjectRow) -> Iterator[Offer]:
     group = (row.api_version or "").rpartition("/")[0]
     kind = f"{row.kind}.{group}" if len(twins) > 1 and group else row.kind
     return _of(inspection, "cat", "--object", f"{kind}/{row.name}")
+
+
+def explain(inspection: Inspection, asked: str, version: str, *options: str) -> Iterator[str]:
+    """The command that explains a field of a version; with options in another form."""
+    source = source_names.source(inspection)
+    if source is None or asked.startswith("-") or visible.line(asked) != asked:
+        return
+    words = ("--version", version, *options)
+    operands = (*words, "--", source, asked) if source.startswith("-") else (source, asked, *words)
+    yield quoted("xpkgtui", "explain", *operands)
 
 
 def finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:

@@ -37,6 +37,11 @@ _REPAIR_KEYS = "123456789"
 
 def offers(inspection: Inspection, selection: Selection, replies: Replies, page: Page) -> Offers:
     """The offers of what the cursor, or the page, is on."""
+    if page.tab is TabId.SCHEMA and selection.in_detail and not selection.verdict:
+        from xpkgtui.app.copy.schemas import offers_of_tab  # the rules of schemas are read for them alone
+
+        if (found := offers_of_tab(inspection, selection, replies)) is not None:
+            return found
     title, items = _of(inspection, selection, replies, page)
     return Offers(title=title, items=_with_raw(tuple(items)))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
+from xpkgtui.app.drawing.awaited import state_of, with_text
 from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, words
@@ -16,6 +16,7 @@ from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import cells, filters, shape
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
+from xpkgtui.app.schemas.loading import is_definition, request_of
 from xpkgtui.app.state.lists import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
@@ -42,7 +43,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies, columns
         return _of_group(inspection, selection)
     found = finding_list.of_document(inspection, row.document)
     form = next((one for one in inspection.format.forms_of(row.kind) if one.is_tab), None)
-    tabs = _tabs(len(found), form)
+    tabs = _tabs(len(found), form, has_schema=is_definition(row))
     opens_on = TabId.FACTS if row.role is Role.META else TabId.YAML
     opens_on = TabId.FORM if form is not None and row.kind in form.opens else opens_on
     tab = selection.tab(Subject.OBJECT, [item.id for item in tabs], opens_on)
@@ -94,6 +95,9 @@ def _filled(
         case TabId.FACTS:
             more = (*_judged(inspection), *_installs(inspection)) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
+        case TabId.SCHEMA:
+            asked = request_of(row.document)
+            return replace(plain, body=state_of(asked, replies, "reading the schema"), request=asked)
         case TabId.JSON:
             request = ReadText(text=Text.DOCUMENT_JSON, document=row.document)
             return with_text(replace(plain, file="JSON"), request, replies, "turning YAML into JSON")
@@ -120,11 +124,12 @@ def _nothing(inspection: Inspection, row: ObjectRow) -> str:
     return "Not checked yet." if is_loading(inspection.verdict) else "Not checked."
 
 
-def _tabs(found: int, form: Form | None) -> tuple[Tab, ...]:
+def _tabs(found: int, form: Form | None, *, has_schema: bool) -> tuple[Tab, ...]:
     """The meta object opens on what it is in words, what is drawn on its drawing, every other one on its text."""
     return (
         Tab(id=TabId.FACTS, name="Overview"),
         Tab(id=TabId.YAML, name="YAML"),
+        *([Tab(id=TabId.SCHEMA, name="Schema")] if has_schema else []),
         *([Tab(id=TabId.FORM, name=form.title)] if form else []),
         Tab(id=TabId.FINDINGS, name=f"Findings {found}" if found else "Findings"),
         Tab(id=TabId.JSON, name="JSON"),

@@ -16,7 +16,7 @@ from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.replies import FilesListed, FoundField
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.finding import Severity
@@ -43,6 +43,8 @@ def titles() -> tuple[RuleTitle, ...]:
 
 _LONGEST = 200
 """Characters of a name that are shown and compared."""
+_DETAIL, _SHORT = 38, 16
+"""Characters of a kind with its version and its group, and those of the group at least."""
 _FILES = 2_000
 """Files of one folder that are offered."""
 
@@ -62,6 +64,8 @@ class PaletteEntry:
     document: int | None = None
     rule: str = ""
     path: str = ""
+    found: FoundField | None = None
+    """A field of a definition, or a kind."""
     is_foreign: bool = False
     """Whether it belongs to packages of another format: found by what is typed alone, after all else."""
     line: str = field(init=False, default="")
@@ -124,6 +128,25 @@ def _files(inspection: Inspection, selection: Selection, replies: Replies) -> It
             for row in islice(listed.rows, _FILES) if listed else ():
                 name = visible.clip(visible.line(row.path), _LONGEST)
                 yield PaletteEntry(kind="file", name=name, detail=visible.size(row.size), path=row.path)
+
+
+def field_entries(found: Sequence[FoundField]) -> Iterator[PaletteEntry]:
+    """Fields that a search found, with the kind and the version that have them; of kinds of one name the group."""
+    twins = Counter((one.match.path, one.match.owner.kind, one.match.owner.version) for one in found)
+    for one in found:
+        key = one.match.path, one.match.owner.kind, one.match.owner.version
+        yield _field(one, has_twin=twins[key] > 1)
+
+
+def _field(found: FoundField, *, has_twin: bool) -> PaletteEntry:
+    owner, path = found.match.owner, found.match.path
+    kind, group = (visible.clip(visible.line(one), _LONGEST) for one in (owner.kind, owner.group))
+    if not path:
+        return PaletteEntry(kind="kind", name=kind, detail=group, found=found)
+    detail = f"{kind} {visible.clip(visible.line(owner.version), 20)}"
+    if has_twin:
+        detail += f" {visible.middle(group, max(_SHORT, _DETAIL - len(detail)))}"
+    return PaletteEntry(kind="field", name=visible.line(path), detail=detail, found=found)
 
 
 def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[PaletteEntry]:

@@ -6,8 +6,10 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
-from xpkgtui.app.palette.entries import PaletteEntry
+from xpkgtui.app.palette.entries import PaletteEntry, field_entries
 from xpkgtui.app.palette.matching import match
+from xpkgtui.inspection.messages.replies import FieldsFound
+from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.values import dataclass
 
 _KIND = 16
@@ -23,8 +25,8 @@ class PaletteMatch:
     kind: int
 
 
-def pane(offered: Sequence[PaletteEntry], typed: str) -> Pane:
-    """All entries but those of other formats, or those of all that match."""
+def pane(offered: Sequence[PaletteEntry], typed: str, fields: FieldsFound | None = None) -> Pane:
+    """All entries but those of other formats, or those of all that match; then the fields that were found."""
     is_typed = bool(typed.strip())
     ranked = []
     for number, entry in enumerate(offered):
@@ -32,12 +34,36 @@ def pane(offered: Sequence[PaletteEntry], typed: str) -> Pane:
         if found is not None:
             ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
     ranked.sort(key=lambda item: item[:3])
-    kind = min(_KIND, max((_width(entry) for *_, entry, _ in ranked), default=0))
-    rows = tuple(Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked)
-    matched = f"{len(rows):,} of {len(offered):,} match" if is_typed else f"{len(rows):,} entries"
-    note = words(f"{matched} · enter runs · esc closes", "$muted")
-    empty = (words("Nothing matches.  Type fewer letters: of a command, an object, a file or a rule", "$muted"),)
-    return Pane(name="", rows=rows, note=note, empty=empty, default=rows[0].key if rows else "")
+    named = tuple(field_entries(fields.found)) if fields is not None and is_typed else ()
+    kind = min(_KIND, max((_width(entry) for entry in (*(entry for *_, entry, _ in ranked), *named)), default=0))
+    rows = [Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked]
+    for number, entry in enumerate(named):
+        lit = match(typed, entry.line, entry.begin)
+        rows.append(Row(f"field:{number}", PaletteMatch(entry, lit.places if lit else (), kind), _cells))
+    matched = f"{len(ranked):,} of {len(offered):,} match" if is_typed else f"{len(rows):,} entries"
+    said = [matched] if offered else []
+    said += [_fields_note(fields)] if fields is not None and is_typed else []
+    does = "enter runs" if offered else "enter shows it"
+    note = words(" · ".join([*said, does, "esc closes"]), "$muted")
+    empty = (words(_nothing(typed, fields, has_more=bool(offered)), "$muted"),)
+    return Pane(name="", rows=tuple(rows), note=note, empty=empty, default=rows[0].key if rows else "")
+
+
+def _fields_note(fields: FieldsFound) -> str:
+    """`1,204 fields, 120 of 901 definitions read`"""
+    count = plural(fields.count, "field")
+    return count if fields.is_whole else f"{count}, {fields.done:,} of {plural(fields.total, 'definition')} read"
+
+
+def _nothing(typed: str, fields: FieldsFound | None, *, has_more: bool) -> str:
+    """The sentence in place of rows."""
+    if has_more:
+        return "Nothing matches.  Type fewer letters: of a command, an object, a file, a rule or a field"
+    if not typed.strip():
+        return "Type letters of a path, such as forprov region; words may name the kind too"
+    if fields is None or not fields.is_whole:
+        return "◌ searching"
+    return "No path has these letters in this order." if fields.total else "This package defines no kinds."
 
 
 def _width(entry: PaletteEntry) -> int:
@@ -52,6 +78,8 @@ def _cells(found: PaletteMatch, width: int) -> tuple[Cell, ...]:
     end = _end(entry, found)
     room = min(end.cell_length, max(0, (width - found.kind) // 2))
     name = _lit(Content.styled(entry.name, "$foreground"), found.places, entry.begin)
+    if entry.found is not None:
+        name = _tail(name, width - found.kind - 2 - room - 3)
     return (Cell(kind, found.kind + 1), Cell(name), *((Cell(end, -room),) if room else ()))
 
 
@@ -64,6 +92,12 @@ def _end(entry: PaletteEntry, found: PaletteMatch) -> Content:
     if entry.sign:
         return join(sign(entry.sign), (f" {entry.detail}", "$foreground"))
     return Content.styled(entry.detail, "$muted")
+
+
+def _tail(name: Content, width: int) -> Content:
+    """The end of a path, because those that are alike differ there."""
+    over = len(name.plain) - max(8, width)
+    return join(("…", "$muted"), name[over + 1 :]) if over > 0 else name
 
 
 def _lit(content: Content, places: tuple[int, ...], begin: int) -> Content:

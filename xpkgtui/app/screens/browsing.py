@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import ClassVar, cast
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import var
@@ -27,11 +28,12 @@ from xpkgtui.app.state.outcomes import (
     Scene,
     Search,
     ShowDependencies,
+    ShowSchema,
     ShowTags,
     Tell,
 )
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import PaneId, Selection
+from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
@@ -142,6 +144,28 @@ class Browsing(PaintedScreen):
         """Shows what the package depends on."""
         self.post_message(messages.Requested(ShowDependencies()))
 
+    def action_schema(self) -> None:
+        """Shows the schemas of the definition under the cursor on a screen of their own."""
+        from xpkgtui.app.schemas.keys import shown_in_full  # not before the first paint
+
+        self._perform(shown_in_full(self._scene))
+
+    def action_search_fields(self) -> None:
+        """Finds a field of all definitions."""
+        self.post_message(messages.FieldSearchRequested())
+
+    def action_schema_version(self) -> None:
+        """Shows the next version of the schema."""
+        from xpkgtui.app.schemas.keys import to_next_version
+
+        self._perform(to_next_version(self._scene))
+
+    def action_schema_compare(self) -> None:
+        """Puts the version before beside the schema, or takes it away."""
+        from xpkgtui.app.schemas.keys import compared
+
+        self._perform(compared(self._scene))
+
     def action_filter(self) -> None:
         """Filters the list, or searches in the text."""
         self.action_go("ask")
@@ -172,16 +196,37 @@ class Browsing(PaintedScreen):
         """A click into a pane gives it the keys."""
         self._perform(transitions.clicked(self.selection, event.widget.id if event.widget else None))
 
+    def _field_event(self, event: RowList.RowMessage) -> None:
+        """A field is chosen, opened, or shown in full."""
+        from xpkgtui.app.schemas import keys
+
+        match event:
+            case RowList.Moved():
+                self._perform(keys.moved(self._scene, event.key))
+            case RowList.Toggled():
+                self._perform(keys.folded(self._scene, event.key, event.unfold))
+            case _:
+                self._perform(keys.entered(self._scene, event.key))
+
     @on(RowList.Moved)
     def _moved(self, event: RowList.Moved) -> None:
+        if event.where == PaneId.FIELDS:
+            self._field_event(event)
+            return
         self._perform(transitions.moved(self.inspection, self.selection, PaneId(event.where), event.key))
 
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:
+        if event.where == PaneId.FIELDS:
+            self._field_event(event)
+            return
         self.go(transitions.fold(self.inspection, self.selection, event.key, event.unfold))
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
+        if event.where == PaneId.FIELDS:
+            self._field_event(event)
+            return
         pane, where = event.rows.pane, PaneId(event.where)
         found = enter.entered(self._scene, where, event.key, is_empty=not pane.rows, is_loading=pane.is_loading)
         self._perform(found)
@@ -193,6 +238,21 @@ class Browsing(PaintedScreen):
     @on(messages.DocumentRequested)
     def _document(self, event: messages.DocumentRequested) -> None:
         self.go(jumps.show_document(self.inspection, self.selection, event.document), is_jump=True)
+
+    @on(messages.FieldRequested)
+    def _field(self, event: messages.FieldRequested) -> None:
+        found = self.selection.schema.at(event.document, event.version, event.path)
+        self.post_message(messages.Requested(ShowSchema(found)))
+
+    @on(messages.SchemaLeft)
+    def _schema_left(self, event: messages.SchemaLeft) -> None:
+        document = event.selection.document
+        found = self.selection
+        if document != found.document:
+            found = jumps.show_document(self.inspection, found, document)
+        self.go(replace(found, schema=event.selection), is_jump=True)
+        if event.why:
+            self.action_go("why")
 
     @on(messages.FileRequested)
     def _file(self, event: messages.FileRequested) -> None:
@@ -282,3 +342,10 @@ class Browsing(PaintedScreen):
         self._view.show(new, judging=self.inspection.judging, is_marked=self.marked == self.inspection.source)
         for request in new.requests:
             self.post_message(messages.Requested(request))
+        if new.page.tab is TabId.SCHEMA and new.requests:
+            self._load_schemas()
+
+    @work(thread=True, exit_on_error=False)
+    def _load_schemas(self) -> None:
+        """Loads what draws a schema while its text is made."""
+        import_module("xpkgtui.app.schemas.beside_objects")

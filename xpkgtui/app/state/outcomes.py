@@ -5,6 +5,7 @@ from enum import StrEnum
 from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.history import Visit
 from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
@@ -208,9 +209,17 @@ class ReturnTo:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class ShowSchema:
+    """Show the schemas of a definition on a screen of their own."""
+
+    left: SchemaSelection
+    """What is chosen of them."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
-Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | Reopen | Retry | Sent
+Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | ShowSchema | Reopen | Retry | Sent
 
 
 ForComparison = MarkSource | CompareSource | ReadChange | CheckBoth

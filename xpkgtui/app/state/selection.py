@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from enum import StrEnum
 
+from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.inspection.messages.requests import View
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.values import dataclass
@@ -20,6 +21,8 @@ class PaneId(StrEnum):
     READERS = "readers"
     FAILURE = "failure"
     DETAIL = "detail"
+    FIELDS = "fields"
+    """In Detail's place: the fields of a definition."""
     SIDE_PAGE = "side-page"
     """Beside Detail: what is found wrong in its text."""
 
@@ -47,6 +50,8 @@ class TabId(StrEnum):
     CONTENT = "content"
     DESCRIPTOR = "descriptor"
     FACTS = "facts"
+    FIELD = "field"
+    """A field of a schema in full."""
     FINDINGS = "findings"
     FORM = "form"
     """A drawing that the format has of an object."""
@@ -57,6 +62,8 @@ class TabId(StrEnum):
     """All objects of two packages that differ."""
     PROGRESS = "progress"
     RAW = "raw"
+    SAMPLE = "sample"
+    SCHEMA = "schema"
     TEXT = "text"
     """Old and new text, side by side."""
     WHY = "why"
@@ -112,6 +119,8 @@ class Selection:
     """The line of the text that was jumped to."""
     finding: int | None = None
     """The finding that was jumped to."""
+    schema: SchemaSelection = SchemaSelection()
+    """What is chosen of the schemas of the definition that Detail shows."""
     reader: str = ""
     """The row of Why that was chosen: a reader, or a layer that might be the base."""
     beneath: bool = False
@@ -145,14 +154,20 @@ class Selection:
     @property
     def filtered(self) -> PaneId:
         """The list that a filter is for."""
-        return PaneId.FINDINGS if self.verdict_tab is TabId.FINDINGS else PaneId(self.list_id)
+        if self.verdict_tab is TabId.FINDINGS:
+            return PaneId.FINDINGS
+        is_schema = self.in_detail and not self.verdict and self.list_id is ListId.OBJECTS
+        is_schema = is_schema and self.tabs.get(Subject.OBJECT) is TabId.SCHEMA
+        return PaneId.FIELDS if is_schema else PaneId(self.list_id)
 
     def filter_of(self, pane: PaneId) -> str:
         """What narrows a list; empty where nothing does."""
-        return self.filters.get(pane, "")
+        return self.schema.filter if pane is PaneId.FIELDS else self.filters.get(pane, "")
 
     def with_filter(self, pane: PaneId, text: str) -> "Selection":
         """Another filter of that list."""
+        if pane is PaneId.FIELDS:
+            return replace(self, schema=replace(self.schema, filter=text))
         return replace(self, filters={**self.filters, pane: text})
 
     def kept(self) -> "Selection":

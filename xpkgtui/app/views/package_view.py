@@ -64,6 +64,7 @@ class PackageView(Room):
     objects_pane: var[Pane] = var(_NO_PANE, init=False)
     findings_pane: var[Pane] = var(_NO_PANE, init=False)
     readers_pane: var[Pane] = var(_NO_PANE, init=False)
+    fields_pane: var[Pane] = var(_NO_PANE, init=False)
     failure_pane: var[Pane] = var(_NO_PANE, init=False)
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,6 +94,7 @@ class PackageView(Room):
                     yield RowList(list_id, number=number).data_bind(here.names, here.extra, pane=pane)
             yield RowList(PaneId.FINDINGS).data_bind(pane=here.findings_pane)
             yield RowList(PaneId.READERS).data_bind(pane=here.readers_pane)
+            yield RowList(PaneId.FIELDS).data_bind(pane=here.fields_pane)
             yield TextView(PaneId.DETAIL).data_bind(here.page, here.wrap, here.search)
             yield TextView(PaneId.SIDE_PAGE).data_bind(page=here.side_page)
             yield RowList(PaneId.FAILURE).data_bind(pane=here.failure_pane)
@@ -132,6 +134,7 @@ class PackageView(Room):
         self.set_class(bool(model.not_an_image) and not model.has_files, "-fileless")
         width, is_pictured = self.screen.size.width, selection.verdict and bool(model.side_page.key)
         self.set_class(model.has_readers, "-readers")
+        self.set_class(model.has_fields, "-fields")
         self.set_class(is_pictured and shares.is_pictured(width), "-pictured")
         self.set_class(bool(model.side_page.key) and not is_pictured and shares.is_split(width), "-split")
         self.set_class(selection.full, "-full")

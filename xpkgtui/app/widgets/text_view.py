@@ -49,6 +49,8 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=name)
         self._state = TextState()
         self._said = ""
+        self._laid: Page | None = None
+        """The page whose rows are known: another one may have come while it was not displayed."""
         self._strips = RowStrips()
 
     @property
@@ -99,10 +101,10 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
         self._seek(self.search or self.page.seek)
 
     def on_resize(self) -> None:
-        """Another size; the top line stays."""
-        if self._state.size != self._room:
+        """Another size, or displayed again; the top line of the same page stays."""
+        if self._state.size != self._room or self._laid is not self.page:
             was_drawn = bool(self._state.size.width)
-            self._lay_out(is_same=True)
+            self._lay_out(is_same=self._laid is None or self._laid.key == self.page.key)
             if not was_drawn:
                 self._show_line()
 
@@ -194,6 +196,7 @@ class TextView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _lay_out(self, *, is_same: bool) -> None:
         if self.size.width:
+            self._laid = self.page
             self._state.lay_out(self.page, self._room, wrap=self.wrap, is_same=is_same)
             self._show(anew=True)
             self._grow()

@@ -12,6 +12,8 @@ def settled(inspection: Inspection, pane: Pane, selection: Selection) -> Selecti
     """The cursor stands on a row that is there, so that Detail shows the same one."""
     if selection.filtered is PaneId.FINDINGS:
         return _settled_finding(pane, selection)
+    if selection.filtered is PaneId.FIELDS:
+        return selection
     key = selection.row(selection.list_id)
     before = selection.rows_before.get(selection.list_id, "")
     if before and not selection.problems_only and _is_there(pane, before):

@@ -74,7 +74,8 @@ class Navigator:
     def _ask(self, scene: Scene) -> Outcome:
         """A filter of the list, or a word to search for in Detail."""
         now = scene.selection
-        if now.verdict_tab is TabId.FINDINGS or not (now.in_detail or now.verdict):
+        is_schema = now.filtered is PaneId.FIELDS and scene.tab is TabId.SCHEMA
+        if now.verdict_tab is TabId.FINDINGS or is_schema or not (now.in_detail or now.verdict):
             is_there = scene.can_filter
             return Ask(Purpose.FILTER, now.filter_of(now.filtered)) if is_there else Tell("Nothing here to filter.")
         return Ask(Purpose.SEARCH, past=self._searches) if scene.can_search else Tell("Bytes cannot be searched.")
@@ -106,7 +107,7 @@ class Navigator:
         now = scene.selection
         if now.verdict_tab is TabId.MANUAL and self.history.visits:
             return self._back(scene)
-        if now.filter_of(now.filtered) and now.filtered is PaneId.FINDINGS:
+        if now.filter_of(now.filtered) and now.filtered in (PaneId.FINDINGS, PaneId.FIELDS):
             return Move(jumps.unfiltered(scene.inspection, now), is_chosen=False)
         if now.verdict and now.beneath:
             return Move(replace(now, beneath=False), is_chosen=False)
@@ -180,6 +181,8 @@ def _finding(scene: Scene, step: int) -> Outcome:
 def _fold_all(scene: Scene, unfold: bool) -> Outcome:
     """Every block of a text that has the keys; else every group or folder."""
     now = scene.selection
+    if now.in_detail and not now.verdict and scene.tab is TabId.SCHEMA:
+        return Move(replace(now, schema=now.schema.with_all(unfold=unfold)))
     if now.in_detail or now.verdict:
         return FoldText(closed=not unfold)
     if now.list_id in (ListId.PLATFORMS, ListId.LAYERS):

@@ -60,7 +60,7 @@ def clicked(selection: Selection, widget: str | None) -> Move | None:
         return Move(replace(selection, list_id=list_id, in_detail=False, verdict=False))
     if selection.verdict_tab is TabId.WHY and widget in (PaneId.READERS, PaneId.DETAIL):
         return Move(replace(selection, beneath=widget == PaneId.DETAIL), is_chosen=False)
-    is_detail = widget == PaneId.DETAIL and not selection.verdict
+    is_detail = widget in (PaneId.DETAIL, PaneId.FIELDS) and not selection.verdict
     return Move(replace(selection, in_detail=True)) if is_detail else None
 
 

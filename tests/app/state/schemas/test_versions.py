@@ -1,0 +1,60 @@
+"""The versions of a definition: their order, and what differs between two of them."""
+
+import pytest
+from builders.screens.buckets import BUCKETS, TEXT, definition, object_of, version
+
+from xpkgtui.app.state.schemas.versions import beside, defined_schemas, priority
+
+SCHEMAS = defined_schemas(1, [BUCKETS])
+
+
+def test_the_newest_version_is_first_as_kubernetes_orders_them() -> None:
+    names = ["v1alpha1", "v2", "v11beta2", "v10beta3", "v3beta1", "v1", "foo1"]
+    assert sorted(names, key=priority, reverse=True) == [
+        *("v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v1alpha1", "foo1"),
+    ]
+
+
+def test_the_stored_version_is_shown_at_first() -> None:
+    made = definition("a", "A", version("v1beta1", None, stored=True), version("v1", None))
+    schemas = defined_schemas(1, [made])
+    assert [one.version.name for one in schemas.versions] == ["v1", "v1beta1"]
+    shown = schemas.version("")
+    assert shown is not None
+    assert shown.version.name == "v1beta1"
+    assert shown.number == 0
+
+
+def test_each_version_is_compared_with_the_one_before_and_the_oldest_with_the_newest() -> None:
+    pairs = [(one, SCHEMAS.before(one)) for one in SCHEMAS.versions]
+    assert [(one.version.name, other.version.name if other else "") for one, other in pairs] == [
+        ("v1beta2", "v1beta1"),
+        ("v1beta1", "v1alpha1"),
+        ("v1alpha1", "v1beta2"),
+    ]
+
+
+def test_a_field_is_new_moved_changed_or_gone() -> None:
+    newest, older, _ = SCHEMAS.versions
+    found = beside(newest, older)
+    assert found.new == {"spec.forProvider.grant", "spec.initProvider.grant"}
+    assert found.moved == {"spec.forProvider.versioning": "spec.versioning"}
+    assert found.changed["spec.forProvider.region"] == ("no pattern", "no bounds")
+    assert [one.path for one in found.gone["spec"]] == ["spec.acl", "spec.versioning"]
+    assert found.inside["spec.initProvider"] == 2
+
+
+@pytest.mark.parametrize("made", [[], [{}], [None, 3], [{"spec": {"versions": 5}}], [{"spec": {"versions": [7]}}]])
+def test_what_has_no_versions_says_so(made: list[object]) -> None:
+    schemas = defined_schemas(1, made)
+    assert schemas.versions == ()
+    assert schemas.version("") is None
+    assert "no versions" in schemas.problem
+
+
+def test_a_claim_has_versions_of_its_own() -> None:
+    other = definition("claims", "Claim", version("v1beta2", object_of({"spec": TEXT})))
+    schemas = defined_schemas(1, [BUCKETS, other])
+    assert [one.key for one in schemas.versions] == ["0:v1beta2", "0:v1beta1", "0:v1alpha1", "1:v1beta2"]
+    assert schemas.has_claims
+    assert schemas.before(schemas.versions[-1]) is None

@@ -1,0 +1,233 @@
+"""One field of a schema in full, and one version; their text, a sample, and the JSON Schema."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.awaited import state_of
+from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Tab
+from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
+from xpkgtui.app.schemas.places import line_of, sought, text_of
+from xpkgtui.app.schemas.texts import with_json_schema, with_sample
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
+from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
+from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
+from xpkgtui.app.state.selection import TabId
+from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField
+from xpkgtui.formats.definitions.fields.versions import unlike
+from xpkgtui.golang.json_writing import as_json
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import ReadText
+from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.reporting.quoting import quoted
+
+TABS = (TabId.FIELD, TabId.YAML, TabId.SAMPLE, TabId.JSON)
+"""The tabs of Detail."""
+_COLUMN = 13
+_LONGEST = 20_000
+"""Characters of a description or a rule that are shown."""
+_MOST_RULES = 50
+_CHOICES = 100
+_NEEDS = {Need.OPTIONAL: "no", Need.REQUIRED: "yes"}
+"""When a field is required, where its own words do not say it."""
+
+
+def page(
+    inspection: Inspection,
+    row: ObjectRow | None,
+    schemas: DefinedSchemas,
+    selection: SchemaSelection,
+    chosen: FieldRow | None,
+    *,
+    tab: TabId,
+    pane: SchemaPane,
+) -> Page:
+    """The page of the field under the cursor, or of the version where the versions have the keys."""
+    shown = shown_version(schemas, selection)
+    is_version = pane is SchemaPane.VERSIONS or chosen is None
+    name = "Version" if is_version else "Field"
+    tabs = tuple(Tab(id=one, name=name if one is TabId.FIELD else _NAMES[one]) for one in TABS)
+    if shown is None or row is None:
+        return Page(key="none", tabs=tabs, tab=tab, body=(safe(schemas.problem, "$muted"),))
+    key = shown.key if is_version or chosen is None else f"{shown.key}:{chosen.key}"
+    plain = Page(key=f"{key}:{tab}", tabs=tabs, tab=tab, note="y copies the path")
+    one = None if is_version or chosen is None else chosen.field
+    place = _line_of(inspection, row, schemas, shown, selection, one, chosen)
+    if tab is TabId.YAML:
+        return _yaml(inspection, row, plain, one, place)
+    if tab is TabId.SAMPLE:
+        return with_sample(replace(plain, key=f"{shown.key}:{tab}"), shown)
+    if tab is TabId.JSON:
+        return with_json_schema(plain, shown, one)
+    if one is None:
+        return replace(plain, body=tuple(_version(schemas, shown)), note="", copied=shown.kind.kind)
+    note = "enter: its line · y copies the path" if place is not None else plain.note
+    body = tuple(_field(inspection, row, schemas, shown, one, place))
+    return replace(plain, body=body, note=note, copied=one.path)
+
+
+_NAMES = {TabId.YAML: "YAML", TabId.SAMPLE: "Sample", TabId.JSON: "JSON Schema"}
+
+
+def waiting(request: ReadText, replies: Replies) -> Page:
+    """The page while the schemas are not there, or where they cannot be had."""
+    tabs = (Tab(id=TabId.FIELD, name="Schema"),)
+    return Page(key="waiting", tabs=tabs, tab=TabId.FIELD, body=state_of(request, replies, "reading the schema"))
+
+
+def _line_of(
+    inspection: Inspection,
+    row: ObjectRow,
+    schemas: DefinedSchemas,
+    shown: SchemaVersion,
+    selection: SchemaSelection,
+    one: SchemaField | None,
+    chosen: FieldRow | None,
+) -> int | None:
+    """The line of the field, or of the version's schema; one that is gone stands in the other version."""
+    is_gone = one is not None and chosen is not None and chosen.key != one.path
+    version = schemas.before(shown) if is_gone and selection.is_compared else shown
+    return line_of(inspection, row, version or shown, one or shown.tree.root)
+
+
+def _yaml(inspection: Inspection, row: ObjectRow, plain: Page, one: SchemaField | None, line: int | None) -> Page:
+    """The text of the definition at the field."""
+    text = text_of(inspection, row)
+    if text is None:
+        return replace(plain, body=(words(f"◌ waits for {inspection.wording.stream_file}", "$muted"),))
+    seek = sought(one) if one is not None and line is None else ""
+    file = visible.line(row.file or inspection.stream_name)
+    return replace(plain, key=f"{row.document}:yaml", text=text, file=file, line=line, seek=seek, note="")
+
+
+def _field(
+    inspection: Inspection,
+    row: ObjectRow,
+    schemas: DefinedSchemas,
+    shown: SchemaVersion,
+    one: SchemaField,
+    line: int | None,
+) -> Iterator[Line]:
+    need = "" if one.need is Need.OPTIONAL else " · required"
+    yield Ends(safe(one.name, "bold $foreground"), join(safe(one.type, "$muted"), (need, "$muted")))
+    yield safe(one.path, "$yamlkey")
+    yield Content("")
+    if one.description:
+        yield block(visible.clip(one.description, _LONGEST), "$foreground")
+        yield Content("")
+    yield from _facts(one)
+    if one.rules:
+        yield Content("")
+        yield from _rules(shown, one)
+    others = [each for each in schemas.siblings(shown) if each is not shown]
+    if others:
+        yield Content("")
+        yield words("**In other versions**")
+        for each in others:
+            yield Fact(visible.line(each.version.name), _elsewhere(each, one), _COLUMN)
+    yield Content("")
+    yield from _place(inspection, row, line)
+    yield ShellLine(explain_command(shown, one))
+
+
+def _facts(one: SchemaField) -> Iterator[Line]:
+    """Required, default, and what values may be."""
+    said = [("required", _NEEDS.get(one.need, str(one.need)))]
+    said.append(("default", as_json(one.default) if one.has_default else "–"))
+    if one.mutability is not Mutability.FREE:
+        said.append(("changes", str(one.mutability)))
+    if one.enum:
+        choices = [each if isinstance(each, str) and each else as_json(each) for each in one.enum[:_CHOICES]]
+        more = f" and {len(one.enum) - _CHOICES:,} more" if len(one.enum) > _CHOICES else ""
+        said.append(("one of", ", ".join(choices) + more))
+    said += [("pattern", one.pattern)] if one.pattern else []
+    said += [("format", one.format)] if one.format else []
+    said += one.bounds
+    said += [("identified by", ", ".join(one.list_keys))] if one.list_keys else []
+    said += [("", words) for words in one.alternatives]
+    said += [("null", "is a value of its own")] if one.is_nullable else []
+    said += [("unknown", "fields that the schema does not name are kept")] if one.keeps_unknown else []
+    for label, text in said:
+        yield Fact(label, safe(visible.clip(text, _LONGEST), "$foreground"), _COLUMN)
+
+
+def _rules(shown: SchemaVersion, one: SchemaField) -> Iterator[Line]:
+    """The rules that it has, and those above that speak of it."""
+    total = shown.tree.counts.rules
+    speaks = "speaks" if len(one.rules) == 1 else "speak"
+    yield Ends(words("**Rules**"), words(f"{len(one.rules):,} of {total:,} {speaks} of it", "$muted"))
+    for rule in one.rules[:_MOST_RULES]:
+        verb = "refuses an update" if rule.is_of_update else "refuses"
+        yield join(sign("✗"), " ", safe(verb, "$foreground"))
+        if rule.path and rule.path != one.path:
+            yield Hanging("  ", "  ", safe(f"at {rule.path}", "$muted"))
+        if rule.message:
+            yield Hanging("  ", "  ", safe(visible.clip(rule.message, _LONGEST), "$foreground"))
+        yield Hanging("  ", "  ", safe(visible.clip(rule.rule, _LONGEST), "$yamlkey"))
+    if len(one.rules) > _MOST_RULES:
+        yield words(f"  and {len(one.rules) - _MOST_RULES:,} more", "$muted")
+
+
+def _elsewhere(other: SchemaVersion, one: SchemaField) -> Content:
+    """What another version says of the field."""
+    found = other.tree.field(one.path)
+    if found is None:
+        return words("not there", "$muted")
+    differs = unlike(one, found)
+    return safe(", ".join(differs), "$foreground") if differs else words("the same", "$muted")
+
+
+def _place(inspection: Inspection, row: ObjectRow, line: int | None) -> Iterator[Line]:
+    """`package.yaml · line 1,204`"""
+    if line is None:
+        return
+    file = visible.line(row.file or inspection.stream_name)
+    yield Fact("place", safe(f"{file}, line {line:,}", "$foreground"), _COLUMN)
+    yield Content("")
+
+
+def explain_command(shown: SchemaVersion, one: SchemaField) -> str:
+    """The command that asks a cluster about a field."""
+    path = one.path.replace("[]", "")
+    resource = ".".join(filter(None, (shown.kind.plural, path)))
+    version = "/".join(filter(None, (shown.kind.group, shown.version.name)))
+    return quoted("kubectl", "explain", visible.line(resource), "--api-version", visible.line(version))
+
+
+def _version(schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
+    """What is true of a whole version."""
+    kind, version = shown.kind, shown.version
+    yield Ends(
+        safe(f"{kind.kind} {version.name}", "bold $foreground"), words(plural(version.fields, "field"), "$muted")
+    )
+    yield safe("/".join(filter(None, (kind.group, version.name))), "$yamlkey")
+    yield Content("")
+    if about := shown.tree.root.description:
+        yield block(visible.clip(about, _LONGEST), "$foreground")
+        yield Content("")
+    facts = [
+        ("scope", "of a namespace" if kind.is_namespaced else "of the cluster"),
+        ("names", ", ".join(filter(None, (kind.plural, kind.singular, *kind.short_names)))),
+        ("categories", ", ".join(kind.categories)),
+        ("served", "yes" if version.is_served else "no; objects may still be stored in it"),
+        ("stored", "yes" if version.is_stored else "no"),
+        ("converted", "by a webhook" if kind.is_converted else "no; only apiVersion changes"),
+        ("deprecated", (version.warning or "yes") if version.is_deprecated else ""),
+    ]
+    for label, text in facts:
+        if text:
+            yield Fact(label, safe(visible.clip(text, _LONGEST), "$foreground"), _COLUMN)
+    if schemas.has_claims:
+        yield Fact("made by", words("Crossplane, of this definition", "$foreground"), _COLUMN)
+    yield Content("")
+    resource = quoted("kubectl", "get", visible.line(".".join(filter(None, (kind.plural, version.name, kind.group)))))
+    yield ShellLine(resource)
+
+
+def contents(waits: Page) -> tuple[Content, ...]:
+    """The lines of a page that waits, for a list."""
+    return tuple(line for line in waits.body if isinstance(line, Content))

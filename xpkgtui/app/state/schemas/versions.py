@@ -1,0 +1,155 @@
+"""The versions of the kinds that one document defines, and what differs between two of them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from xpkgtui.app.state.schemas.field_tree import FieldTree
+from xpkgtui.formats.definitions.custom_resources import schema_of, versions_of
+from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.fields.field import SchemaField
+from xpkgtui.formats.definitions.fields.versions import (
+    DefinedKind,
+    DefinedVersion,
+    VersionsCompared,
+    compared,
+    defined_kind,
+    unlike,
+)
+from xpkgtui.patterns import late
+from xpkgtui.values import dataclass
+
+_VERSION = late(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?\Z")
+_STAGES = {"alpha": 0, "beta": 1, None: 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SchemaVersion:
+    """One version of a kind, with the tree of its fields."""
+
+    made: int
+    """The number of its definition among those that the document makes."""
+    number: int
+    """Its place among the versions as the definition lists them."""
+    kind: DefinedKind
+    version: DefinedVersion
+    node: Node
+    """The version as the definition has it."""
+    tree: FieldTree
+
+    @property
+    def key(self) -> str:
+        """`0:v1beta1`"""
+        return f"{self.made}:{self.version.name}"
+
+    @property
+    def schema(self) -> Node:
+        """Its schema; an empty one where it has none."""
+        return schema_of(self.node)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DefinedSchemas:
+    """The versions of all kinds that a document defines: of each kind the newest first."""
+
+    document: int
+    versions: tuple[SchemaVersion, ...] = ()
+    problem: str = ""
+    """Why there are none."""
+
+    def version(self, key: str) -> SchemaVersion | None:
+        """The version of a key, else the stored one of the first kind, else its newest."""
+        stored = (one for one in self.versions if one.version.is_stored)
+        first = next(stored, self.versions[0] if self.versions else None)
+        return next((one for one in self.versions if one.key == key), first)
+
+    def siblings(self, shown: SchemaVersion) -> tuple[SchemaVersion, ...]:
+        """All versions of the same kind."""
+        return tuple(one for one in self.versions if one.made == shown.made)
+
+    def before(self, shown: SchemaVersion) -> SchemaVersion | None:
+        """The version that one is compared with: the one before it, of the oldest the newest."""
+        same = self.siblings(shown)
+        return same[(same.index(shown) + 1) % len(same)] if len(same) > 1 else None
+
+    @property
+    def has_claims(self) -> bool:
+        """Whether there are several kinds."""
+        return any(one.made for one in self.versions)
+
+
+def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
+    """The versions of the definitions that a document makes, as `Text.DEFINITIONS` has them."""
+    found: list[SchemaVersion] = []
+    for number, definition in enumerate(one for one in made if isinstance(one, dict)):
+        kind = defined_kind(definition)
+        pairs = enumerate(zip(kind.versions, versions_of(definition), strict=False))
+        own = [
+            SchemaVersion(
+                made=number, number=at, kind=kind, version=version, node=node, tree=FieldTree(schema_of(node))
+            )
+            for at, (version, node) in pairs
+        ]
+        found += sorted(own, key=lambda one: priority(one.version.name), reverse=True)
+    problem = "" if found else "The definition has no versions, so there are no fields."
+    return DefinedSchemas(document=document, versions=tuple(found), problem=problem)
+
+
+def priority(name: str) -> tuple[int, int, int, int]:
+    """The order of versions as Kubernetes has it, the newest highest; names of another form are lowest."""
+    found = _VERSION.match(name)
+    if found is None:
+        return (0, 0, 0, 0)
+    return (1, _STAGES[found[2]], int(found[1]), int(found[3] or 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OtherVersion:
+    """What differs in the fields of a version from those of another one."""
+
+    other: SchemaVersion
+    found: VersionsCompared
+    new: frozenset[str]
+    moved: Mapping[str, str]
+    """Where fields were, by where they are."""
+    changed: Mapping[str, tuple[str, ...]]
+    """What the other version says of fields that both have."""
+    gone: Mapping[str, tuple[SchemaField, ...]]
+    """Fields of the other version that are gone, by the field above them."""
+    moved_to: Mapping[str, str]
+    """Where those of them are that were moved."""
+    inside: Mapping[str, int]
+    """How many differences there are below a field."""
+
+
+@lru_cache(maxsize=64)
+def beside(shown: SchemaVersion, other: SchemaVersion) -> OtherVersion:
+    """The fields of a version beside those of another one."""
+    found = compared(other.schema, shown.schema)
+    moved_to = dict(found.moved)
+    moved = {place: was for was, place in found.moved}
+    changed = {}
+    for path, _ in found.changed:
+        old, new = other.tree.field(path), shown.tree.field(path)
+        if old is not None and new is not None:
+            changed[path] = unlike(new, old)
+    gone: dict[str, list[SchemaField]] = {}
+    inside: Counter[str] = Counter()
+    for path in (*found.gone, *moved_to):
+        way = other.tree.way(path)
+        if way and way[-1].path == path:
+            gone.setdefault(way[-2].path if len(way) > 1 else "", []).append(way[-1])
+            inside.update(one.path for one in way[:-1])
+    for path in (*found.new, *moved, *changed):
+        inside.update(one.path for one in shown.tree.way(path) if one.path != path)
+    return OtherVersion(
+        other=other,
+        found=found,
+        new=frozenset(found.new),
+        moved=moved,
+        changed=changed,
+        gone={path: tuple(fields) for path, fields in gone.items()},
+        moved_to=moved_to,
+        inside=inside,
+    )
