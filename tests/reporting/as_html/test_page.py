@@ -13,6 +13,7 @@ from builders.program.headless import run
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_html.markup import Element
 from xpkgtui.reporting.as_html.page import ReportedSource, page
+from xpkgtui.reporting.as_html.schemas import schema_parts
 from xpkgtui.rules.finding import Finding, Severity
 
 HOSTILE = "</style><script>alert(1)</script>\"' onload=x \x1b[2J\ud800"
@@ -119,3 +120,22 @@ def test_what_cannot_be_opened_is_in_the_report_and_in_the_code(tmp_path: Path) 
     target = tmp_path / "report.html"
     assert run("report", "demo", str(tmp_path / "none.xpkg"), "-o", str(target)).exit_code == 3
     assert any("not-found" in word for word in Parsed(target.read_text()).words)
+
+
+def test_the_fields_of_definitions_are_listed(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    assert run("report", "demo", "-o", str(target)).exit_code == 0
+    words = Parsed(target.read_text()).words
+    assert "spec.forProvider" in words
+    assert any("required" in word for word in words)
+
+
+def test_schemas_of_wrong_types_are_said_to_be_unreadable() -> None:
+    spec = {
+        "group": "example.org",
+        "names": {"kind": "Thing", "plural": "things"},
+        "versions": [{"name": "v1", "storage": True, "schema": {"openAPIV3Schema": {"properties": 7}}}],
+    }
+    made = "".join(piece for one in schema_parts([{"spec": spec}], 80, "x", "h2") for piece in one.pieces())
+    assert "no schema that can be read" in made
+    assert "30 definitions more" in made

@@ -78,11 +78,16 @@ def command(
 async def _read(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[ReportedSource]":
     """The sources one after the other; the lines of findings are read before the next one is opened."""
     from xpkgtui.cli.checked_sources import excerpts_of
+    from xpkgtui.cli.reading.kinds import defined
     from xpkgtui.cli.reading.port_client import compare_readers, inspect
     from xpkgtui.reporting.as_html.page import ReportedSource
+    from xpkgtui.reporting.as_html.schemas import MOST_SCHEMAS
 
     found = []
     for source in sources:
         state = await compare_readers(port, await inspect(port, source, options), reach)
-        found.append(ReportedSource(inspection=state, excerpts=excerpts_of(state, state.findings)))
+        wanted = [row.document for row in state.rows if row.defines]
+        schemas = tuple(await defined(port, wanted[:MOST_SCHEMAS]))
+        excerpts = excerpts_of(state, state.findings)
+        found.append(ReportedSource(inspection=state, excerpts=excerpts, schemas=schemas, definitions=len(wanted)))
     return found

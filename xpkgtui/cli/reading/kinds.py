@@ -1,11 +1,14 @@
 """The kinds of a package and their definitions, as the port replies."""
 
 import json
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import ProgressLine, refuse, replies
-from xpkgtui.errors import NotFound
+from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
@@ -67,6 +70,15 @@ async def explain(port: Port, state: Inspection, asked: str, version: str) -> Ex
     definition = (await _definitions(port, found.row.document))[found.row.made]
     field = explained_field(found.row.kind, definition, found.names, version)
     return Explained(inspection=state, explained=field)
+
+
+async def defined(port: Port, documents: Iterable[int]) -> list[dict[str, Any]]:
+    """The definitions that documents make; those that cannot be read are left out."""
+    found: list[dict[str, Any]] = []
+    for document in documents:
+        with suppress(XpkgError, Stopped):
+            found += await _definitions(port, document)
+    return found
 
 
 def _may_be(kind: str, plural: str | None, asked: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 
 from xpkgtui import __version__
+from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
@@ -12,6 +13,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, unread_sentence
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
+from xpkgtui.reporting.as_html.schemas import schema_parts
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
@@ -36,6 +38,10 @@ class ReportedSource:
     """The inspection; the comparison of its readers is shown where it was made."""
     excerpts: Excerpts
     """The lines that its findings point at."""
+    schemas: Sequence[Node] = ()
+    """Definitions whose fields are listed: CustomResourceDefinitions, those that Crossplane makes among them."""
+    definitions: int = 0
+    """Documents of definitions, of which those of `schemas` are the first."""
 
 
 def page(sources: Sequence[ReportedSource], *, profile: str, crossplane: str) -> str:
@@ -119,6 +125,7 @@ def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> I
     yield from _platforms(state, heading)
     yield from _readers(state, heading)
     yield from _objects(state, heading)
+    yield from schema_parts(one.schemas, one.definitions, state.source, heading)
 
 
 def _failure(state: Inspection) -> Iterator[Element]:
