@@ -37,7 +37,8 @@ def test_a_word_that_is_nearly_a_command_names_it(word: str, meant: str) -> None
 
 def test_a_missing_shell_is_asked_for_in_one_line() -> None:
     ended = run("completion")
-    assert ended.stderr.splitlines()[0].endswith("Missing argument 'bash|zsh|fish'. Choose from: bash, zsh, fish")
+    says = "Missing argument 'bash|zsh|fish|man'. Choose from: bash, zsh, fish, man"
+    assert ended.stderr.splitlines()[0].endswith(says)
 
 
 @pytest.mark.parametrize(("value", "said"), [("-1", "-1 is below 0."), ("x", "'x' is not a valid integer.")])

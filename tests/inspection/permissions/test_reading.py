@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from builders.oci.layers import file, layer
 from builders.program.headless import headless
 from builders.registry.registries import DebianRegistry
 
@@ -13,9 +14,8 @@ META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: 
 def test_a_package_in_a_registry_has_the_names_of_its_revision(registry: DebianRegistry) -> None:
     settings = {"Entrypoint": ["/provider"], "Cmd": ["--debug"], "User": "65532", "ExposedPorts": {"9000/tcp": {}}}
     config = {"architecture": "amd64", "os": "linux", "config": settings}
-    digest = registry.push_image(
-        "may/sea", "v1", b"runtime", META.encode(), config=json.dumps(config).encode(), base=1
-    )
+    layers = (layer(file("provider", "x")).blob, layer(file("package.yaml", META)).blob)
+    digest = registry.push_image("may/sea", "v1", *layers, config=json.dumps(config).encode(), base=1)
     found = headless("rbac", f"{registry.host}/may/sea:v1", "--crossplane", "2.3").document
     (runs,) = found["runs"]["workloads"]
     assert runs["name"] == f"may-sea-{digest.removeprefix('sha256:')[:12]}"

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import refuse, replies
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.formats.forms import AskedForm
@@ -63,5 +64,5 @@ async def _data(port: "Port", state: "Inspection", name: str) -> Any:
         return None
     try:
         return json.loads(await read_form(port, AskedForm(name=name)))
-    except NotFound:
-        return []
+    except (NotFound, Stopped):
+        return []  # what keeps the package from being read is said of the package

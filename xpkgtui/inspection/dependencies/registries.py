@@ -117,7 +117,8 @@ async def asked(
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
             running = [tasks[one] for one in questions if not tasks[one].done()]
-            await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if running:  # some may have been answered while the resolver computed
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             answers = {one: task.result() for one, task in tasks.items() if task.done()}
             await progress(len(answers), len(tasks))
     finally:

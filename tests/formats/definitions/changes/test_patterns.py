@@ -180,8 +180,8 @@ HOSTILE = {
 def test_a_hostile_pattern_takes_no_longer_than_others(name: str) -> None:
     begin = process_time()
     found = inclusion(*HOSTILE[name])
-    # Ten times of what it takes, so that a slow machine passes.
-    assert process_time() - begin < 0.2
+    # Fifty times of what it takes, so that a slow machine passes; without limits some of these take minutes.
+    assert process_time() - begin < 1
     assert found.coverage is not Coverage.INCLUDED
     assert inclusion(*HOSTILE[name]) == found
 

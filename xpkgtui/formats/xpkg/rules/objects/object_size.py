@@ -11,6 +11,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.untyped import field, mapping
+from xpkgtui.visible import size as visible_size
 
 _MOST_BYTES, _ETCD = 1 << 20, 3 << 19
 _GROWTH = 2
@@ -61,8 +62,8 @@ def definition_can_be_applied(subject: DocumentSubject) -> Iterator[Problem]:
     size = _size_above(_MOST_ANNOTATED - added, subject)
     if size:
         message = (
-            f"{subject.title} has {size:,} bytes as JSON: `kubectl apply` needs --server-side for it, because its "
-            f"annotation takes {_MOST_ANNOTATED:,}"
+            f"{subject.title} has {visible_size(size)} as JSON: `kubectl apply` needs --server-side for it, because "
+            f"its annotation takes {_MOST_ANNOTATED:,} bytes"
         )
         yield Problem(message=message, path=FieldPath.of("kind"))
 
