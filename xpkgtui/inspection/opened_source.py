@@ -87,11 +87,17 @@ class OpenedSource:
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
             media_type=image.media_type if image else None,
-            notes=(*self.root.notes, *self.fetcher.notes, *(self.index.notes if self.index else ())),
+            notes=(
+                *(source.installed.notes if source.installed else ()),
+                *self.root.notes,
+                *self.fetcher.notes,
+                *(self.index.notes if self.index else ()),
+            ),
             stale=image.stale if image else "",
             is_remote=source.is_remote,
             has_image=source.has_image,
             is_assembled=source.is_assembled,
+            installed=source.installed,
         )
 
     def cost(self, total: int | None) -> Fetched:

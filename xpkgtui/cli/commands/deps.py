@@ -88,6 +88,8 @@ def command(
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
+    from xpkgtui.sources.recognition.naming import is_installed
+
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     resolving = ResolveOptions(
@@ -98,7 +100,7 @@ def command(
         policies=tuple(map(text_of, policies)),
         catalogs=catalogs,
     )
-    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
+    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs or is_installed(source)
     request = _request(resolving if is_resolved else None, package, version)
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:

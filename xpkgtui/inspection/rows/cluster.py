@@ -1,0 +1,33 @@
+"""What a cluster says of a package, as facts: its object, its active revision, and their conditions."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.fact import Fact, heading
+from xpkgtui.sources.installed import ClusterCondition, Installed
+
+_GOOD = frozenset(
+    ("Healthy", "Installed", "RevisionHealthy", "RuntimeHealthy", "Verified", "Available", "Succeeded", "Ready")
+)
+"""Conditions whose `True` is good news."""
+_SIGNS = {"True": "✓", "False": "✗"}
+
+
+def facts_of(installed: Installed) -> tuple[Fact, ...]:
+    """The facts under a heading that names the cluster."""
+    where = f"context {installed.context}" if installed.context else "the current context"
+    return heading("In the cluster", where), *_facts(installed)
+
+
+def _facts(installed: Installed) -> Iterator[Fact]:
+    for one in installed.objects:
+        yield one.kind, " ".join(filter(None, (one.name, one.namespace and f"in {one.namespace}")))
+        yield from one.facts
+        for condition in one.conditions:
+            yield condition.type, _said(condition)
+
+
+def _said(condition: ClusterCondition) -> str:
+    sign = _SIGNS.get(condition.status, "!") + " " if condition.type in _GOOD else ""
+    reason = f"  {condition.reason}" if condition.reason else ""
+    message = f"\n{condition.message}" if condition.message else ""
+    return f"{sign}{condition.status or 'no status'}{reason}{message}".replace("\t", " ")
