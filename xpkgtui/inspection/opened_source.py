@@ -36,7 +36,8 @@ class OpenedSource:
         self.readings = Readings(options.learned)
         self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""
-        if fetcher.store:
+        # A private store ends with its source, and what was taken out of a package is compared with the next one.
+        if fetcher.store and options.cache_dir is not None:
             self.extracts = StoredExtracts(fetcher.store, self.readings, options.limits)
         self._scratch = scratch
         self._texts = 0

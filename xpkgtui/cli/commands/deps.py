@@ -87,7 +87,6 @@ def command(
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.dependencies.questions import ResolveOptions
-
     from xpkgtui.sources.recognition.naming import is_installed
 
     context = context_of(click_context)
