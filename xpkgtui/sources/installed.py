@@ -28,7 +28,7 @@ class ClusterObject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Installed:
+class ClusterState:
     """A package in a cluster."""
 
     context: str = ""

@@ -8,7 +8,7 @@ from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.cluster import answers, installation
 from xpkgtui.sources.cluster.installation import InstalledImage
-from xpkgtui.sources.cluster.kubectl import Cluster, Kubectl
+from xpkgtui.sources.cluster.kubectl import ClusterClient, Kubectl
 from xpkgtui.sources.cluster.naming import ClusterName, parse
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.registry.source import RegistrySource
@@ -16,9 +16,11 @@ from xpkgtui.sources.source import Prefix, Source
 
 
 def open_installed(
-    text: str, access: Access, on_exchange: OnExchange | None = None, cluster: Cluster | None = None
+    text: str, access: Access, on_exchange: OnExchange | None = None, cluster: ClusterClient | None = None
 ) -> Source:
-    """The image that is installed as `text` says, what stands behind `kube:`; `cluster` is asked, else kubectl.
+    """The image that is installed under the name in `text`, a SOURCE without its `kube:`.
+
+    `cluster` is asked, or else kubectl.
 
     Raises `Usage`, and `NotFound`, `Unauthorized` or `Unreachable` of the cluster or the registry.
     """
@@ -58,7 +60,7 @@ def _kubectl(name: ClusterName, access: Access) -> Kubectl:
 
 
 def _pinned(
-    name: ClusterName, image: InstalledImage, source: RegistrySource, cluster: Cluster
+    name: ClusterName, image: InstalledImage, source: RegistrySource, cluster: ClusterClient
 ) -> tuple[Reference, tuple[str, ...]]:
     """The reference with the digest that is installed, and what is to be said of its tag."""
     reference = source.reference
@@ -80,7 +82,9 @@ def _pinned(
     return (reference.pinned(pinned) if pinned is not None else reference), ((note,) if note else ())
 
 
-def _running(name: ClusterName, image: InstalledImage, cluster: Cluster, why: str, now: Digest | None) -> Digest:
+def _running(
+    name: ClusterName, image: InstalledImage, cluster: ClusterClient, why: str, now: Digest | None
+) -> Digest:
     """The digest that pods run; raises `NotFound` where none of them runs what the revision was made of."""
     tried = [f"{image.reference}: {why or f'names {now} now, which is not what is installed'}"]
     try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.digest import Digest
     from xpkgtui.readers.folder_entry import FolderEntry
     from xpkgtui.readers.reader import Step
-    from xpkgtui.sources.installed import Installed
+    from xpkgtui.sources.installed import ClusterState
 
 
 class Form(StrEnum):
@@ -141,7 +141,7 @@ class Source(Protocol):
     """Whether its stream is put together from the files of a folder, as a build would."""
     listed_tags: tuple[str, ...] = ()
     """The tags of its repository, once resolving it had to list them."""
-    installed: "Installed | None" = None
+    installed: "ClusterState | None" = None
     """What a cluster says of it, where it was asked what is installed there."""
 
     def resolve(self) -> Root:

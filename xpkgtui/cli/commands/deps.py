@@ -80,14 +80,13 @@ def command(
     v1 says. The packages of a catalog are resolved in it.
 
     A conflict names the constraints that cannot meet, the versions that would satisfy all, what Crossplane says, and
-    what happens then. --verbose prints each step.
+    what happens then. --verbose prints each step. kube:provider/NAME is resolved in the Lock of its cluster.
 
     Exit codes: 0 listed, or all can be installed; with --resolve 1 where something cannot be met; 3 not found, or not
     everything could be resolved; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.formats.dependencies.questions import ResolveOptions
-    from xpkgtui.sources.recognition.naming import is_installed
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
@@ -99,8 +98,8 @@ def command(
         policies=tuple(map(text_of, policies)),
         catalogs=catalogs,
     )
-    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs or is_installed(source)
-    request = _request(resolving if is_resolved else None, package, version)
+    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
+    request = _request(resolving if is_resolved or _is_installed(source) else None, package, version)
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
@@ -117,6 +116,13 @@ def command(
 
         write((graphs.dot if format == "dot" else graphs.mermaid)(found.tree))
     return worst(_codes(program_name(click_context), found))
+
+
+def _is_installed(source: str) -> bool:
+    """Whether the cluster says what else is installed."""
+    from xpkgtui.sources.recognition.naming import is_installed
+
+    return is_installed(source)
 
 
 def _request(resolving: "ResolveOptions | None", package: str, version: str) -> "ReadDependencies":

@@ -31,13 +31,13 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
-    from xpkgtui.sources.installed import Installed
+    from xpkgtui.sources.installed import ClusterState
     from xpkgtui.sources.source import Form
 
 LATE_TYPES = {
     "Case": "xpkgtui.rules.case",
     "Form": "xpkgtui.sources.source",
-    "Installed": "xpkgtui.sources.installed",
+    "ClusterState": "xpkgtui.sources.installed",
     "Reading": "xpkgtui.readers.reader",
     "StreamFile": "xpkgtui.rules.case",
 }
@@ -68,7 +68,7 @@ class Resolved:
     """Whether there is an image, not only a stream."""
     is_assembled: bool = False
     """Whether the stream is put together from the files of a folder, as a build would."""
-    installed: "Installed | None" = None
+    installed: "ClusterState | None" = None
     """What a cluster says of it, where the source is what is installed there."""
 
     @property

@@ -1,9 +1,12 @@
 """What a cluster says of a package, as facts: its object, its active revision, and their conditions."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from xpkgtui.formats.fact import Fact, heading
-from xpkgtui.sources.installed import ClusterCondition, Installed
+
+if TYPE_CHECKING:  # the screen draws what it was sent
+    from xpkgtui.sources.installed import ClusterCondition, ClusterState
 
 _GOOD = frozenset(
     ("Healthy", "Installed", "RevisionHealthy", "RuntimeHealthy", "Verified", "Available", "Succeeded", "Ready")
@@ -12,13 +15,13 @@ _GOOD = frozenset(
 _SIGNS = {"True": "✓", "False": "✗"}
 
 
-def facts_of(installed: Installed) -> tuple[Fact, ...]:
+def facts_of(installed: "ClusterState") -> tuple[Fact, ...]:
     """The facts under a heading that names the cluster."""
     where = f"context {installed.context}" if installed.context else "the current context"
     return heading("In the cluster", where), *_facts(installed)
 
 
-def _facts(installed: Installed) -> Iterator[Fact]:
+def _facts(installed: "ClusterState") -> Iterator[Fact]:
     for one in installed.objects:
         yield one.kind, " ".join(filter(None, (one.name, one.namespace and f"in {one.namespace}")))
         yield from one.facts
@@ -26,7 +29,7 @@ def _facts(installed: Installed) -> Iterator[Fact]:
             yield condition.type, _said(condition)
 
 
-def _said(condition: ClusterCondition) -> str:
+def _said(condition: "ClusterCondition") -> str:
     sign = _SIGNS.get(condition.status, "!") + " " if condition.type in _GOOD else ""
     reason = f"  {condition.reason}" if condition.reason else ""
     message = f"\n{condition.message}" if condition.message else ""

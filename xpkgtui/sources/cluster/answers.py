@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from xpkgtui.sources.cluster.kubectl import Cluster, UnknownKind, objects
+from xpkgtui.sources.cluster.kubectl import ClusterClient, UnknownKind, objects
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, is_definition_name
 from xpkgtui.sources.cluster.objects import of_kind
 from xpkgtui.untyped import field, listing, text
@@ -14,14 +14,14 @@ _AT_ONCE = 10
 _MOST_VERSIONS = 100
 
 
-def lock_and_configs(cluster: Cluster) -> tuple[str, str]:
+def lock_and_configs(cluster: ClusterClient) -> tuple[str, str]:
     """The Lock and the ImageConfigs as JSON; empty where the cluster has none."""
     lock = _found(cluster, "locks.pkg.crossplane.io", "lock", "--ignore-not-found")
     return lock, _found(cluster, "imageconfigs.pkg.crossplane.io")
 
 
 def stored_versions(
-    name: ClusterName, definitions: tuple[str, ...], cluster: Cluster
+    name: ClusterName, definitions: tuple[str, ...], cluster: ClusterClient
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """`status.storedVersions` of the definitions that the cluster has of those, by their names."""
     if name.kind is InstalledKind.CLUSTER_EXTENSION:
@@ -41,7 +41,7 @@ def _stored(answer: dict[str, object]) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield text(field(crd, "metadata", "name")), tuple(filter(None, map(text, versions)))
 
 
-def _found(cluster: Cluster, *words: str) -> str:
+def _found(cluster: ClusterClient, *words: str) -> str:
     try:
         answer = cluster.get(*words)
     except UnknownKind:

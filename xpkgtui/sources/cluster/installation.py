@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from xpkgtui.errors import Malformed, NotFound
 from xpkgtui.oci.digest import Digest
 from xpkgtui.patterns import late
-from xpkgtui.sources.cluster.kubectl import Cluster, UnknownKind, objects
+from xpkgtui.sources.cluster.kubectl import ClusterClient, UnknownKind, objects
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, is_definition_name
 from xpkgtui.sources.cluster.objects import of_kind, told
-from xpkgtui.sources.installed import ClusterObject, Installed
+from xpkgtui.sources.installed import ClusterObject, ClusterState
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -38,7 +38,7 @@ class InstalledImage:
 
     reference: str
     """Foreign text, which may have a digest or only a tag."""
-    state: Installed
+    state: ClusterState
     mark: str = ""
     """The end of the name of the revision, twelve digits that Crossplane makes of the digest; empty for none."""
     generation: int = 0
@@ -53,14 +53,14 @@ class InstalledImage:
         )
 
 
-def find(name: ClusterName, cluster: Cluster) -> InstalledImage:
+def find(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     """The image that is installed; raises `NotFound` where nothing is, or the cluster does not name it."""
     if name.kind in _CROSSPLANE:
         return _of_crossplane(name, cluster)
     return (_of_extension if name.kind is InstalledKind.CLUSTER_EXTENSION else _of_service_version)(name, cluster)
 
 
-def running(image: InstalledImage, cluster: Cluster) -> Iterator[Digest]:
+def running(image: InstalledImage, cluster: ClusterClient) -> Iterator[Digest]:
     """The digests of the images that the pods of a revision run, of those that it was made of."""
     pods = cluster.get("pods", "--all-namespaces", f"--selector=pkg.crossplane.io/revision={image.revision}")
     for pod in objects(pods):
@@ -76,7 +76,7 @@ def _mixed(digest: str, generation: int) -> Iterator[str]:
         yield hashlib.sha256(f"{digest}|{number}".encode()).hexdigest()[:12]
 
 
-def _of_crossplane(name: ClusterName, cluster: Cluster) -> InstalledImage:
+def _of_crossplane(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     kind = _CROSSPLANE[name.kind]
     package = of_kind(cluster.get(f"{name.kind}s.pkg.crossplane.io", name.name), kind)
     selector = f"--selector=pkg.crossplane.io/package={name.name}"
@@ -99,7 +99,7 @@ def _of_crossplane(name: ClusterName, cluster: Cluster) -> InstalledImage:
     facts = {"revision": field(newest, "spec", "revision"), "image": field(newest, "spec", "image")}
     if (resolved := field(newest, "status", "resolvedImage")) != facts["image"]:
         facts["pulled as"] = resolved
-    state = Installed(context=name.context, objects=(about, told(newest, facts)), definitions=_definitions(newest))
+    state = ClusterState(context=name.context, objects=(about, told(newest, facts)), definitions=_definitions(newest))
     return InstalledImage(
         reference=_named(image, name, about),
         state=state,
@@ -118,7 +118,7 @@ def _definitions(revision: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(is_definition_name, named)))[:_MOST_DEFINITIONS]
 
 
-def _of_extension(name: ClusterName, cluster: Cluster) -> InstalledImage:
+def _of_extension(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     extension = of_kind(cluster.get("clusterextensions.olm.operatorframework.io", name.name), "ClusterExtension")
     bundle = mapping(field(extension, "status", "install", "bundle"))
     facts = {
@@ -142,14 +142,14 @@ def _of_extension(name: ClusterName, cluster: Cluster) -> InstalledImage:
         )
     newest = max(revisions, key=_number)
     image = text(field(newest, "metadata", "annotations", _BUNDLE))
-    state = Installed(
+    state = ClusterState(
         context=name.context,
         objects=(about, told(newest, {"revision": field(newest, "spec", "revision"), "image": image})),
     )
     return InstalledImage(reference=_named(image, name, about), state=state)
 
 
-def _olm_revisions(name: ClusterName, cluster: Cluster) -> Sequence[Mapping[str, object]]:
+def _olm_revisions(name: ClusterName, cluster: ClusterClient) -> Sequence[Mapping[str, object]]:
     for resource, kind in _OLM_REVISIONS:
         try:
             return [of_kind(one, kind) for one in objects(cluster.get(resource, f"--selector={_OWNER}={name.name}"))]
@@ -163,7 +163,7 @@ def _has_succeeded(revision: Mapping[str, object]) -> bool:
     return any(field(one, "type") == "Succeeded" and field(one, "status") == "True" for one in conditions)
 
 
-def _of_service_version(name: ClusterName, cluster: Cluster) -> InstalledImage:
+def _of_service_version(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     resource, within = "clusterserviceversions.operators.coreos.com", f"--namespace={name.namespace}"
     version = of_kind(cluster.get(resource, name.name, within), "ClusterServiceVersion")
     status = mapping(version.get("status"))
@@ -181,7 +181,7 @@ def _of_service_version(name: ClusterName, cluster: Cluster) -> InstalledImage:
     if image:
         facts = {"phase": field(plan, "status", "phase"), "bundle": image}
         beneath = (told({**of_kind(plan, "InstallPlan")}, facts),)
-    state = Installed(
+    state = ClusterState(
         context=name.context,
         objects=(about, *beneath),
         definitions=tuple(filter(is_definition_name, names))[:_MOST_DEFINITIONS],

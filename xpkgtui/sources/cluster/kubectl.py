@@ -24,7 +24,7 @@ _SECONDS = 40.0
 """Seconds that kubectl may take, with the login that it may start."""
 _REQUEST_SECONDS = 20
 _IF_THERE = "--ignore-not-found"
-"""With it kubectl prints nothing at all for an object that is not there."""
+"""The option with which kubectl prints nothing at all for an object that is not there."""
 _POLL = 0.1
 _PIECE = 1 << 16
 _ABSENT = ("(NotFound)",)
@@ -37,7 +37,7 @@ class UnknownKind(NotFound):
     """The cluster does not know the kind that is asked for."""
 
 
-class Cluster(Protocol):
+class ClusterClient(Protocol):
     """Something that answers `kubectl get`; raises `XpkgError` where there is no answer."""
 
     def get(self, *words: str) -> dict[str, object]:

@@ -41,10 +41,9 @@ class ClusterName:
 
 
 def parse(text: str) -> ClusterName:
-    """The package that the text behind `kube:` names; raises `Usage`.
+    """The package that the rest of a SOURCE names, without its `kube:`; raises `Usage`.
 
-    Contexts may hold colons and slashes, names of objects never hold colons: what stands before the last one is the
-    context.
+    Contexts may hold colons and slashes, names of objects hold no colons: the context ends at the last one.
     """
     context, _, path = text.rpartition(":")
     kind, *names = path.split("/")
