@@ -52,7 +52,7 @@ def test_cluster_is_told_beside_the_package(shelf: Shelf, cluster: RecordedClust
     assert revision["facts"][0] == {"label": "revision", "text": "3"}
     text = run("show", "kube:provider/nop", "--no-cache", **cluster.install(tmp_path / "bin")).stdout
     assert "In the cluster  the current context\n" in text
-    assert "✗ False  UnhealthyPackageRevision\n" in text
+    assert "✗ Healthy is False  UnhealthyPackageRevision\n" in text
     assert "cannot resolve ␛[31mdependencies\n" in text
 
 

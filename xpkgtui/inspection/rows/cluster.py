@@ -22,15 +22,16 @@ def facts_of(installed: "ClusterState") -> tuple[Fact, ...]:
 
 
 def _facts(installed: "ClusterState") -> Iterator[Fact]:
-    for one in installed.objects:
-        yield one.kind, " ".join(filter(None, (one.name, one.namespace and f"in {one.namespace}")))
+    for number, one in enumerate(installed.objects):
+        name = " ".join(filter(None, (one.kind, one.name, one.namespace and f"in {one.namespace}")))
+        yield "installed as" if number else "asked by", name
         yield from one.facts
         for condition in one.conditions:
-            yield condition.type, _said(condition)
+            yield "condition", _said(condition)
 
 
 def _said(condition: "ClusterCondition") -> str:
     sign = _SIGNS.get(condition.status, "!") + " " if condition.type in _GOOD else ""
     reason = f"  {condition.reason}" if condition.reason else ""
     message = f"\n{condition.message}" if condition.message else ""
-    return f"{sign}{condition.status or 'no status'}{reason}{message}".replace("\t", " ")
+    return f"{sign}{condition.type} is {condition.status or 'not stated'}{reason}{message}".replace("\t", " ")

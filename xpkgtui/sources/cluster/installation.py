@@ -83,7 +83,7 @@ def _of_crossplane(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     answer = cluster.get(f"{name.kind}revisions.pkg.crossplane.io", selector)
     revisions = [of_kind(one, f"{kind}Revision") for one in objects(answer)]
     spec, status = mapping(package.get("spec")), mapping(package.get("status"))
-    about = told(package, {"package": spec.get("package"), "current revision": status.get("currentRevision")})
+    about = told(package, {"package": spec.get("package"), "current": status.get("currentRevision")})
     active = [one for one in revisions if field(one, "spec", "desiredState") == "Active"]
     if not active:
         raise NotFound(
