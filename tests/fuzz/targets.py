@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from fuzz.clusters import CLUSTERS
 from fuzz.documents import DOCUMENTS
 from fuzz.images import IMAGES
 from fuzz.kept import KEPT
@@ -13,3 +14,4 @@ from fuzz.texts import TEXTS
 TARGETS: Mapping[str, Target] = {
     one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *TEXTS)
 }
+TARGETS: Mapping[str, Target] = {one.name: one for one in (*DOCUMENTS, *SCHEMAS, *IMAGES, *KEPT, *CLUSTERS, *TEXTS)}

@@ -116,8 +116,9 @@ def _print_version(click_context: click.Context, _parameter: click.Parameter, is
     subcommand_metavar="[SOURCE] | COMMAND ...",
     options_metavar="",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="SOURCE is a registry reference, a .xpkg or image archive, an OCI layout, a package.yaml, or"
-    " - for standard input. For a folder that has the name of a command, write ./check."
+    epilog="SOURCE is a registry reference, a .xpkg or image archive, an OCI layout, a package.yaml,"
+    " kube:provider/NAME for what is installed in a cluster, or - for standard input."
+    " For a folder that has the name of a command, write ./check."
     " Options for a bare SOURCE: xpkgtui browse --help.",
 )
 @click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, assert_never
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
+from xpkgtui.inspection.messages.comparing import ReadStored, StoredRead
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.examples import ReadExamples
@@ -39,6 +40,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.background import Extent, read_background
 from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
+from xpkgtui.sources.access import Access
 from xpkgtui.sources.spooling import is_no_room, no_room
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ class Inspector:
         self._source: OpenedSource | None = None
         self._shown: Shown = NoImage()
         self._repository: OpenedRepository | None = None
+        self._access = Access()
         self._scratch = ScratchFolders(kept, private)
 
     async def answer(self, request: Request, emit: Emit) -> None:
@@ -88,6 +91,8 @@ class Inspector:
             await self._open(request, emit)
         elif isinstance(request, OfRepository):
             await self._answer_of_repository(request, emit)
+        elif isinstance(request, ReadStored):
+            await self._read_stored(request, emit)
         elif isinstance(request, ForJudge | GiveAccounts):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
@@ -114,6 +119,19 @@ class Inspector:
             known = self._repository = OpenedRepository(request.repository, request.options)
         await known.answer(request, emit)
 
+    async def _read_stored(self, request: ReadStored, emit: Emit) -> None:
+        """Asks a cluster with the settings of what was opened last: two packages that are compared share them."""
+        # Asks with kubectl, which others do without.
+        from xpkgtui.sources.installing import stored_versions
+
+        def ask() -> StoredRead:
+            try:
+                return StoredRead(stored=stored_versions(request.source, request.definitions, self._access))
+            except XpkgError as error:
+                return StoredRead(unread=f"the cluster does not say what it stores: {error.title}")
+
+        await emit(await self._pool.run(ask))
+
     def _leave_repository(self) -> None:
         if self._repository is not None:
             self._repository.close()
@@ -137,6 +155,7 @@ class Inspector:
         await _count(source, shown, emit, before)
 
     async def _open(self, request: Open, emit: Emit) -> None:
+        self._access = request.options.access
         source = await order.resolve(request, emit, pool=self._pool, scratch=self._scratch.new(), stdin=self._stdin)
         # Not before: where opening it again fails, what is shown stays open.
         self._forget()

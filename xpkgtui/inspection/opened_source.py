@@ -36,7 +36,8 @@ class OpenedSource:
         self.readings = Readings(options.learned)
         self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""
-        if fetcher.store:
+        # A private store ends with its source, and what was taken out of a package is compared with the next one.
+        if fetcher.store and options.cache_dir is not None:
             self.extracts = StoredExtracts(fetcher.store, self.readings, options.limits)
         self._scratch = scratch
         self._texts = 0
@@ -87,11 +88,17 @@ class OpenedSource:
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
             media_type=image.media_type if image else None,
-            notes=(*self.root.notes, *self.fetcher.notes, *(self.index.notes if self.index else ())),
+            notes=(
+                *(source.installed.notes if source.installed else ()),
+                *self.root.notes,
+                *self.fetcher.notes,
+                *(self.index.notes if self.index else ()),
+            ),
             stale=image.stale if image else "",
             is_remote=source.is_remote,
             has_image=source.has_image,
             is_assembled=source.is_assembled,
+            installed=source.installed,
         )
 
     def cost(self, total: int | None) -> Fetched:

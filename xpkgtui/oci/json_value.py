@@ -30,12 +30,12 @@ _FIELDS = {
 """Names of the fields that are read, by their case-folded form, which Go compares."""
 
 
-def read_value(data: bytes) -> object:
-    """Any JSON value: bounded in size and nesting, no NaN; else `Malformed`.
+def read_value(data: bytes, largest: int = LARGEST) -> object:
+    """Any JSON value: of at most `largest` bytes, bounded in nesting, no NaN; else `Malformed`.
 
     As in Go the last of equal keys wins, bytes after the value are ignored, and bad UTF-8 becomes U+FFFD.
     """
-    value = _decode(data)
+    value = _decode(data, largest)
     if _ESCAPED_SURROGATE.search(data):
         import json
 
@@ -44,9 +44,9 @@ def read_value(data: bytes) -> object:
     return value
 
 
-def read_object(data: bytes) -> dict[str, object]:
+def read_object(data: bytes, largest: int = LARGEST) -> dict[str, object]:
     """A JSON object, read as `read_value` reads it; else `Malformed`."""
-    return as_object(read_value(data), "the document")
+    return as_object(read_value(data, largest), "the document")
 
 
 def go_fields(fields: Mapping[str, object]) -> Mapping[str, object]:
@@ -97,10 +97,10 @@ def is_too_deep(data: bytes) -> bool:
     return False
 
 
-def _decode(data: bytes) -> object:
+def _decode(data: bytes, largest: int) -> object:
     import json
 
-    _require_bounds(data)
+    _require_bounds(data, largest)
     text = data.decode("utf-8", "replace").lstrip(_BLANKS)
     try:
         value, _ = json.JSONDecoder(parse_constant=_no_constant, parse_int=_integer).raw_decode(text)
@@ -111,9 +111,9 @@ def _decode(data: bytes) -> object:
     return value
 
 
-def _require_bounds(data: bytes) -> None:
-    if len(data) > LARGEST:
-        raise Malformed("it is larger than 4 MiB")
+def _require_bounds(data: bytes, largest: int) -> None:
+    if len(data) > largest:
+        raise Malformed(f"it is larger than {largest >> 20} MiB")
     if is_too_deep(data):
         raise Malformed(f"it is nested deeper than the {DEEPEST} levels that xpkgtui reads")
 

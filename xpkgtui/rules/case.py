@@ -88,6 +88,10 @@ class SourceFacts:
     """Names of signatures, attestations and the like of the image, where the source lists them."""
     build_error: str | None = None
     """The reason why a build of the folder stops although the stream is whole; begins with a file and a line."""
+    is_installed: bool = False
+    """Whether it is what is installed in a cluster."""
+    definitions: tuple[str, ...] = ()
+    """The names of the definitions that it has there, as far as the cluster names them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +188,8 @@ class Case:
     reading: "Reading | None" = None
     stream: StreamFile | None = None
     """The file with the bytes of the stream; None if no bytes were taken."""
+    stored: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The names of definitions and the versions in which objects were ever stored, as the cluster has them."""
 
     def only_for(self, profile: str, crossplane: str = "") -> "Case":
         """Returns the case under a profile, and for a version of the program, of which no other verdict is wanted."""

@@ -4,9 +4,11 @@ import asyncio
 import itertools
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Protocol
 
-from xpkgtui.inspection.messages.events import CaseReady, Event
+from xpkgtui.inspection.messages.comparing import Compare, ComparisonEnded, ReadStored, StoredRead
+from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed
 from xpkgtui.inspection.messages.judging import FormJudged, Judged
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
@@ -83,6 +85,11 @@ class Router:
 
     async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the reply to `request`; a case in it goes to the judge, whose events follow."""
+        if isinstance(request, Compare) and request.old.source.is_installed:
+            async with aclosing(self._compare_installed(request)) as events:
+                async for event in events:
+                    yield event
+            return
         if isinstance(request, ForJudge):
             async with aclosing(self._judge.ask(request)) as events:
                 async for event in events:
@@ -101,6 +108,24 @@ class Router:
             async with aclosing(self._judge.ask(Judge(case=case))) as events:
                 async for event in events:
                     yield event
+
+    async def _compare_installed(self, request: Compare) -> AsyncGenerator[Event, None]:
+        """The comparison with what is really stored; where the cluster does not say that, it is not whole."""
+        known, source = StoredRead(), request.old.source
+        asked = ReadStored(source=source.name, definitions=source.definitions)
+        async with aclosing(self._service.ask(asked)) as events:
+            async for event in events:
+                if isinstance(event, StoredRead):
+                    known = event
+                elif isinstance(event, PartFailed):
+                    yield event
+                    return
+        old = replace(request.old, stored=known.stored)
+        async with aclosing(self._judge.ask(replace(request, old=old))) as events:
+            async for event in events:
+                if isinstance(event, ComparisonEnded) and known.unread:
+                    event = replace(event, unread=" and ".join(filter(None, (known.unread, event.unread))))
+                yield event
 
     async def _form(self, case: Case) -> tuple[Finding, ...]:
         """What the judge says of the image alone."""

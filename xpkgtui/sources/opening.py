@@ -40,6 +40,11 @@ def open_source(
     prefix, rest = naming.split_prefix(text)
     if prefix is Prefix.REGISTRY:
         return _open_registry(rest, access, on_exchange)
+    if prefix is Prefix.CLUSTER:
+        # Others do not pay for asking a cluster.
+        from xpkgtui.sources.installing import open_installed
+
+        return open_installed(rest, access, on_exchange)
     name = naming.find(rest, prefix)
     if name is not None:
         return _open_path(name, scratch, exclude, limits)

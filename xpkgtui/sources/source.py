@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from xpkgtui.oci.digest import Digest
     from xpkgtui.readers.folder_entry import FolderEntry
     from xpkgtui.readers.reader import Step
+    from xpkgtui.sources.installed import ClusterState
 
 
 class Form(StrEnum):
@@ -38,6 +39,8 @@ class Prefix(StrEnum):
     OCI_ARCHIVE = "oci-archive:"
     DOCKER_ARCHIVE = "docker-archive:"
     DIR = "dir:"
+    CLUSTER = "kube:"
+    """What is installed in a cluster; no other program spells it so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -138,6 +141,8 @@ class Source(Protocol):
     """Whether its stream is put together from the files of a folder, as a build would."""
     listed_tags: tuple[str, ...] = ()
     """The tags of its repository, once resolving it had to list them."""
+    installed: "ClusterState | None" = None
+    """What a cluster says of it, where it was asked what is installed there."""
 
     def resolve(self) -> Root:
         """The image or stream of the source."""

@@ -9,11 +9,19 @@ from builders.registry.registries import DebianRegistry
 API = "pkg.crossplane.io/v1"
 
 
-def definition(name: str) -> str:
-    """A CustomResourceDefinition called `plural.group`, as JSON."""
+def definition(text: str) -> str:
+    """A CustomResourceDefinition as JSON: `plural.group`, then its versions if they are others than v1.
+
+    The last version is the stored one.
+    """
+    name, *named = text.split()
     plural, _, group = name.partition(".")
     kind = plural.capitalize()
-    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}
+    schema = {"openAPIV3Schema": {"type": "object"}}
+    versions = [
+        {"name": one, "served": True, "storage": one == (named or ["v1"])[-1], "schema": schema}
+        for one in named or ["v1"]
+    ]
     return json.dumps(
         {
             "apiVersion": "apiextensions.k8s.io/v1",
@@ -23,7 +31,7 @@ def definition(name: str) -> str:
                 "group": group,
                 "names": {"kind": kind, "plural": plural, "singular": plural, "listKind": f"{kind}List"},
                 "scope": "Cluster",
-                "versions": [version],
+                "versions": versions,
             },
         }
     )

@@ -25,6 +25,7 @@ from xpkgtui.formats.forms import AskedForm, Form
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
+from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
@@ -93,7 +94,7 @@ def _filled(
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.FACTS:
-            more = (*_judged(inspection), *_installs(inspection)) if row.role is Role.META else ()
+            more = _of_meta(inspection) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.SCHEMA:
             asked = request_of(row.document)
@@ -155,6 +156,13 @@ def _versions(row: ObjectRow) -> str:
     if not row.versions:
         return (row.api_version or "").rpartition("/")[2]
     return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
+
+
+def _of_meta(inspection: Inspection) -> tuple[tuple[str, str], ...]:
+    """What the screen knows beside the package: who accepts it, what it installs, and what a cluster says of it."""
+    installed = inspection.resolved.installed if inspection.resolved else None
+    cluster = facts_of(installed) if installed is not None else ()
+    return (*_judged(inspection), *_installs(inspection), *cluster)
 
 
 def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:

@@ -18,7 +18,7 @@ from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import ended, fold, fold_all, without_image
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
+from xpkgtui.inspection.messages.comparing import Compare, ReadBoth, ReadStored
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
 from xpkgtui.inspection.messages.examples import ReadExamples
@@ -98,6 +98,7 @@ class PortClient:
                 | GiveAccounts()
                 | ReadManual()
                 | Compare()
+                | ReadStored()
                 | ReadBoth()
                 | ListTags()
                 | LookAtTags()

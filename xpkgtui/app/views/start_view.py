@@ -23,7 +23,7 @@ from xpkgtui.app.views.searched_list import LedList
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
 
-_HINT = "a reference, an .xpkg, an image archive, an OCI layout or a folder"
+_HINT = "a reference, an .xpkg, an image archive, an OCI layout, a folder, kube:provider/NAME"
 KEYS = (
     *commands(
         Scope.LIST,

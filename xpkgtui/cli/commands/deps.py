@@ -80,7 +80,7 @@ def command(
     v1 says. The packages of a catalog are resolved in it.
 
     A conflict names the constraints that cannot meet, the versions that would satisfy all, what Crossplane says, and
-    what happens then. --verbose prints each step.
+    what happens then. --verbose prints each step. kube:provider/NAME is resolved in the Lock of its cluster.
 
     Exit codes: 0 listed, or all can be installed; with --resolve 1 where something cannot be met; 3 not found, or not
     everything could be resolved; 4 authentication, 5 network, 6 corrupt content.
@@ -99,7 +99,7 @@ def command(
         catalogs=catalogs,
     )
     is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
-    request = _request(resolving if is_resolved else None, package, version)
+    request = _request(resolving if is_resolved or _is_installed(source) else None, package, version)
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
@@ -116,6 +116,13 @@ def command(
 
         write((graphs.dot if format == "dot" else graphs.mermaid)(found.tree))
     return worst(_codes(program_name(click_context), found))
+
+
+def _is_installed(source: str) -> bool:
+    """Whether the cluster says what else is installed."""
+    from xpkgtui.sources.recognition.naming import is_installed
+
+    return is_installed(source)
 
 
 def _request(resolving: "ResolveOptions | None", package: str, version: str) -> "ReadDependencies":

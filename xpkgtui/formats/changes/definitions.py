@@ -16,7 +16,7 @@ GROUP, KIND = "apiextensions.k8s.io", "CustomResourceDefinition"
 def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
     """The changes of a definition that both packages have, or one of them."""
     if old is not None and new is not None:
-        yield from compare_definitions(dict(old.value), dict(new.value), new.side.proofs)
+        yield from compare_definitions(dict(old.value), dict(new.value), new.side.proofs, stored_of(old))
     elif new is not None:
         at = At(new=FieldPath(), after=_names(new))
         versions = [text(mapping(one).get("name")) for one in listing(field(new.value, "spec", "versions"))]
@@ -25,6 +25,11 @@ def compare_crds(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
         kind = text(field(old.value, "spec", "names", "kind"))
         at = At(old=FieldPath(), before=_names(old))
         yield rules.definition_removed(at, old.name.name, kind, successor(old, kind))
+
+
+def stored_of(old: Thing) -> tuple[str, ...] | None:
+    """The versions that the cluster stores of a definition; None where that is not known."""
+    return old.side.stored.get(old.chunk.name or "")
 
 
 def _names(thing: Thing) -> dict[str, Any]:

@@ -59,6 +59,8 @@ class Side:
         """The other package."""
         self.proofs = Proofs()
         """Seeks proofs of what breaks from the other package to this one."""
+        self.stored: Mapping[str, tuple[str, ...]] = dict(case.stored)
+        """The versions that the cluster stores, by the name of the definition; empty where no cluster was asked."""
         self.kept: dict[str, Any] = {}
         """What a format makes of the side once, by a name."""
         self.repeats = Repeats()

@@ -13,6 +13,7 @@ from xpkgtui.formats.dependencies.questions import (
     PackageDependencies,
     PackageOpened,
     Question,
+    ResolveOptions,
     RootPackage,
 )
 from xpkgtui.formats.format import Format
@@ -38,9 +39,24 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         await emit(part)
     if request.resolve is None:
         return
-    asking = dependencies.resolve(root, request.resolve)
+    asking = dependencies.resolve(root, await as_installed(source, request.resolve))
     for part in parts(await resolved(source, asking, emit, consent=request.consent)):
         await emit(part)
+
+
+async def as_installed(source: OpenedSource, options: ResolveOptions) -> ResolveOptions:
+    """The options with the Lock and the ImageConfigs of the cluster that the source is installed in, if it is.
+
+    What was given by hand stays. Raises what asking the cluster raises.
+    """
+    if source.fetcher.source.installed is None or (options.installed and options.policies):
+        return options
+    # Asks with kubectl, which others do without.
+    from xpkgtui.sources.installing import lock_and_configs
+
+    lock, configs = await source.pool.run(lambda: lock_and_configs(source.name, source.options.access))
+    policies = options.policies or ((configs,) if configs else ())
+    return replace(options, installed=options.installed or lock, policies=policies)
 
 
 async def direct(

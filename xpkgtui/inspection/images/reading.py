@@ -10,7 +10,7 @@ from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.inspection.dependencies.reading import direct, format_shown, resolved
+from xpkgtui.inspection.dependencies.reading import as_installed, direct, format_shown, resolved
 from xpkgtui.inspection.images.asking import ask_registries
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ReadImages, parts
@@ -68,7 +68,8 @@ async def _needed(
     tree, root = await direct(source, shown, dependencies)
     opened: dict[str, PackageOpened] = {}
     if request.resolve is not None and len(tree.packages) > 1:
-        tree = await resolved(source, dependencies.resolve(root, request.resolve), emit, opened)
+        options = await as_installed(source, request.resolve)
+        tree = await resolved(source, dependencies.resolve(root, options), emit, opened)
     return tree, opened
 
 

@@ -23,6 +23,26 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadStored:
+    """Ask the cluster in which a package is installed which versions its definitions store."""
+
+    lane: ClassVar[Lane] = Lane.STORED
+    source: str
+    """`kube:provider/NAME`"""
+    definitions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRead:
+    """What the cluster has stored."""
+
+    stored: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The names of definitions and their `status.storedVersions`."""
+    unread: str = ""
+    """Why that is not known, in a clause; empty where it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadBoth:
     """Read a document of two packages side by side; answered by the judge."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xpkgtui.errors import Failure
 from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded
+from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded, StoredRead
 from xpkgtui.inspection.messages.dependencies import DependenciesRead
 from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.images import ImagesRead
@@ -31,11 +31,13 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:  # a screen paints before any of these arrives, and loads their modules then
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
+    from xpkgtui.sources.installed import ClusterState
     from xpkgtui.sources.source import Form
 
 LATE_TYPES = {
     "Case": "xpkgtui.rules.case",
     "Form": "xpkgtui.sources.source",
+    "ClusterState": "xpkgtui.sources.installed",
     "Reading": "xpkgtui.readers.reader",
     "StreamFile": "xpkgtui.rules.case",
 }
@@ -66,6 +68,8 @@ class Resolved:
     """Whether there is an image, not only a stream."""
     is_assembled: bool = False
     """Whether the stream is put together from the files of a folder, as a build would."""
+    installed: "ClusterState | None" = None
+    """What a cluster says of it, where the source is what is installed there."""
 
     @property
     def is_bare_stream(self) -> bool:
@@ -220,6 +224,7 @@ Event = (
     | ChangesFound
     | ComparisonEnded
     | BothRead
+    | StoredRead
     | DependenciesRead
     | ImagesRead
     | ExamplesRead

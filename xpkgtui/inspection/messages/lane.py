@@ -19,6 +19,7 @@ class Lane(StrEnum):
     JUDGE = "judge"
     GLANCE = "glance"
     COMPARE = "compare"
+    STORED = "stored"
     BOTH = "both"
     MANUAL = "manual"
     TAGS = PartName.TAGS.value
@@ -33,7 +34,7 @@ class Lane(StrEnum):
     @property
     def part(self) -> PartName | None:
         """The part of the inspection that fails with a request of this lane; None is the whole."""
-        if self in (Lane.JUDGE, Lane.GLANCE, Lane.COMPARE, Lane.BOTH, Lane.MANUAL):
+        if self in (Lane.JUDGE, Lane.GLANCE, Lane.COMPARE, Lane.STORED, Lane.BOTH, Lane.MANUAL):
             return PartName.FINDINGS
         if self is Lane.LOOK:
             return PartName.TAGS

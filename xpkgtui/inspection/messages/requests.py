@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from xpkgtui.formats.forms import AskedForm
-from xpkgtui.inspection.messages.comparing import Compare, ReadBoth
+from xpkgtui.inspection.messages.comparing import Compare, ReadBoth, ReadStored
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
@@ -273,6 +273,7 @@ Request = (
     | ReadPermissions
     | PaneRequest
     | OfRepository
+    | ReadStored
     | ForJudge
     | GiveAccounts
 )

@@ -55,6 +55,7 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
 
 def _source_facts(source: OpenedSource) -> SourceFacts:
     root = source.root if isinstance(source.root, ImageRoot) else None
+    installed = source.fetcher.source.installed
     return SourceFacts(
         name=source.name,
         is_remote=source.fetcher.source.is_remote,
@@ -64,6 +65,8 @@ def _source_facts(source: OpenedSource) -> SourceFacts:
         has_manifest=source.fetcher.source.has_manifest,
         is_assembled=source.fetcher.source.is_assembled,
         related=root.related if root is not None else (),
+        is_installed=installed is not None,
+        definitions=installed.definitions if installed is not None else (),
     )
 
 

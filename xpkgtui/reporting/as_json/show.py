@@ -43,6 +43,7 @@ def _document(summary: Summary) -> JSON:
         "also": list(state.format.also),
         "reference": state.resolved.reference if state.resolved else None,
         "pinned": _pinned(state),
+        "cluster": _cluster(state),
         "digest": state.digest,
         "error": elements.error(failure),
         "verdict": str(acceptance) if acceptance else None,
@@ -73,6 +74,30 @@ def _pinned(state: Inspection) -> str | None:
         return None
     head, slash, last = resolved.reference.partition("@")[0].rpartition("/")
     return f"{head}{slash}{last.partition(':')[0]}@{resolved.digest}"
+
+
+def _cluster(state: Inspection) -> JSON:
+    """What a cluster says; null for a source that is not installed in one."""
+    installed = state.resolved.installed if state.resolved else None
+    if installed is None:
+        return None
+    return {
+        "context": installed.context or None,
+        "objects": [
+            {
+                "kind": one.kind,
+                "name": one.name,
+                "namespace": one.namespace or None,
+                "facts": [{"label": label, "text": text} for label, text in one.facts],
+                "conditions": [
+                    {"type": each.type, "status": each.status, "reason": each.reason, "message": each.message}
+                    for each in one.conditions
+                ],
+            }
+            for one in installed.objects
+        ],
+        "notes": list(installed.notes),
+    }
 
 
 def _none_or_unknown(state: Inspection) -> JSON:

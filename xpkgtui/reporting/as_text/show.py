@@ -9,6 +9,7 @@ from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
+from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -37,6 +38,7 @@ def show(summary: Summary, paint: Paint, *, with_names: bool = False) -> str:
     blocks = [
         [*_identity(state, paint), *paint.lines(paint.verdict(acceptance_of(state), sentence), len(INDENT))],
         _section("Recognised", _recognised(state, paint), paint),
+        _cluster(state, paint),
         _section("Platforms", _platforms(state, paint), paint),
         _section("Layers", _layers(state, paint), paint),
         _section("Package", _package(state, summary.meta, paint), paint),
@@ -71,6 +73,20 @@ def _recognised(state: Inspection, paint: Paint) -> list[str]:
     reasons, also = state.format.reasons, state.format.also
     rows = [("" if number else "by", line(reason)) for number, reason in enumerate(reasons)]
     return table([*rows, *(("also" if reasons else "looks like", line(one)) for one in also)], width=paint.width)
+
+
+def _cluster(state: Inspection, paint: Paint) -> list[str]:
+    """What the cluster says, beside what the package says of itself."""
+    if state.resolved is None or state.resolved.installed is None:
+        return []
+    (_, title), *facts = facts_of(state.resolved.installed)
+    rows: list[tuple[str, str]] = []
+    before = ""
+    for label, text in facts:
+        first, *others = block(text).split("\n")
+        rows += [("" if label == before else line(label), first), *(("", one) for one in others)]
+        before = label
+    return [*paint.lines(paint.bold(line(title)), len(INDENT)), *table(rows, width=paint.width)]
 
 
 def _platforms(state: Inspection, paint: Paint) -> list[str]:

@@ -44,6 +44,11 @@ def split_prefix(text: str) -> tuple[Prefix | None, str]:
     return None, text
 
 
+def is_installed(text: str) -> bool:
+    """Whether a SOURCE is what is installed in a cluster."""
+    return split_prefix(text)[0] is Prefix.CLUSTER
+
+
 def find(text: str, prefix: Prefix | None) -> LocalName | None:
     """The existing path that `text` begins with, and the image that it chooses there."""
     if not text:

@@ -13,31 +13,46 @@ _PATCH = (
 )
 
 
-@change("CHG101", "A version is removed", clients="B", stored="B")
-def version_removed(at: At, name: str, storage: str) -> Words:
+@change("CHG101", "A version is removed", clients="B", stored="BA")
+def version_removed(at: At, name: str, storage: str, stored: Sequence[str] | None = None) -> Words:
     """A version of a definition is not there any more.
 
     Why: The API server refuses the new definition while `status.storedVersions` lists the version, whatever is
     stored; so the package does not become healthy. Manifests in that version cannot be applied any more.
     When it bites: During the upgrade: `status.storedVersions[0]: Invalid value: "v1alpha1": must appear in
-    spec.versions`.
+    spec.versions`. Where OLD is `kube:…`, the list of that cluster is read, and a version that is not in it breaks
+    manifests alone.
     Fix: Write every object anew, so that it is stored in the storage version, then take the old version from the
     list, and change manifests to a version that stays.
     Source: CustomResourceDefinition versioning, upgrade existing objects to a new stored version.
     """
+    if stored is not None and at.version not in stored:
+        return Words(
+            message=f"{at.version} is removed; this cluster stores nothing in it",
+            who=f"Manifests in {at.version}, and programs that ask for it.",
+            first=_search(name, at.version),
+            level=1,
+        )
+    number = stored.index(at.version or "") if stored is not None else 0
+    who = f"Clusters in which an object was ever stored as {at.version}" if stored is None else "This cluster"
+    rewritten = f"rite every object anew as {storage or 'the storage version'}, then take it from the list:"
+    asked = ("See whether it is listed:", _STORED.format(name=shell_word(name)), f"If so, w{rewritten}")
     return Words(
-        message=f"{at.version} is removed",
-        who=f"Clusters in which an object was ever stored as {at.version}: the API server refuses the definition "
-        f'with status.storedVersions[0]: Invalid value: "{at.version}": must appear in spec.versions. '
+        message=f"{at.version} is removed" + ("" if stored is None else ", and this cluster stores objects in it"),
+        who=f"{who}: the API server refuses the definition "
+        f'with status.storedVersions[{number}]: Invalid value: "{at.version}": must appear in spec.versions. '
         f"Manifests in {at.version}.",
         first=(
-            "See whether it is listed:",
-            _STORED.format(name=shell_word(name)),
-            f"If so, write every object anew as {storage or 'the storage version'}, then take it from the list:",
+            *(asked if stored is None else (f"W{rewritten}",)),
             _REWRITE.format(name=shell_word(name)),
             _PATCH.format(name=shell_word(name), storage=shell_word(storage)),
         ),
     )
+
+
+def _search(name: str, version: str | None) -> tuple[str, str]:
+    group_version = f"{name.partition('.')[2]}/{version}"
+    return "Search manifests for the version:", f"$ grep -rn {shell_word(group_version)} ."
 
 
 @change("CHG102", "A version is not served any more", clients="B", stored="C")
@@ -49,11 +64,10 @@ def version_not_served(at: At, name: str) -> Words:
     Fix: Change manifests and programs to a version that is served.
     Source: CustomResourceDefinition versioning.
     """
-    group_version = f"{name.partition('.')[2]}/{at.version}"
     return Words(
         message=f"{at.version} is not served any more",
         who=f"Manifests in {at.version}, and programs that ask for it.",
-        first=("Search manifests for the version:", f"$ grep -rn {shell_word(group_version)} ."),
+        first=_search(name, at.version),
     )
 
 

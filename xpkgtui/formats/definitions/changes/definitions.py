@@ -1,6 +1,6 @@
 """Two definitions compared: names, scope, versions and their schemas, and what OLM v1 makes of it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,14 +48,21 @@ class _Version:
         return FieldPath((*self.base, *more))
 
 
-def compare_definitions(old: Node, new: Node, proofs: Proofs | None = None) -> Iterator[Difference]:
-    """The differences of two CustomResourceDefinitions of one name; breaks have proofs if these are wanted."""
+def compare_definitions(
+    old: Node, new: Node, proofs: Proofs | None = None, stored: Sequence[str] | None = None
+) -> Iterator[Difference]:
+    """The differences of two CustomResourceDefinitions of one name; breaks have proofs if these are wanted.
+
+    `stored` is what the cluster has in `status.storedVersions`; None where that is not known.
+    """
+    if stored is not None:
+        old = {**old, "status": {**mapping(old.get("status")), "storedVersions": list(stored)}}
     refused: dict[tuple[str, str], set[str]] = {}
     every = refusals(old, new)
     for one in every:
         refused.setdefault((one.version, one.property), set()).add(one.name)
     met: set[tuple[str, str]] = set()
-    for difference in differences_of(old, new, proofs):
+    for difference in differences_of(old, new, proofs, stored):
         at = difference.at
         key = at.version or "", at.where
         if refused.get(key, set()).isdisjoint(at.refused_as):
@@ -66,12 +73,14 @@ def compare_definitions(old: Node, new: Node, proofs: Proofs | None = None) -> I
     yield from _unmet(every, met)
 
 
-def differences_of(old: Node, new: Node, proofs: Proofs | None = None) -> Iterator[Difference]:
+def differences_of(
+    old: Node, new: Node, proofs: Proofs | None = None, stored: Sequence[str] | None = None
+) -> Iterator[Difference]:
     """The differences as any API server meets them, without what OLM v1 refuses."""
     name = text(field(new, "metadata", "name")) or text(field(old, "metadata", "name"))
     yield from _of_whole(old, new, name)
     before, after, names = _versions(old), _versions(new), _names_of(new)
-    yield from _of_versions(new, name, before, after)
+    yield from _of_versions(new, name, before, after, stored)
     for version, one in after.items():
         if version in before:
             yield from (proofs or Proofs(0)).of(
@@ -159,13 +168,17 @@ def _conversion(old: Node, new: Node) -> Iterator[Difference]:
 
 
 def _of_versions(
-    new: Node, name: str, before: Mapping[str, _Version], after: Mapping[str, _Version]
+    new: Node,
+    name: str,
+    before: Mapping[str, _Version],
+    after: Mapping[str, _Version],
+    stored: Sequence[str] | None,
 ) -> Iterator[Difference]:
     storage = _stored(after)
     for version, one in before.items():
         if version not in after:
             at = At(version=version, old=one.path(), new=FieldPath(_PLACE), before=_summary(one))
-            yield rules.version_removed(at, name, storage)
+            yield rules.version_removed(at, name, storage, stored)
         elif _is_served(one) and not _is_served(after[version]):
             at = _of(version, one, after[version], "served", before=True, after=False)
             yield rules.version_not_served(at, name)

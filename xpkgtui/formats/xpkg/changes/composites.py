@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from xpkgtui.formats.changes.definitions import successor
+from xpkgtui.formats.changes.definitions import stored_of, successor
 from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.definitions.changes import definition_rules
 from xpkgtui.formats.definitions.changes.definitions import differences_of
@@ -117,7 +117,9 @@ def _texts(value: Any) -> list[str]:
 def _versions(old: Thing, new: Thing) -> Iterator[Difference]:
     """The differences of the definitions that Crossplane makes; commands also name the definition of the claims."""
     name, claim = new.name.name, _claim_name(old)
-    for one in differences_of(_as_definition(old, new), _as_definition(new, new), new.side.proofs):
+    # Of claims the cluster was not asked, so that nothing is known of both.
+    stored = None if claim else stored_of(old)
+    for one in differences_of(_as_definition(old, new), _as_definition(new, new), new.side.proofs, stored):
         if claim and one.rule in (definition_rules.version_removed, definition_rules.storage_moved):
             lines = [line.replace(name, claim) for line in one.words.first if line.startswith("$ ")]
             first = (*one.words.first, "The same for its claims:", *lines)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, successor
+from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds, stored_of, successor
 from xpkgtui.formats.changes.side import ObjectKey, Thing
 from xpkgtui.formats.definitions.changes.definitions import differences_of
 from xpkgtui.formats.xpkg.changes import managed_rules as rules
@@ -68,7 +68,7 @@ def _compare(old: Thing, new: Thing) -> Iterator[Difference]:
         yield from _state_and_details(old, new)
     hidden = {"scope": None}
     before, after = (_with_spec(one.value, hidden) for one in (old, new))
-    yield from differences_of(before, after)
+    yield from differences_of(before, after, stored=stored_of(old))
     if _group(old) == _group(new):
         yield from other_fields(old, new, *_KNOWN)
 

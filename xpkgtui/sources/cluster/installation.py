@@ -1,0 +1,214 @@
+"""The image that is installed: what the objects of a package manager name, and how its digest is known."""
+
+import contextlib
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+
+from xpkgtui.errors import Malformed, NotFound
+from xpkgtui.oci.digest import Digest
+from xpkgtui.patterns import late
+from xpkgtui.sources.cluster.kubectl import ClusterClient, UnknownKind, objects
+from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind, is_definition_name
+from xpkgtui.sources.cluster.objects import of_kind, told
+from xpkgtui.sources.installed import ClusterObject, ClusterState
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+_CROSSPLANE = {
+    InstalledKind.PROVIDER: "Provider",
+    InstalledKind.CONFIGURATION: "Configuration",
+    InstalledKind.FUNCTION: "Function",
+}
+_DEFINITIONS = ("CustomResourceDefinition", "CompositeResourceDefinition", "ManagedResourceDefinition")
+_BUNDLE = "olm.operatorframework.io/bundle-reference"
+_OWNER = "olm.operatorframework.io/owner-name"
+_OLM_REVISIONS = (
+    ("clusterobjectsets.olm.operatorframework.io", "ClusterObjectSet"),
+    ("clusterextensionrevisions.olm.operatorframework.io", "ClusterExtensionRevision"),
+)
+"""What OLM v1 keeps of each installation, the newest name first."""
+_MARK = late(r"-([0-9a-f]{12})\Z")
+_MOST_DEFINITIONS = 5_000
+_MOST_GENERATIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledImage:
+    """The image as the cluster names it, and what marks its digest."""
+
+    reference: str
+    """Foreign text, which may have a digest or only a tag."""
+    state: ClusterState
+    mark: str = ""
+    """The end of the name of the revision, twelve digits that Crossplane makes of the digest; empty for none."""
+    generation: int = 0
+    """How often the package was changed: Crossplane 2.4 mixes this into the mark."""
+    revision: str = ""
+    """The name of the revision."""
+
+    def is_made_of(self, digest: Digest) -> bool:
+        """Whether the revision was made of the image with that digest, as far as its mark says."""
+        return bool(self.mark) and (
+            digest.hex.startswith(self.mark) or self.mark in _mixed(digest.hex, self.generation)
+        )
+
+
+def find(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
+    """The image that is installed; raises `NotFound` where nothing is, or the cluster does not name it."""
+    if name.kind in _CROSSPLANE:
+        return _of_crossplane(name, cluster)
+    return (_of_extension if name.kind is InstalledKind.CLUSTER_EXTENSION else _of_service_version)(name, cluster)
+
+
+def running(image: InstalledImage, cluster: ClusterClient) -> Iterator[Digest]:
+    """The digests of the images that the pods of a revision run, of those that it was made of."""
+    pods = cluster.get("pods", "--all-namespaces", f"--selector=pkg.crossplane.io/revision={image.revision}")
+    for pod in objects(pods):
+        for status in listing(field(pod, "status", "containerStatuses")):
+            with contextlib.suppress(Malformed):
+                digest = Digest.parse(text(field(status, "imageID")).rpartition("@")[2])
+                if image.is_made_of(digest):
+                    yield digest
+
+
+def _mixed(digest: str, generation: int) -> Iterator[str]:
+    for number in range(1, min(generation, _MOST_GENERATIONS) + 1):
+        yield hashlib.sha256(f"{digest}|{number}".encode()).hexdigest()[:12]
+
+
+def _of_crossplane(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
+    kind = _CROSSPLANE[name.kind]
+    package = of_kind(cluster.get(f"{name.kind}s.pkg.crossplane.io", name.name), kind)
+    selector = f"--selector=pkg.crossplane.io/package={name.name}"
+    answer = cluster.get(f"{name.kind}revisions.pkg.crossplane.io", selector)
+    revisions = [of_kind(one, f"{kind}Revision") for one in objects(answer)]
+    spec, status = mapping(package.get("spec")), mapping(package.get("status"))
+    about = told(package, {"package": spec.get("package"), "current": status.get("currentRevision")})
+    active = [one for one in revisions if field(one, "spec", "desiredState") == "Active"]
+    if not active:
+        raise NotFound(
+            f"{name.title} has no active revision",
+            hint="Open what it asks for by its reference.",
+            tried=(f"{len(revisions)} revisions", *_troubles(about)),
+        )
+    newest = max(active, key=_number)
+    revision = text(field(newest, "metadata", "name"))
+    mark = _MARK.search(revision)
+    generation = field(package, "metadata", "generation")
+    image = text(field(newest, "status", "resolvedImage")) or text(field(newest, "spec", "image"))
+    facts = {"revision": field(newest, "spec", "revision"), "image": field(newest, "spec", "image")}
+    if (resolved := field(newest, "status", "resolvedImage")) != facts["image"]:
+        facts["pulled as"] = resolved
+    state = ClusterState(context=name.context, objects=(about, told(newest, facts)), definitions=_definitions(newest))
+    return InstalledImage(
+        reference=_named(image, name, about),
+        state=state,
+        mark=mark[1] if mark else "",
+        generation=generation if isinstance(generation, int) else 0,
+        revision=revision if is_definition_name(revision) else "",
+    )
+
+
+def _definitions(revision: Mapping[str, object]) -> tuple[str, ...]:
+    named = (
+        text(field(one, "name"))
+        for one in listing(field(revision, "status", "objectRefs"))
+        if field(one, "kind") in _DEFINITIONS
+    )
+    return tuple(dict.fromkeys(filter(is_definition_name, named)))[:_MOST_DEFINITIONS]
+
+
+def _of_extension(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
+    extension = of_kind(cluster.get("clusterextensions.olm.operatorframework.io", name.name), "ClusterExtension")
+    bundle = mapping(field(extension, "status", "install", "bundle"))
+    facts = {
+        "package": field(extension, "spec", "source", "catalog", "packageName"),
+        "bundle": bundle.get("name"),
+        "version": bundle.get("version"),
+    }
+    about = told(extension, facts)
+    revisions = [
+        one
+        for one in _olm_revisions(name, cluster)
+        if field(one, "spec", "lifecycleState") != "Archived" and _has_succeeded(one)
+    ]
+    if not bundle or not revisions:
+        reason = "installs nothing yet" if not bundle else "is installed from an image that OLM v1 does not name"
+        raise NotFound(
+            f"{name.title} {reason}",
+            hint="Find the bundle in its catalog: xpkgtui upgrades CATALOG. Where OLM v1 installs with Helm, only "
+            "Secrets name the image, and xpkgtui reads none.",
+            tried=_troubles(about),
+        )
+    newest = max(revisions, key=_number)
+    image = text(field(newest, "metadata", "annotations", _BUNDLE))
+    state = ClusterState(
+        context=name.context,
+        objects=(about, told(newest, {"revision": field(newest, "spec", "revision"), "image": image})),
+    )
+    return InstalledImage(reference=_named(image, name, about), state=state)
+
+
+def _olm_revisions(name: ClusterName, cluster: ClusterClient) -> Sequence[Mapping[str, object]]:
+    for resource, kind in _OLM_REVISIONS:
+        try:
+            return [of_kind(one, kind) for one in objects(cluster.get(resource, f"--selector={_OWNER}={name.name}"))]
+        except UnknownKind:
+            continue
+    return ()
+
+
+def _has_succeeded(revision: Mapping[str, object]) -> bool:
+    conditions = listing(field(revision, "status", "conditions"))
+    return any(field(one, "type") == "Succeeded" and field(one, "status") == "True" for one in conditions)
+
+
+def _of_service_version(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
+    resource, within = "clusterserviceversions.operators.coreos.com", f"--namespace={name.namespace}"
+    version = of_kind(cluster.get(resource, name.name, within), "ClusterServiceVersion")
+    status = mapping(version.get("status"))
+    facts = {key: status.get(key) for key in ("phase", "reason", "message")}
+    about = told({**version, "status": {}}, {"version": field(version, "spec", "version"), **facts})
+    # A copy of it is installed from another namespace.
+    home = text(field(version, "metadata", "labels", "olm.copiedFrom"))
+    within = f"--namespace={home}" if is_definition_name(home) else within
+    plans = objects(cluster.get("installplans.operators.coreos.com", within))
+    found = [(plan, path) for plan in plans for path in _bundles(plan, name.name)]
+    plan, image = max(found, key=lambda pair: text(field(pair[0], "metadata", "creationTimestamp")), default=({}, ""))
+    owned = listing(field(version, "spec", "customresourcedefinitions", "owned"))
+    names = dict.fromkeys(text(field(one, "name")) for one in owned)
+    beneath: tuple[ClusterObject, ...] = ()
+    if image:
+        facts = {"phase": field(plan, "status", "phase"), "bundle": image}
+        beneath = (told({**of_kind(plan, "InstallPlan")}, facts),)
+    state = ClusterState(
+        context=name.context,
+        objects=(about, *beneath),
+        definitions=tuple(filter(is_definition_name, names))[:_MOST_DEFINITIONS],
+    )
+    return InstalledImage(reference=_named(image, name, about), state=state)
+
+
+def _bundles(plan: object, name: str) -> Iterator[str]:
+    for one in listing(field(plan, "status", "bundleLookups")):
+        if field(one, "identifier") == name and text(field(one, "path")):
+            yield text(field(one, "path"))
+
+
+def _named(image: str, name: ClusterName, about: ClusterObject) -> str:
+    if image:
+        return image
+    hint = "Open it by its reference."
+    raise NotFound(f"the cluster names no image of {name.title}", hint=hint, tried=_troubles(about))
+
+
+def _number(revision: Mapping[str, object]) -> int:
+    number = field(revision, "spec", "revision")
+    return number if isinstance(number, int) else 0
+
+
+def _troubles(about: ClusterObject) -> tuple[str, ...]:
+    """The conditions that are not met, which may say why."""
+    return tuple(
+        f"{one.type} is {one.status}: {one.message or one.reason}" for one in about.conditions if one.status != "True"
+    )
