@@ -12,6 +12,5 @@ from fuzz.target import Target
 from fuzz.texts import TEXTS
 
 TARGETS: Mapping[str, Target] = {
-    one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *TEXTS)
+    one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *CLUSTERS, *TEXTS)
 }
-TARGETS: Mapping[str, Target] = {one.name: one for one in (*DOCUMENTS, *SCHEMAS, *IMAGES, *KEPT, *CLUSTERS, *TEXTS)}
