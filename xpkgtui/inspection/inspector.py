@@ -96,7 +96,7 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadExamples | ReadPermissions):
+        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions):
             await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
@@ -245,6 +245,11 @@ async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit
             from xpkgtui.inspection.readings.compare import compare_readers
 
             await compare_readers(source, shown, request, emit)
+        case ReadExamples():
+            # Loads what judges objects.
+            from xpkgtui.inspection.examples.reading import read_examples
+
+            await read_examples(source, shown, request, emit)
         case _:
             assert_never(request)
 
@@ -273,7 +278,7 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
 async def _read_list(
     source: OpenedSource,
     shown: Shown,
-    request: ReadDependencies | ReadImages | ReadExamples | ReadPermissions,
+    request: ReadDependencies | ReadImages | ReadPermissions,
     emit: Emit,
 ) -> None:
     """Reads a list about the package; each loads what parses documents, which other lists do without."""
@@ -286,10 +291,6 @@ async def _read_list(
             from xpkgtui.inspection.images.reading import read_images
 
             await read_images(source, shown, request, emit)
-        case ReadExamples():
-            from xpkgtui.inspection.examples.reading import read_examples
-
-            await read_examples(source, shown, request, emit)
         case ReadPermissions():
             from xpkgtui.inspection.permissions.reading import read_permissions
 

@@ -24,13 +24,13 @@ def folder(at: Path, **examples: str) -> Path:
 async def read(port: LocalPort, source: Path) -> ExampleList:
     """The whole list, of as many events as it takes."""
     await opened(port, source)
-    found: ExampleList | None = None
+    found: ExamplesRead | None = None
     for event in await answers(port, ReadExamples()):
         assert not isinstance(event, PartFailed)
         if isinstance(event, ExamplesRead):
             found = event.after(found)
     assert found is not None
-    return found
+    return found.part
 
 
 async def test_a_long_list_comes_in_parts(port: LocalPort, tmp_path: Path) -> None:
