@@ -118,6 +118,8 @@ class Application(TypingAhead):
                 self._ask_about_others(request, self._options)
             case outcomes.ShowSchema(left=left):
                 overlays.show_schema(self, left)
+            case outcomes.ShowExamples():
+                overlays.show_examples(self)
             case outcomes.Stop():
                 self.client.stop()
             case request:

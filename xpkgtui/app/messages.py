@@ -10,6 +10,7 @@ from xpkgtui.app.state.outcomes import (
     ForTags,
     Reopen,
     Retry,
+    ShowExamples,
     ShowSchema,
     ShowSources,
     Stop,
@@ -35,6 +36,7 @@ Sent = (
     | ForTags
     | ForDependencies
     | ShowSchema
+    | ShowExamples
 )
 """What screens ask for."""
 

@@ -23,7 +23,7 @@ from xpkgtui.app.state.dependencies import DependencySelection
 from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
-from xpkgtui.app.toast import hush
+from xpkgtui.app.toast import hush, tell
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
@@ -243,6 +243,21 @@ def show_schema(app: App[Any], left: SchemaSelection) -> None:
             beneath.post_message(found)
 
     app.push_screen(SchemaScreen(left).data_bind(known.inspection, known.replies), leave)
+
+
+def show_examples(app: App[Any]) -> None:
+    """Shows the examples of the package over its screen."""
+    from xpkgtui.app.screens.examples import ExampleScreen
+
+    beneath = app.screen
+    if not isinstance(beneath, Browsing):
+        return
+    if beneath.inspection.failure is not None:
+        tell(app, "Nothing is open, so nothing is known of its examples.")
+        return
+    hush(app)
+    known: Any = type(app)
+    app.push_screen(ExampleScreen().data_bind(known.inspection, known.replies, known.busy))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -232,15 +232,8 @@ async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit
 
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
             await search_text(stream, source.pool, request, emit)
-        case ListKinds():
-            # Loads what knows schemas, which lists do without.
-            from xpkgtui.inspection.objects.kinds import list_kinds
-
-            await list_kinds(_stream_of(shown, _nothing_defined(shown)), source.pool, request, emit)
-        case SearchFields():
-            from xpkgtui.inspection.objects.kinds import search_fields
-
-            await search_fields(_stream_of(shown, _nothing_defined(shown)), source.pool, request, emit)
+        case ListKinds() | SearchFields():
+            await _answer_of_schemas(source, _stream_of(shown, _nothing_defined(shown)), request, emit)
         case CompareReaders():
             from xpkgtui.inspection.readings.compare import compare_readers
 
@@ -252,6 +245,18 @@ async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit
             await read_examples(source, shown, request, emit)
         case _:
             assert_never(request)
+
+
+async def _answer_of_schemas(
+    source: OpenedSource, stream: PackageStream, request: ListKinds | SearchFields, emit: Emit
+) -> None:
+    # Loads what knows schemas, which lists do without.
+    from xpkgtui.inspection.objects.kinds import list_kinds, search_fields
+
+    if isinstance(request, ListKinds):
+        await list_kinds(stream, source.pool, request, emit)
+    else:
+        await search_fields(stream, source.pool, request, emit)
 
 
 def _nothing_defined(shown: Shown) -> NotFound:

@@ -28,6 +28,7 @@ from xpkgtui.app.state.outcomes import (
     Scene,
     Search,
     ShowDependencies,
+    ShowExamples,
     ShowSchema,
     ShowTags,
     Tell,
@@ -143,6 +144,10 @@ class Browsing(PaintedScreen):
     def action_dependencies(self) -> None:
         """Shows what the package depends on."""
         self.post_message(messages.Requested(ShowDependencies()))
+
+    def action_examples(self) -> None:
+        """Shows the examples of the package."""
+        self.post_message(messages.Requested(ShowExamples()))
 
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""

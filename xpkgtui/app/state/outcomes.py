@@ -217,6 +217,11 @@ class ShowSchema:
     """What is chosen of them."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowExamples:
+    """Show the examples of the package."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | ShowSchema | Reopen | Retry | Sent
