@@ -131,4 +131,6 @@ def _yaml(inspection: Inspection, replies: Replies, one: Example, plain: Page) -
         return replace(at, text=text) if text is not None else replace(at, body=(waits,))
     view = View.LAYER if one.layer is not None else View.BASE
     request = ReadText(text=Text.FILE, view=view, layer=one.layer, path=one.file)
-    return with_text(at, request, replies, "reading the file")
+    found = with_text(at, request, replies, "reading the file")
+    # Once the text is there, it begins at its line.
+    return replace(found, key=f"{plain.key}:text") if found.text is not None else found

@@ -95,7 +95,7 @@ def _heading(value: tuple[ExampleGroup, int], _width: int) -> tuple[Cell, ...]:
     group, kinds = value
     name = WORDS[group.verdict] if group.verdict is not None else "kinds without an example"
     count = f"{len(group.rows):,}" if len(group.rows) == group.total else f"{len(group.rows):,} of {group.total:,}"
-    aside = f"   of {kinds:,}" if group.verdict is None and len(group.rows) == group.total else ""
+    aside = f" of {kinds:,}" if group.verdict is None and len(group.rows) == group.total else ""
     said = f"{name[:1].upper()}{name[1:]}  {count}"
     return (Cell(join("  ", (said, "bold $muted"), (aside, "$muted"))),)
 

@@ -18,6 +18,7 @@ from xpkgtui.app.state.keys import enter, jumps, navigator, retry, transitions
 from xpkgtui.app.state.outcomes import (
     Ask,
     CompareSource,
+    FindField,
     FoldText,
     MarkSource,
     Move,
@@ -157,7 +158,7 @@ class Browsing(PaintedScreen):
 
     def action_search_fields(self) -> None:
         """Finds a field of all definitions."""
-        self.post_message(messages.FieldSearchRequested())
+        self.post_message(messages.Requested(FindField()))
 
     def action_schema_version(self) -> None:
         """Shows the next version of the schema."""

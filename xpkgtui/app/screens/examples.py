@@ -298,10 +298,11 @@ class ExampleScreen(Overlay[None]):
         wanted = self.query_one(f"#{pane}")
         if self.focused is not wanted and not self.query_one(Prompt).display:
             self.set_focus(wanted, scroll_visible=False)
-        enter = "Fetch" if self._is_priced else "Schema" if row is not None and row.example is None else "Text"
+        is_text = pane is ExamplePane.DETAIL and self.selection.tab is TabId.YAML
+        enter = "" if row is None or is_text else "Text" if row.example is not None else "Schema"
         footer = self.query_one(FooterLine)
         footer.hints = hints(
-            enter=enter if row is not None or self._is_priced else "",
+            enter="Fetch" if self._is_priced else enter,
             is_read=bool(self._groups or self.selection.filter),
             is_text=pane is ExamplePane.DETAIL,
             has_failed=failure is not None and may_pass(failure.kind),

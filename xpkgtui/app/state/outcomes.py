@@ -218,6 +218,11 @@ class ShowSchema:
 
 
 @dataclass(frozen=True, slots=True)
+class FindField:
+    """Find a field of all definitions."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowExamples:
     """Show the examples of the package."""
 
@@ -233,3 +238,5 @@ ForDependencies = ShowDependencies | StopDependencies | OpenDependency | ReturnT
 """What is asked about the packages that one needs."""
 ForTags = ShowTags | LookAt | StopTags
 """What is asked about the tags of a repository."""
+ForDefinitions = ShowSchema | FindField
+"""What is asked about the definitions of the package."""
