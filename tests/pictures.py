@@ -137,12 +137,10 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
         for picture in SCHEMAS:
             if not only or picture.name in only:
                 save(picture, folder, fonts)
-    if not only or EXAMPLES_SHOWN.name in only:
-        keep(EXAMPLES_SHOWN, [asyncio.run(draw_examples())], folder, fonts)
-    if not only or TAGS.name in only:
-        keep(TAGS, [asyncio.run(draw_tags())], folder, fonts)
-    if not only or DEPENDENCIES.name in only:
-        keep(DEPENDENCIES, [asyncio.run(draw_dependencies())], folder, fonts)
+    made = ((EXAMPLES_SHOWN, draw_examples), (TAGS, draw_tags), (DEPENDENCIES, draw_dependencies))
+    for picture, drawing in made:
+        if not only or picture.name in only:
+            keep(picture, [asyncio.run(drawing())], folder, fonts)
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)

@@ -68,7 +68,7 @@ def _example(one: Example) -> Iterator[Line]:
     yield from _problems("Errors", one.errors)
     yield from _problems("Fields that its definition does not have", one.unknown)
     if one.unknown:
-        yield words("kubectl refuses them; other clients lose them without a word.", "$muted")
+        yield words("kubectl refuses them; other clients lose them silently.", "$muted")
     if one.message:
         yield Content("")
         yield words("**Message**")
