@@ -35,6 +35,7 @@ from builders.program.resting import without_sleeping
 from builders.registry.registries import DebianRegistry
 from builders.screens import buckets, upgrades
 from builders.screens.dependencies import needed
+from builders.screens.examples import examples
 from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, listed
 
 from xpkgtui.app.application import Application
@@ -106,6 +107,8 @@ SCHEMAS = (
     Picture(name="schema-small", size=(80, 24), source=buckets.FILE, keys=("j", "j", "S", "j", "j")),
 )
 """Drawn from a small provider, in a folder that holds it."""
+EXAMPLES_SHOWN = Picture(name="examples", keys=("j", "right_square_bracket"))
+"""Drawn from the folder of a small provider with examples."""
 TAGS = Picture(name="tags", size=(100, 30))
 """Drawn from the list of a repository that a script has."""
 DEPENDENCIES = Picture(name="dependencies")
@@ -134,10 +137,10 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
         for picture in SCHEMAS:
             if not only or picture.name in only:
                 save(picture, folder, fonts)
-    if not only or TAGS.name in only:
-        keep(TAGS, [asyncio.run(draw_tags())], folder, fonts)
-    if not only or DEPENDENCIES.name in only:
-        keep(DEPENDENCIES, [asyncio.run(draw_dependencies())], folder, fonts)
+    made = ((EXAMPLES_SHOWN, draw_examples), (TAGS, draw_tags), (DEPENDENCIES, draw_dependencies))
+    for picture, drawing in made:
+        if not only or picture.name in only:
+            keep(picture, [asyncio.run(drawing())], folder, fonts)
     corpus = os.environ.get("XPKGTUI_CORPUS")
     if corpus:
         os.chdir(corpus)
@@ -249,6 +252,13 @@ async def draw_dependencies() -> str:
             return self_contained(shown.app.export_screenshot(title="xpkgtui"))
 
 
+async def draw_examples() -> str:
+    """The screen of examples, one of which is refused."""
+    with TemporaryDirectory() as folder:
+        async with examples(Path(folder), *EXAMPLES_SHOWN.keys, size=EXAMPLES_SHOWN.size) as shown:
+            return self_contained(shown.app.export_screenshot(title="xpkgtui"))
+
+
 def animated(frames: Sequence[bytes], pause: float) -> bytes:
     """PNG pictures of one size as one that moves without end (APNG, https://www.w3.org/TR/png-3/)."""
     width, height = struct.unpack(">II", frames[0][16:24])
@@ -309,7 +319,7 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, TAGS, DEPENDENCIES, *REAL)
+    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, EXAMPLES_SHOWN, TAGS, DEPENDENCIES, *REAL)
     names = sorted(picture.name for picture in every)
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")

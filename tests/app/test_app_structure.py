@@ -54,7 +54,7 @@ def test_no_key_means_two_things_in_one_scope() -> None:
 
 def test_keys_without_a_screen_are_not_bound() -> None:
     keys = {key for command in COMMANDS for key in command.keys.split(",")}
-    assert not keys & set("SRLse")
+    assert not keys & set("RLse")
 
 
 def test_footers_name_commands_that_there_are() -> None:

@@ -63,7 +63,7 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        self._ask_about_others = overlays.about_others(self, port, self, browse=self._browse, make=self._browsing)
+        self._show_beside = overlays.beside(self, port, self, browse=self._browse, make=self._browsing)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
@@ -114,10 +114,8 @@ class Application(TypingAhead):
                 self.client.retry(requests)
             case outcomes.ShowSources():
                 self.action_ask_source()
-            case request if isinstance(request, overlays.AboutOthers):
-                self._ask_about_others(request, self._options)
-            case outcomes.ShowSchema(left=left):
-                overlays.show_schema(self, left)
+            case request if isinstance(request, overlays.OnAnotherScreen):
+                self._show_beside(request, self._options)
             case outcomes.Stop():
                 self.client.stop()
             case request:
@@ -134,10 +132,6 @@ class Application(TypingAhead):
     @on(messages.CopyAsRequested)
     def _copy_as(self, event: messages.CopyAsRequested) -> None:
         self.push_screen(overlays.copy_as()(event.offers).data_bind(Application.replies))
-
-    @on(messages.FieldSearchRequested)
-    def _search_fields(self) -> None:
-        overlays.find_field(self)
 
     @on(Worker.StateChanged)
     def _worker_changed(self, event: Worker.StateChanged) -> None:

@@ -6,11 +6,12 @@ from textual.message import Message
 
 from xpkgtui.app.state.outcomes import (
     ForComparison,
+    ForDefinitions,
     ForDependencies,
     ForTags,
     Reopen,
     Retry,
-    ShowSchema,
+    ShowExamples,
     ShowSources,
     Stop,
 )
@@ -34,7 +35,8 @@ Sent = (
     | ForComparison
     | ForTags
     | ForDependencies
-    | ShowSchema
+    | ForDefinitions
+    | ShowExamples
 )
 """What screens ask for."""
 
@@ -102,7 +104,3 @@ class FieldRequested(Message):
         self.version = version
         """The key of the version that has it."""
         self.path = path
-
-
-class FieldSearchRequested(Message):
-    """Find a field of all definitions."""

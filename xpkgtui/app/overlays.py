@@ -20,10 +20,18 @@ from xpkgtui.app.port.listing import ListingState, ListingTags
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.start.choices import Offered
 from xpkgtui.app.state.dependencies import DependencySelection
-from xpkgtui.app.state.outcomes import ForComparison, ForDependencies, ForTags
+from xpkgtui.app.state.outcomes import (
+    FindField,
+    ForComparison,
+    ForDefinitions,
+    ForDependencies,
+    ForTags,
+    ShowExamples,
+    ShowSchema,
+)
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
-from xpkgtui.app.toast import hush
+from xpkgtui.app.toast import hush, tell
 from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
@@ -165,27 +173,33 @@ class KnownState(ComparingState, DependingState, ListingState, Protocol):
     """What is known of the package that is shown, and of the packages that are asked about with it."""
 
 
-AboutOthers = ForComparison | ForDependencies | ForTags
+OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ShowExamples
 
 
-def about_others(
+def beside(
     app: App[Any],
     port: Port,
     known: KnownState,
     *,
     browse: Callable[[str, str, int | None], None],
     make: Callable[[], Browsing],
-) -> Callable[[AboutOthers, Options], None]:
-    """Answers what is asked about other packages than the one that is shown."""
+) -> Callable[[OnAnotherScreen, Options], None]:
+    """Shows what has a screen beside that of the package."""
     comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, make))
     listing = ListingTags(port, app, known, show=partial(show_tags, app))
     depending = Depending(port, app, known, browse=browse, show=partial(show_dependencies, app))
 
-    def take(request: AboutOthers, options: Options) -> None:
+    def take(request: OnAnotherScreen, options: Options) -> None:
         if isinstance(request, ForTags):
             listing.take(request, options)
         elif isinstance(request, ForDependencies):
             depending.take(request, options)
+        elif isinstance(request, ShowSchema):
+            show_schema(app, request.left)
+        elif isinstance(request, FindField):
+            find_field(app)
+        elif isinstance(request, ShowExamples):
+            show_examples(app)
         else:
             comparing.take(request, options)
 
@@ -243,6 +257,21 @@ def show_schema(app: App[Any], left: SchemaSelection) -> None:
             beneath.post_message(found)
 
     app.push_screen(SchemaScreen(left).data_bind(known.inspection, known.replies), leave)
+
+
+def show_examples(app: App[Any]) -> None:
+    """Shows the examples of the package over its screen."""
+    from xpkgtui.app.screens.examples import ExampleScreen
+
+    beneath = app.screen
+    if not isinstance(beneath, Browsing):
+        return
+    if beneath.inspection.failure is not None:
+        tell(app, "Nothing is open, so nothing is known of its examples.")
+        return
+    hush(app)
+    known: Any = type(app)
+    app.push_screen(ExampleScreen().data_bind(known.inspection, known.replies, known.busy))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -101,7 +101,7 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadExamples | ReadPermissions):
+        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions):
             await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
@@ -251,21 +251,31 @@ async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit
 
             stream = _stream_of(shown, NotFound(f"There is no {wording_of(shown).stream_file} to search in."))
             await search_text(stream, source.pool, request, emit)
-        case ListKinds():
-            # Loads what knows schemas, which lists do without.
-            from xpkgtui.inspection.objects.kinds import list_kinds
-
-            await list_kinds(_stream_of(shown, _nothing_defined(shown)), source.pool, request, emit)
-        case SearchFields():
-            from xpkgtui.inspection.objects.kinds import search_fields
-
-            await search_fields(_stream_of(shown, _nothing_defined(shown)), source.pool, request, emit)
+        case ListKinds() | SearchFields():
+            await _answer_of_schemas(source, _stream_of(shown, _nothing_defined(shown)), request, emit)
         case CompareReaders():
             from xpkgtui.inspection.readings.compare import compare_readers
 
             await compare_readers(source, shown, request, emit)
+        case ReadExamples():
+            # Loads what judges objects.
+            from xpkgtui.inspection.examples.reading import read_examples
+
+            await read_examples(source, shown, request, emit)
         case _:
             assert_never(request)
+
+
+async def _answer_of_schemas(
+    source: OpenedSource, stream: PackageStream, request: ListKinds | SearchFields, emit: Emit
+) -> None:
+    # Loads what knows schemas, which lists do without.
+    from xpkgtui.inspection.objects.kinds import list_kinds, search_fields
+
+    if isinstance(request, ListKinds):
+        await list_kinds(stream, source.pool, request, emit)
+    else:
+        await search_fields(stream, source.pool, request, emit)
 
 
 def _nothing_defined(shown: Shown) -> NotFound:
@@ -292,7 +302,7 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
 async def _read_list(
     source: OpenedSource,
     shown: Shown,
-    request: ReadDependencies | ReadImages | ReadExamples | ReadPermissions,
+    request: ReadDependencies | ReadImages | ReadPermissions,
     emit: Emit,
 ) -> None:
     """Reads a list about the package; each loads what parses documents, which other lists do without."""
@@ -305,10 +315,6 @@ async def _read_list(
             from xpkgtui.inspection.images.reading import read_images
 
             await read_images(source, shown, request, emit)
-        case ReadExamples():
-            from xpkgtui.inspection.examples.reading import read_examples
-
-            await read_examples(source, shown, request, emit)
         case ReadPermissions():
             from xpkgtui.inspection.permissions.reading import read_permissions
 

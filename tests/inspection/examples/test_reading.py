@@ -7,10 +7,14 @@ from builders.inspection.inspections import answers, inspect_source, opened
 from builders.packages.folders import write_folder
 from formats.examples.test_judging import GOOD, PACKAGE
 
+from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import ExampleList
 from xpkgtui.inspection.examples import reading
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.examples import ExamplesRead, ReadExamples
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.service.local import LocalPort
 
 META, REST = PACKAGE.decode().split("---\n", 1)
@@ -24,13 +28,13 @@ def folder(at: Path, **examples: str) -> Path:
 async def read(port: LocalPort, source: Path) -> ExampleList:
     """The whole list, of as many events as it takes."""
     await opened(port, source)
-    found: ExampleList | None = None
+    found: ExamplesRead | None = None
     for event in await answers(port, ReadExamples()):
         assert not isinstance(event, PartFailed)
         if isinstance(event, ExamplesRead):
             found = event.after(found)
     assert found is not None
-    return found
+    return found.part
 
 
 async def test_a_long_list_comes_in_parts(port: LocalPort, tmp_path: Path) -> None:
@@ -73,3 +77,39 @@ async def test_nothing_is_read_before_something_is_open(port: LocalPort) -> None
 async def test_opening_reads_no_examples(tmp_path: Path) -> None:
     state = await inspect_source(folder(tmp_path, a="apiVersion: s3.example.org/v1\nkind: Bucket\n"))
     assert [one.rule for one in state.findings if one.rule in {"XPKG415", "XPKG416", "XPKG418"}] == []
+
+
+async def test_a_price_is_said_before_layers_are_read_and_consent_reads_them(
+    port: LocalPort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[int]] = []
+
+    async def dear(_layers: object, wanted: list[int]) -> Failure:
+        asked.append(wanted)
+        return Failure(kind=FailureKind.PRICE, title="This reads layer 3.")
+
+    monkeypatch.setattr(reading, "price", dear)
+    await opened(port, "demo")
+    (said,) = await answers(port, ReadExamples())
+    assert isinstance(said, PartFailed)
+    assert (said.part, said.failure.kind) == (PartName.EXAMPLES, FailureKind.PRICE)
+    assert 3 in asked[0]
+    (found,) = [one for one in await answers(port, ReadExamples(consent=True)) if isinstance(one, ExamplesRead)]
+    assert len(found.part.examples) == 2
+    assert len(asked) == 1
+
+
+async def test_the_text_of_an_example_of_a_folder_can_be_read(port: LocalPort, tmp_path: Path) -> None:
+    await opened(port, folder(tmp_path, a=GOOD))
+    request = ReadText(text=Text.FILE, path="examples/a.yaml")
+    (ready,) = [one for one in await answers(port, request) if isinstance(one, TextReady)]
+    assert Path(ready.path).read_text() == GOOD
+
+
+@pytest.mark.parametrize("name", ["examples/../notes.txt", "notes.txt", "examples/../../outside.yaml"])
+async def test_what_is_no_example_is_not_read_from_a_folder(port: LocalPort, tmp_path: Path, name: str) -> None:
+    source = folder(tmp_path, a=GOOD)
+    write_folder(tmp_path, {"outside.yaml": "a: 1", "p/notes.txt": "a: 1"})
+    await opened(port, source)
+    (failed,) = await answers(port, ReadText(text=Text.FILE, path=name))
+    assert isinstance(failed, PartFailed)

@@ -33,6 +33,11 @@ def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) ->
     return _of(inspection, name, *options, path=row.path) if not row.whiteout else iter(())
 
 
+def examples(inspection: Inspection) -> Iterator[Offer]:
+    """The examples, each judged."""
+    return _of(inspection, "examples")
+
+
 def layer(inspection: Inspection, index: int) -> Iterator[Offer]:
     """The files of a layer."""
     return _of(inspection, "ls", "--layer", str(index))

@@ -21,7 +21,6 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import Compare, ReadBoth, ReadStored
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Resolved
-from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
@@ -104,7 +103,6 @@ class PortClient:
                 | LookAtTags()
                 | ReadDependencies()
                 | ReadImages()
-                | ReadExamples()
                 | ReadPermissions()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")

@@ -18,6 +18,7 @@ from xpkgtui.app.state.keys import enter, jumps, navigator, retry, transitions
 from xpkgtui.app.state.outcomes import (
     Ask,
     CompareSource,
+    FindField,
     FoldText,
     MarkSource,
     Move,
@@ -28,6 +29,7 @@ from xpkgtui.app.state.outcomes import (
     Scene,
     Search,
     ShowDependencies,
+    ShowExamples,
     ShowSchema,
     ShowTags,
     Tell,
@@ -144,6 +146,10 @@ class Browsing(PaintedScreen):
         """Shows what the package depends on."""
         self.post_message(messages.Requested(ShowDependencies()))
 
+    def action_examples(self) -> None:
+        """Shows the examples of the package."""
+        self.post_message(messages.Requested(ShowExamples()))
+
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""
         from xpkgtui.app.schemas.keys import shown_in_full  # not before the first paint
@@ -152,7 +158,7 @@ class Browsing(PaintedScreen):
 
     def action_search_fields(self) -> None:
         """Finds a field of all definitions."""
-        self.post_message(messages.FieldSearchRequested())
+        self.post_message(messages.Requested(FindField()))
 
     def action_schema_version(self) -> None:
         """Shows the next version of the schema."""

@@ -21,7 +21,7 @@ from xpkgtui.app.schemas import detail
 from xpkgtui.app.schemas.list import fields_pane, versions_pane
 from xpkgtui.app.schemas.loading import request_of, schemas_of
 from xpkgtui.app.state.lists import chosen
-from xpkgtui.app.state.outcomes import Purpose
+from xpkgtui.app.state.outcomes import FindField, Purpose
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import (
     FieldRow,
@@ -169,7 +169,7 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
 
     def action_search_fields(self) -> None:
         """Finds a field of all definitions."""
-        self.post_message(messages.FieldSearchRequested())
+        self.post_message(messages.Requested(FindField()))
 
     def action_copy(self) -> None:
         """Copies the path of the field."""

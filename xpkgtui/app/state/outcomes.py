@@ -217,6 +217,16 @@ class ShowSchema:
     """What is chosen of them."""
 
 
+@dataclass(frozen=True, slots=True)
+class FindField:
+    """Find a field of all definitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowExamples:
+    """Show the examples of the package."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | ShowSchema | Reopen | Retry | Sent
@@ -228,3 +238,5 @@ ForDependencies = ShowDependencies | StopDependencies | OpenDependency | ReturnT
 """What is asked about the packages that one needs."""
 ForTags = ShowTags | LookAt | StopTags
 """What is asked about the tags of a repository."""
+ForDefinitions = ShowSchema | FindField
+"""What is asked about the definitions of the package."""

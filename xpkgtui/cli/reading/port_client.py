@@ -245,7 +245,7 @@ async def read_examples(port: Port, state: Inspection, request: "ReadExamples") 
     found, failure = await _gathered(port, request, ExamplesRead)
     if found is None:
         return ListedExamples(inspection=state, failure=failure)
-    return ListedExamples(inspection=state, list=found)
+    return ListedExamples(inspection=state, list=found.part)
 
 
 async def read_permissions(

@@ -14,7 +14,8 @@ from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.inspection.dependencies.reading import format_shown
 from xpkgtui.inspection.layers.comparison import side_file_of
-from xpkgtui.inspection.messages.events import Emit
+from xpkgtui.inspection.layers.prices import price
+from xpkgtui.inspection.messages.events import Emit, PartFailed
 from xpkgtui.inspection.messages.examples import ReadExamples, parts
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
@@ -46,8 +47,15 @@ class _Texts:
 
 
 async def read_examples(source: OpenedSource, shown: Shown, request: ReadExamples, emit: Emit) -> None:
-    """Emits the list; raises `NotAPackage` where there is no image."""
+    """Emits the list, or the price of its layers; raises `NotAPackage` where there is no image."""
     format = format_shown(shown)
+    if not request.files and isinstance(shown, OpenedImage):
+        wanted = _wanted(shown)
+        if request.consent:
+            shown.layers.agree(wanted)
+        elif (due := await price(shown.layers, wanted)) is not None:
+            await emit(PartFailed(part=PartName.EXAMPLES, failure=due))
+            return
     stream = None if isinstance(shown, NoImage) else shown.stream
     if stream is not None:
         await stream.listed()
@@ -87,12 +95,11 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
     """The file in the layer that is marked for it, and in others that were read."""
     layers = shown.layers
     assert layers.images.side_file is not None  # it was asked for before
-    path, roles = layers.images.side_file.path, layers.images.marks.role
-    marked = [one.index for one in layers.image.layers if roles(one) is LayerRole.EXAMPLES]
+    path, marked = layers.images.side_file.path, _marked(shown)
     texts: list[ExampleText] = []
     places: list[str] = []
     unread: list[str] = []
-    for index in sorted({*marked, *layers.change_sets}):
+    for index in _wanted(shown):
         if await layers.change_set(index, emit, PartName.EXAMPLES) is None:
             error = layers.errors.get(index)
             why = error.title.rstrip(".") if error else f"it has {visible_size(_size(shown, index))}"
@@ -107,6 +114,19 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
     if not marked and not texts:
         places.append("no layer is marked for examples (annotated upbound)")
     return _Texts(texts=tuple(texts), places=tuple(places), unread="; ".join(unread))
+
+
+def _marked(shown: OpenedImage) -> list[int]:
+    """The layers that are marked for examples."""
+    layers = shown.layers
+    if layers.images.side_file is None:
+        return []
+    return [one.index for one in layers.image.layers if layers.images.marks.role(one) is LayerRole.EXAMPLES]
+
+
+def _wanted(shown: OpenedImage) -> list[int]:
+    """The layers in which examples are looked for: those that are marked, and those that were read anyway."""
+    return sorted({*_marked(shown), *shown.layers.change_sets})
 
 
 def _size(shown: OpenedImage, index: int) -> int:

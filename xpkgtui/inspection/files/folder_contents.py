@@ -1,5 +1,6 @@
 """One file of a folder of this machine, put where the asker can read it."""
 
+from os.path import normpath
 from pathlib import Path
 
 from xpkgtui.errors import NotFound
@@ -13,10 +14,14 @@ from xpkgtui.visible import size as in_words
 _PIECE = 1 << 18
 
 
-def take_file(root: StreamRoot, path: str, target: Path, limits: Limits) -> Taken:
-    """Writes a file that was looked at, no link followed out of the folder; raises `XpkgError`."""
+def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> Taken:
+    """Writes a file that was looked at, no link followed out of the folder; raises `XpkgError`.
+
+    Those in the folder of `examples` lie beside the package: they can be read, although the list of files lacks them.
+    """
     names = names_of(root)
-    if root.folder is None or path not in names:
+    is_example = bool(examples) and path.startswith(f"{examples}/") and normpath(path) == path
+    if root.folder is None or (path not in names and not is_example):
         if any(name.startswith(f"{path}/") for name in names):
             raise _is_folder(path)
         raise NotFound(f"there is no {path} among the files that were looked at.")

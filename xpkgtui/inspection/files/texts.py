@@ -129,7 +129,9 @@ async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emi
         from xpkgtui.inspection.files.folder_contents import take_file
 
         root = _folder(source, shown, request)
-        found = await source.pool.run(lambda: take_file(root, request.path, path, source.options.limits))
+        known = shown.stream.format.examples() if isinstance(shown, OpenedStream) else None
+        examples, limits = known.folder if known is not None else "", source.options.limits
+        found = await source.pool.run(lambda: take_file(root, request.path, path, limits, examples=examples))
     head = await source.pool.run(lambda: _head(path))
     await emit(
         TextReady(

@@ -8,7 +8,6 @@ from xpkgtui.formats.images.layers import NearMiss
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, ComparisonEnded, StoredRead
 from xpkgtui.inspection.messages.dependencies import DependenciesRead
-from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.images import ImagesRead
 from xpkgtui.inspection.messages.judging import (
     AccountsGiven,
@@ -227,7 +226,6 @@ Event = (
     | StoredRead
     | DependenciesRead
     | ImagesRead
-    | ExamplesRead
     | PermissionsRead
     | TagsListed
     | TagsLooked

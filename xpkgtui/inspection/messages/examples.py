@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xpkgtui.formats.examples.example import ExampleList
+from xpkgtui.inspection.messages.folded_reply import FoldedReply
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
 
@@ -22,29 +23,47 @@ class GivenFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadExamples:
-    """Read the examples of the package that is shown, and judge each."""
+    """Read the examples of the package that is shown, and judge each.
+
+    Where that would fetch more than `price`, the answer is `PartFailed` for `examples` of kind `price`; ask again
+    with `consent`.
+    """
 
     lane: ClassVar[Lane] = Lane.EXAMPLES
     files: tuple[GivenFile, ...] = ()
     """Files that are judged in their place."""
+    consent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExamplesRead:
-    """A part of the list."""
+class ExamplesRead(FoldedReply):
+    """A part of the list; further parts follow while `first + len(part.examples) < total`."""
 
     part: ExampleList
-    is_first: bool = True
-    """Whether this part replaces what was there."""
+    first: int = 0
+    """Examples before this part; 0 replaces what was there."""
+    total: int
 
-    def after(self, before: ExampleList | None) -> ExampleList:
-        """The list so far."""
-        return self.part if self.is_first or before is None else before.with_more(self.part)
+    @property
+    def is_whole(self) -> bool:
+        """Whether every example has come."""
+        return len(self.part.examples) >= self.total
+
+    def goes_on(self, _request: object, /) -> bool:
+        """Returns whether another part follows."""
+        return self.first + len(self.part.examples) < self.total
+
+    def after(self, before: object, /) -> Self:
+        """Returns the list so far."""
+        if not self.first or not isinstance(before, ExamplesRead):
+            return self
+        return replace(self, first=0, part=before.part.with_more(self.part))
 
 
 def parts(whole: ExampleList) -> Iterator[ExamplesRead]:
     """The events that carry a list."""
-    for first in range(0, max(len(whole.examples), 1), _EXAMPLES):
+    total = len(whole.examples)
+    for first in range(0, max(total, 1), _EXAMPLES):
         examples = whole.examples[first : first + _EXAMPLES]
         part = replace(whole, examples=examples) if not first else ExampleList(examples=examples)
-        yield ExamplesRead(part=part, is_first=not first)
+        yield ExamplesRead(part=part, first=first, total=total)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
+from xpkgtui.inspection.messages.examples import ExamplesRead
+from xpkgtui.inspection.messages.folded_reply import FoldedReply
 from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, PaneRequest, Text, View
 from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
@@ -25,35 +27,8 @@ LATE_TYPES = {
 """Where `codec` finds them."""
 
 
-class _Folded:
-    """A reply that comes in one piece; a reply that comes otherwise replaces some of these methods."""
-
-    __slots__ = ()
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether nothing of the reply is still to come."""
-        return True
-
-    def answers(self, _request: PaneRequest, /) -> bool:
-        """Returns whether the request keeps it; else it is folded into the Inspection."""
-        return True
-
-    def part_of(self, request: PaneRequest, /) -> PaneRequest:
-        """Returns the part of the request that it answers."""
-        return request
-
-    def goes_on(self, _request: PaneRequest, /) -> bool:
-        """Returns whether more is sure to follow at once, so that this event needs no frame of its own."""
-        return False
-
-    def after(self, _before: object, /) -> Self:
-        """Returns the reply so far: this event, joined with what came before it, if anything did."""
-        return self
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilesListed(_Folded):
+class FilesListed(FoldedReply):
     """Rows of one folder in one view; further batches follow while `first + len(rows) < total`."""
 
     view: View
@@ -94,7 +69,7 @@ class FilesListed(_Folded):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextReady(_Folded):
+class TextReady(FoldedReply):
     """The text that was asked for lies in a file (UTF-8 or any bytes); the asker reads, never maps it."""
 
     text: Text
@@ -117,7 +92,7 @@ class TextReady(_Folded):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactsRead(_Folded):
+class FactsRead(FoldedReply):
     """The facts of one object: labels and texts, in order; a text may have lines."""
 
     document: int
@@ -129,7 +104,7 @@ class FactsRead(_Folded):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextFound(_Folded):
+class TextFound(FoldedReply):
     """Documents that hold the text that was searched for; further batches follow while `done < total`."""
 
     documents: frozenset[int]
@@ -150,7 +125,7 @@ class TextFound(_Folded):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadersCompared(_Folded):
+class ReadersCompared(FoldedReply):
     """What every program that reads the format makes of what is shown, or of a what-if."""
 
     comparison: "ReaderComparison"
@@ -171,7 +146,7 @@ class KindRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KindsListed(_Folded):
+class KindsListed(FoldedReply):
     """Kinds of the documents that were read; further batches follow while `done < total`."""
 
     kinds: tuple[KindRow, ...]
@@ -206,7 +181,7 @@ class FoundField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldsFound(_Folded):
+class FieldsFound(FoldedReply):
     """The best matches of a search in the documents that were read so far; each event replaces the one before."""
 
     words: str
@@ -223,7 +198,7 @@ class FieldsFound(_Folded):
         return self.done >= self.total
 
 
-Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound
+Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound | ExamplesRead
 """What a request of a pane keeps."""
 
 ObjectNote = tuple[int, str]

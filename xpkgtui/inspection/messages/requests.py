@@ -256,7 +256,17 @@ class LookAtTags:
     options: Options
 
 
-PaneRequest = LookInto | ListFiles | ReadText | ReadFacts | SearchText | CompareReaders | ListKinds | SearchFields
+PaneRequest = (
+    LookInto
+    | ListFiles
+    | ReadText
+    | ReadFacts
+    | SearchText
+    | CompareReaders
+    | ListKinds
+    | SearchFields
+    | ReadExamples
+)
 """What is asked of an image that is open; its reply fills a pane and is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
@@ -269,7 +279,6 @@ Request = (
     | ReadBackground
     | ReadDependencies
     | ReadImages
-    | ReadExamples
     | ReadPermissions
     | PaneRequest
     | OfRepository

@@ -1,0 +1,125 @@
+"""The list of examples by what becomes of them, and below it the kinds that have none."""
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from xpkgtui import visible
+from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
+from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.drawing.waiting import failed_lines
+from xpkgtui.app.state.examples import ExampleGroup, ExampleRow, ExampleSelection
+from xpkgtui.errors import FailureKind
+from xpkgtui.formats.examples.example import Example, ExampleVerdict
+from xpkgtui.reporting.example_list import WORDS, ListedExamples, counted
+from xpkgtui.values import dataclass
+
+SIGNS = {ExampleVerdict.REFUSED: "✗", ExampleVerdict.UNDECIDED: "!", ExampleVerdict.ACCEPTED: "✓"}
+"""The signs of verdicts; of those that are not judged none."""
+_NAME = "Examples"
+_KIND, _OBJECT = (8, 22), (8, 18)
+"""Cells of a kind and of a name, at least and at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedExample:
+    """A row with the cells of its columns."""
+
+    row: ExampleRow
+    columns: tuple[int, int]
+
+
+def sign_of(verdict: ExampleVerdict) -> str:
+    """The sign of a verdict."""
+    return SIGNS.get(verdict, "·")
+
+
+def rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtered: bool) -> tuple[Row, ...]:
+    """The rows of all groups, each under its heading."""
+    return tuple(_rows(found, groups, is_filtered=is_filtered))
+
+
+def pane(found: ListedExamples, selection: ExampleSelection, listed: tuple[Row, ...], cursor: str) -> Pane:
+    """The examples that fit the filter."""
+    note = counted(len(found.list.examples)) if found.list.examples else ""
+    empty = (words("No example matches the filter.  **/** changes it", "$muted"),)
+    if not selection.wanted.terms:
+        empty = (safe(_none(found), "$muted"),)
+    return Pane(
+        name=_NAME,
+        rows=listed,
+        filter=selection.wanted,
+        note=words(note, "$muted"),
+        cursor=cursor,
+        empty=empty,
+    )
+
+
+def unread(found: ListedExamples | None) -> Pane:
+    """The list while it is not there, or where it cannot be had."""
+    if found is None or found.failure is None:
+        line = words("◌ The examples are read and judged.", "$muted")
+        return Pane(name=_NAME, is_loading=True, note=words("loading", "$muted"), empty=(line,))
+    failure = found.failure
+    lines = failed_lines(failure)
+    if failure.kind is FailureKind.PRICE:
+        price = join(words("! "), safe(failure.title, "$foreground"))
+        lines = (price, words(failure.hint.replace("enter", "**enter**", 1), "$muted"))
+    return Pane(name=_NAME, note=words("not read", "$muted"), empty=lines)
+
+
+def _none(found: ListedExamples) -> str:
+    said = visible.line(found.sentence)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtered: bool) -> Iterator[Row]:
+    if groups and not found.list.examples and not is_filtered:
+        yield sentence("none", safe(_none(found), "$foreground"))
+    columns = _columns(groups)
+    for group in groups:
+        yield Row(f"heading {group.verdict}", (group, found.list.kinds), _heading, selectable=False)
+        for row in group.rows:
+            yield Row(row.key, ListedExample(row, columns), _cells, is_steady=True)
+
+
+def _columns(groups: tuple[ExampleGroup, ...]) -> tuple[int, int]:
+    """The cells of kinds and of names: as many as the longest needs."""
+    every = [row for group in groups for row in group.rows]
+    kinds = max((len(row.kind) for row in every), default=0)
+    names = max((len(row.example.name) for row in every if row.example is not None), default=0)
+    return max(_KIND[0], min(_KIND[1], kinds)), max(_OBJECT[0], min(_OBJECT[1], names))
+
+
+def _heading(value: tuple[ExampleGroup, int], _width: int) -> tuple[Cell, ...]:
+    group, kinds = value
+    name = WORDS[group.verdict] if group.verdict is not None else "kinds without an example"
+    count = f"{len(group.rows):,}" if len(group.rows) == group.total else f"{len(group.rows):,} of {group.total:,}"
+    aside = f" of {kinds:,}" if group.verdict is None and len(group.rows) == group.total else ""
+    said = f"{name[:1].upper()}{name[1:]}  {count}"
+    return (Cell(join("  ", (said, "bold $muted"), (aside, "$muted"))),)
+
+
+def _cells(value: ListedExample, width: int) -> tuple[Cell, ...]:
+    row, (kind, name) = value.row, value.columns
+    one = row.example
+    if one is None:
+        named = Cell(safe(visible.middle(row.kind, kind), "$foreground"), kind, keys=("",))
+        return Cell(Content(" "), 1), named, Cell(safe(row.group, "$muted"), keys=("",))
+    # The cursor, the sign, and a blank behind each column but the last.
+    room = max(0, width - 2 - 1 - kind - name - 3)
+    at = _place(one, room)
+    return (
+        Cell(sign(sign_of(one.verdict)), 1),
+        Cell(safe(visible.middle(row.kind or "(no kind)", kind), "$foreground"), kind, keys=("",)),
+        Cell(safe(visible.middle(one.name or "(no name)", name), "bold $foreground"), name, keys=("",)),
+        Cell(safe(visible.ending(at, room), "$muted"), keys=("",)),
+    )
+
+
+def _place(one: Example, room: int) -> str:
+    """File and line; without the folders where there is no room for them."""
+    if not one.file:
+        return f"line {one.line:,}"
+    whole = f"{visible.line(one.file)}:{one.line}"
+    return whole if len(whole) <= room else whole.rpartition("/")[2]
