@@ -7,6 +7,7 @@ left undecided, and counted as that.
 import hashlib
 import http.client
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -161,7 +162,7 @@ def _theirs(oracle: Oracle, case: Node) -> Node:
     answer = oracle.ask("installs", "signatures", image=asked, configs=configs, secrets=secrets)["answer"]
     held = {ending: _held(registry, repository, digest, ending) for ending in _HELD}
     return {
-        "verified": answer["verified"] or not answer["asked"] and "error" not in answer,
+        "verified": answer["verified"] or (not answer["asked"] and "error" not in answer),
         "error": answer.get("error", "").replace(registry.host, "REGISTRY"),
         "image": asked,
         "digest": digest,
@@ -236,10 +237,8 @@ def _agrees(case: Node, theirs: Node) -> bool:
 
 
 def _lines(error: str) -> list[str]:
-    """The errors of several signatures come in any order, as they are verified side by side."""
-    head, mark, tail = error.partition("no matching ")
-    kind, colon, says = tail.partition(": ")
-    return [head + mark + kind + colon, *sorted(says.split("\n "))] if "[" not in error else [error]
+    """The pieces of a message: those of several signatures come in any order, as they are verified side by side."""
+    return sorted(re.split(r"\n |no matching \w+: |, (?=authority)|\]$", error))
 
 
 def _excused(case: Node, ours: Node, theirs: Node) -> str | None:

@@ -22,6 +22,7 @@ COMMANDS = (
     "deps",
     "images",
     "tags",
+    "referrers",
     "report",
     "rules",
     "cache",

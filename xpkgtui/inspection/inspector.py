@@ -13,6 +13,7 @@ from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, Platform
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
+from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
@@ -95,7 +96,7 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadExamples):
+        elif isinstance(request, ReadDependencies | ReadImages | ReadExamples | ReadReferrers):
             await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
@@ -270,7 +271,10 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
 
 
 async def _read_list(
-    source: OpenedSource, shown: Shown, request: ReadDependencies | ReadImages | ReadExamples, emit: Emit
+    source: OpenedSource,
+    shown: Shown,
+    request: ReadDependencies | ReadImages | ReadExamples | ReadReferrers,
+    emit: Emit,
 ) -> None:
     """Reads a list about the package; each loads what parses documents, which other lists do without."""
     match request:
@@ -286,6 +290,10 @@ async def _read_list(
             from xpkgtui.inspection.examples.reading import read_examples
 
             await read_examples(source, shown, request, emit)
+        case ReadReferrers():
+            from xpkgtui.inspection.referrers.reading import read_referrers
+
+            await read_referrers(source, request, emit)
 
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:

@@ -138,6 +138,8 @@ class ReferrerList:
     referrers: tuple[Referrer, ...] = ()
     unread: str = ""
     """Why the list is not whole, in a clause; empty where it is."""
+    nowhere: str = ""
+    """Why a source of this form has none, in a clause; empty where it may have some."""
 
     @property
     def is_signed(self) -> bool | None:

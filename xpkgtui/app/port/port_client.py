@@ -26,6 +26,7 @@ from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
@@ -103,6 +104,7 @@ class PortClient:
                 | ReadDependencies()
                 | ReadImages()
                 | ReadExamples()
+                | ReadReferrers()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:

@@ -20,6 +20,7 @@ from xpkgtui.inspection.messages.judging import (
 )
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
@@ -221,6 +222,7 @@ Event = (
     | BothRead
     | DependenciesRead
     | ImagesRead
+    | ReferrersRead
     | ExamplesRead
     | TagsListed
     | TagsLooked

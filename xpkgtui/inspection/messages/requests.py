@@ -11,6 +11,7 @@ from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
@@ -269,6 +270,7 @@ Request = (
     | ReadDependencies
     | ReadImages
     | ReadExamples
+    | ReadReferrers
     | PaneRequest
     | OfRepository
     | ForJudge

@@ -1,0 +1,91 @@
+"""Whether an installation with the policies of a cluster would take the image that is open."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
+from xpkgtui.formats.admission.decision import AdmissionDecision, SignedImage, TagContents
+from xpkgtui.formats.known import admission
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.referrers.attached import Attachment
+from xpkgtui.inspection.referrers.contents import Contents, RegistryLibrary
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.referrers.layer import BUNDLE
+from xpkgtui.referrers.referrer import Layout, ReferrerList
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import ImageRoot
+from xpkgtui.visible import clip
+
+_LONGEST = 300
+
+
+async def admitted(source: OpenedSource, policies: Sequence[str], found: ReferrerList) -> AdmissionDecision:
+    """What is said of it; raises `Usage` where it is not in a registry, or the policies cannot be read.
+
+    `found` is what belongs to the image by its own name; after a rewrite another image counts, with what is beside it.
+    """
+    registry, root = source.fetcher.source, source.root
+    if not isinstance(registry, RegistrySource) or not isinstance(root, ImageRoot):
+        raise Usage(
+            "Policies choose images by their names in a registry, and this source has none.",
+            hint="Push it, and name its reference.",
+        )
+    plan = admission().plan(root.reference, policies)
+    digest = str(root.digest)
+    if plan.says or not plan.config:
+        return admission().decide(plan, policies, SignedImage(digest=digest))
+    bundles = [one for one in found.referrers if one.subject == digest and one.media_type.startswith(BUNDLE)]
+    image = SignedImage(digest=digest, bundles=len(bundles) if found.is_signed is not None else None)
+    if not plan.rewritten_by:
+        return admission().decide(plan, policies, await _beside(registry.at(registry.reference), source, image))
+    try:
+        reference = Reference.parse(plan.path)
+    except Malformed as error:
+        fault = f"{plan.path} cannot be asked about: {error}"
+        return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
+    mirror = RegistrySource(reference, source.options.access)
+    library = RegistryLibrary(mirror, source.options)
+    try:
+        opened = await library.manifest(_named(reference))
+        image = SignedImage(digest=opened.digest)
+        return admission().decide(plan, policies, await _beside(mirror.at(reference), source, image))
+    except XpkgError as error:
+        fault = f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}"
+        return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
+    finally:
+        library.close()
+
+
+def _named(reference: Reference) -> Attachment:
+    return Attachment(subject="", layout=Layout.TAGS, name=str(reference), tag=reference.tag or "latest")
+
+
+async def _beside(registry: RegistrySource, source: OpenedSource, image: SignedImage) -> SignedImage:
+    """The image with what lies under the tags that cosign 1 and 2 write."""
+    library = RegistryLibrary(registry, source.options)
+    try:
+        contents = Contents(library)
+        start = image.digest.replace(":", "-")
+        signatures = await _under(contents, f"{start}.sig")
+        return replace(image, signatures=signatures, attestations=await _under(contents, f"{start}.att"))
+    finally:
+        library.close()
+
+
+async def _under(contents: Contents, tag: str) -> TagContents:
+    """The layers under a tag; none where there is no such tag."""
+    one = Attachment(subject="", layout=Layout.TAGS, name=tag, tag=tag)
+    try:
+        parsed = (await contents.manifest(one)).parsed()
+        if not isinstance(parsed, Manifest):
+            return TagContents(name=tag, layers=None, fault=f"{tag} is an index")
+        layers = await contents.layers(parsed)
+    except NotFound:
+        return TagContents(name=tag)
+    except (XpkgError, Malformed) as error:
+        return TagContents(name=tag, layers=None, fault=f"{tag} cannot be read: {clip(str(error), _LONGEST)}")
+    if len(layers) < len(parsed.layers):
+        fault = f"only the first {len(layers):,} of {len(parsed.layers):,} layers of {tag} were read"
+        return TagContents(name=tag, layers=None, fault=fault)
+    return TagContents(name=tag, layers=layers)
