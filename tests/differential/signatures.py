@@ -17,9 +17,9 @@ from builders.registry.registries import OCI_MANIFEST, DebianRegistry
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.admission.decision import SignedImage, TagContents
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
 from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.rules.admission import SignedImage, TagContents
 
 Node = dict[str, Any]
 _SPDX, _SLSA = "https://spdx.dev/Document", "https://slsa.dev/provenance/v1"

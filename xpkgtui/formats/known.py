@@ -19,8 +19,8 @@ from xpkgtui.rules.wording import Wording
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.admission.decision import Admission
     from xpkgtui.readers.folder import FolderReader, SourceFolder
+    from xpkgtui.rules.admission import Admission
     from xpkgtui.rules.changes.rule import ChangeRule
     from xpkgtui.rules.rule import AnyRule
 

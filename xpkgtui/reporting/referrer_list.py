@@ -5,9 +5,9 @@ from enum import StrEnum
 from functools import cached_property
 
 from xpkgtui.errors import Failure
-from xpkgtui.formats.admission.decision import AdmissionDecision, PolicyFault
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.referrers.referrer import Referrer, ReferrerList, Standing, What
+from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
 
 _WORDS = {

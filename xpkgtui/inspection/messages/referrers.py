@@ -9,11 +9,11 @@ from xpkgtui.referrers.referrer import ReferrerList
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # only where a policy was given
-    from xpkgtui.formats.admission.decision import AdmissionDecision, PolicyFault
+    from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 
 LATE_TYPES = {
-    "AdmissionDecision": "xpkgtui.formats.admission.decision",
-    "PolicyFault": "xpkgtui.formats.admission.decision",
+    "AdmissionDecision": "xpkgtui.rules.admission",
+    "PolicyFault": "xpkgtui.rules.admission",
 }
 """Where `codec` finds them."""
 _REFERRERS = 100

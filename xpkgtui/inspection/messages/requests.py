@@ -90,6 +90,8 @@ class Options:
     """Whether all platforms are opened in turn, so that comparing them costs nothing more."""
     known: "tuple[KnownPackage, ...]" = ()
     """Packages that are checked in the same call."""
+    policies: tuple[str, ...] = ()
+    """The texts of ImageConfigs, by which an installation would verify the image (`check --policy`)."""
     form_first: bool = False
     """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000

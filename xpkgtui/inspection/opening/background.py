@@ -40,6 +40,11 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
             allowance = LayerAllowance.of(source, Reach.ALL)
         unread += await compare_platforms(shown, source.index, allowance, reads_manifests=extent.children)
         await emit(PlatformsListed(rows=source.index.rows(shown.entry), is_index=True))
+    if source.options.policies and not source.policy_faults and source.decision is None:
+        # Asks a registry for more than the image, where a policy wants to know.
+        from xpkgtui.inspection.referrers.reading import judge_by_policies
+
+        await judge_by_policies(source)
     await emit(UnreadListed(items=unread))
     await emit(source.cost(total_of(shown)))
     if source.fetcher.notes or (source.index and source.index.notes):

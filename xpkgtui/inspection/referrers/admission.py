@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
-from xpkgtui.formats.admission.decision import AdmissionDecision, SignedImage, TagContents
 from xpkgtui.formats.known import admission
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment
@@ -12,7 +11,8 @@ from xpkgtui.inspection.referrers.contents import Contents, RegistryLibrary
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.referrers.layer import BUNDLE
-from xpkgtui.referrers.referrer import Layout, ReferrerList
+from xpkgtui.referrers.referrer import Layout, ReferrerList, What
+from xpkgtui.rules.admission import AdmissionDecision, SignedImage, TagContents
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.visible import clip
@@ -23,7 +23,7 @@ _LONGEST = 300
 async def admitted(source: OpenedSource, policies: Sequence[str], found: ReferrerList) -> AdmissionDecision:
     """What is said of it; raises `Usage` where it is not in a registry, or the policies cannot be read.
 
-    `found` is what belongs to the image by its own name; after a rewrite another image counts, with what is beside it.
+    `found` is what belongs to the image by its own name; after a rewrite another image counts.
     """
     registry, root = source.fetcher.source, source.root
     if not isinstance(registry, RegistrySource) or not isinstance(root, ImageRoot):
@@ -36,7 +36,12 @@ async def admitted(source: OpenedSource, policies: Sequence[str], found: Referre
     if plan.says or not plan.config:
         return admission().decide(plan, policies, SignedImage(digest=digest))
     bundles = [one for one in found.referrers if one.subject == digest and one.media_type.startswith(BUNDLE)]
-    image = SignedImage(digest=digest, bundles=len(bundles) if found.is_signed is not None else None)
+    elsewhere = {one.subject for one in found.referrers if one.what is What.SIGNATURE and one.subject != digest}
+    image = SignedImage(
+        digest=digest,
+        bundles=len(bundles) if found.is_signed is not None and found.asked else None,
+        elsewhere=tuple(one.name for one in found.subjects if one.digest in elsewhere),
+    )
     if not plan.rewritten_by:
         return admission().decide(plan, policies, await _beside(registry.at(registry.reference), source, image))
     try:
@@ -55,6 +60,11 @@ async def admitted(source: OpenedSource, policies: Sequence[str], found: Referre
         return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
     finally:
         library.close()
+
+
+def is_named(source: OpenedSource) -> bool:
+    """Whether a source has a name by which policies choose."""
+    return isinstance(source.fetcher.source, RegistrySource)
 
 
 def _named(reference: Reference) -> Attachment:

@@ -46,6 +46,16 @@ async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emi
         await emit(ReferrersRead(part=ReferrerList(), is_first=False, decision=decision, faults=faults))
 
 
+async def judge_by_policies(source: OpenedSource) -> None:
+    """Keeps what the policies of `check` make of the image, and what is odd about them."""
+    from xpkgtui.inspection.referrers.admission import admitted, is_named
+
+    policies = source.options.policies
+    source.policy_faults = admission().faults(policies)
+    if is_named(source):
+        source.decision = await admitted(source, policies, ReferrerList())
+
+
 async def referrers_of(source: OpenedSource) -> ReferrerList:
     """All that belongs to the image of a source, and to each image of its index."""
     root, fetching = source.root, source.fetcher.source

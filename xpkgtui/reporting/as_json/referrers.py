@@ -1,10 +1,10 @@
 """The document of `referrers`: what belongs to an image, and what a policy of the cluster makes of that."""
 
-from xpkgtui.formats.admission.decision import AdmissionDecision, PolicyFault
 from xpkgtui.referrers.referrer import Referrer, Signer, Software
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 
 
 def referrers(found: ListedReferrers) -> str:

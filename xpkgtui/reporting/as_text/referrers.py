@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from xpkgtui.formats.admission.decision import AdmissionDecision
 from xpkgtui.referrers.referrer import Referrer, Standing
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid
 from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, described, signed_by
+from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line
 

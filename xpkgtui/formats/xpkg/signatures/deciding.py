@@ -7,13 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.admission.decision import (
-    AdmissionDecision,
-    AdmissionPlan,
-    PolicyFault,
-    SignedImage,
-    TagContents,
-)
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten, verification
 from xpkgtui.formats.xpkg.signatures.authorities import (
@@ -31,6 +24,13 @@ from xpkgtui.golang.quoting import quoted
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.layer import SignedLayer, read_json, statement_in
+from xpkgtui.rules.admission import (
+    AdmissionDecision,
+    AdmissionPlan,
+    PolicyFault,
+    SignedImage,
+    TagContents,
+)
 from xpkgtui.values import dataclass
 
 _WRAPPED = "signature verification failed: "
@@ -99,6 +99,9 @@ class CrossplaneAdmission:
             if rulings[-1].accepted:
                 break
         steps = tuple(_told(one, ruling) for one, ruling in zip(authorities, rulings, strict=False))
+        if image.elsewhere:
+            words = f"those of {', '.join(image.elsewhere[:5])} do not count: the digest of the reference is verified"
+            steps += (Step(title="Signatures", evidence=words, sign=Sign.WARNING),)
         accepted, says = _concluded(rulings)
         found = replace(found, accepted=accepted, says=says, steps=(*found.steps, *steps))
         return replace(found, voices=voices_of(plan, authorities, image))
@@ -174,8 +177,9 @@ def _of_layers(
         return _refused(authority, f"signature verification failed with no matching {kind}: {joined}")
     if authority.attestations and (lacking := tuple(_lacking(authority, possible))):
         return Ruling(accepted=False, says=lacking, evidence=lacking[0])
-    lack = "" if key or authority.secret is None else f"; its key is in the Secret {authority.secret}"
-    return Ruling(accepted=None, evidence=f"{len(possible):,} of {len(layers):,} {kind} not verified{lack}")
+    lack = "" if key or authority.secret is None else f"; its key, in the Secret {authority.secret}, was not given"
+    words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which is not known without cryptography"
+    return Ruling(accepted=None, evidence=words + lack)
 
 
 def _lacking(authority: Authority, layers: Sequence[SignedLayer]) -> Iterator[str]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.admission.decision import PolicyFault
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten, verification
 from xpkgtui.formats.xpkg.signatures.authorities import COSIGN, authorities_of
+from xpkgtui.rules.admission import PolicyFault
 from xpkgtui.visible import clip
 
 EVERYTHING, ATTESTATIONS, PREFIX, REWRITE, STOPS, ANYONE, TWICE = (f"XPKG{one}" for one in range(220, 227))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from xpkgtui.formats.admission.decision import AdmissionPlan, SignedImage, TagContents, Voice
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.signatures.authorities import Authority
+from xpkgtui.rules.admission import AdmissionPlan, SignedImage, TagContents, Voice
 
 _OLD = "--new-bundle-format=false --use-signing-config=false"
 """The options by which cosign 3 signs as cosign 2 did."""

@@ -47,6 +47,8 @@ class SignedImage:
     attestations: TagContents = TagContents()
     bundles: int | None = None
     """Signatures of cosign 3, which hang on the digest as referrers; None where that is not known."""
+    elsewhere: tuple[str, ...] = ()
+    """What else has signatures: the platforms of its index, which are not verified."""
     fault: str = ""
     """Why nothing of it is known."""
 
