@@ -56,7 +56,9 @@ def _plain(known: Referrer, media_type: str, kinds: Sequence[str]) -> Referrer:
     """What types alone say: that of the layer first, then those of the manifest, last what its list says."""
     named = next((one for one in (media_type, *kinds) if what_of(one) is not What.OTHER), "")
     return replace(
-        known, what=what_of(named) if named else known.what, media_type=named or media_type or known.media_type
+        known,
+        what=what_of(named) if named else known.what,
+        media_type=named or next(filter(None, (*kinds[::2], media_type)), ""),
     )
 
 

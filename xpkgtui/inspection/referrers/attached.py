@@ -60,6 +60,8 @@ class Attachments:
         self._fault = ""
         """Why they cannot be listed."""
         self._api = Asked(layout=Layout.REFERRERS, answer="not asked", is_known=False)
+        self.unread = ""
+        """Why not all that was found is listed, in a clause."""
         self.fault: XpkgError | None = None
         """What the registry sent instead of a list of referrers."""
 
@@ -84,6 +86,8 @@ class Attachments:
                 break
             else:
                 found += await self._of_api(digest)
+        if len(found) > MOST:
+            self.unread = f"only the first {MOST:,} of {len(found):,} referrers are listed"
         return tuple(found[:MOST])
 
     async def _tags_of(self, digest: str) -> Sequence[tuple[str, CompanionKind]]:
@@ -134,7 +138,7 @@ class Attachments:
 def listed(index: Index, subject: str, layout: Layout) -> Iterator[Attachment]:
     """What a list of referrers has, each digest once."""
     once = {str(one.digest): one for one in index.manifests}
-    for one in list(once.values())[:MOST]:
+    for one in once.values():
         yield Attachment(
             subject=subject, layout=layout, name=str(one.digest), descriptor=one, what=what_of(one.artifact_type)
         )

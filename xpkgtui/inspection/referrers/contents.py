@@ -10,7 +10,7 @@ from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.inspection.referrers.attached import Attachment, listed, reference_of
+from xpkgtui.inspection.referrers.attached import MOST, Attachment, listed, reference_of
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
@@ -117,6 +117,7 @@ class Contents:
         self._library = library
         self._opened: dict[str, Opened] = {}
         self._layers: dict[str, bytes] = {}
+        self._asked = 0
         self._room = _LARGEST_ALL
         self.fault = ""
         """Why not all was read, in a clause."""
@@ -125,7 +126,8 @@ class Contents:
         """The manifest; raises `XpkgError`."""
         found = self._opened.get(one.name)
         if found is None:
-            if len(self._opened) >= _MOST:
+            self._asked += 1
+            if self._asked > _MOST:
                 self.fault = f"only the first {_MOST} manifests were read"
                 raise _NoRoom(self.fault)
             found = self._opened[one.name] = await self._library.manifest(one)
@@ -136,7 +138,10 @@ class Contents:
         parsed = (await self.manifest(one)).parsed()
         if not isinstance(parsed, Index):
             raise Malformed("it is not a list of referrers")
-        return tuple(listed(parsed, one.subject, Layout.FALLBACK))
+        found = tuple(listed(parsed, one.subject, Layout.FALLBACK))
+        if len(found) > MOST:
+            self.fault = f"only the first {MOST:,} of {len(found):,} referrers are listed"
+        return found[:MOST]
 
     async def layers(self, manifest: Manifest) -> tuple[SignedLayer, ...]:
         """The layers of a manifest, read where their content says something and there is room."""

@@ -91,7 +91,8 @@ async def _of_registry(
     try:
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
         attachments = await asking.of([one.digest for one in subjects])
-        return await _read(Contents(library), subjects, (*attachments, *own), asking.asked)
+        found = await _read(Contents(library), subjects, (*attachments, *own), asking.asked)
+        return replace(found, unread=asking.unread or found.unread)
     finally:
         library.close()
         repository.close()
