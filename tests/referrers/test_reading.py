@@ -1,12 +1,13 @@
 """What a manifest that belongs to an image is, read from its own bytes."""
 
+import base64
 import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from builders.oci import signatures as made
-from builders.oci.images import BuiltImage, image
+from builders.oci.images import OCI_MANIFEST, BuiltImage, image
 from builders.oci.layers import file, layer
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.reading import referrers_in
-from xpkgtui.referrers.referrer import Layout, Referrer, Standing, What
+from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Standing, What
 
 IMAGE = image(layer(file("x")))
 OTHER = "sha256:" + "1" * 64
@@ -29,7 +30,7 @@ SBOM = {
 }
 
 
-def read(built: BuiltImage, layout: Layout = Layout.TAGS, **more: Any) -> list[Referrer]:
+def read(built: BuiltImage, layout: ReferrerLayout = ReferrerLayout.TAGS, **more: Any) -> list[Referrer]:
     """What is said of an image that belongs to `IMAGE`."""
     manifest = Manifest.parse(built.manifest)
     layers = [
@@ -40,7 +41,7 @@ def read(built: BuiltImage, layout: Layout = Layout.TAGS, **more: Any) -> list[R
     return list(referrers_in(known, manifest, layers))
 
 
-def one(built: BuiltImage, layout: Layout = Layout.TAGS, **more: Any) -> Referrer:
+def one(built: BuiltImage, layout: ReferrerLayout = ReferrerLayout.TAGS, **more: Any) -> Referrer:
     (found,) = read(built, layout, **more)
     return found
 
@@ -95,14 +96,14 @@ def test_each_layer_is_one_signature() -> None:
     ("kind", "what"), [(made.SIGNED, What.SIGNATURE), ("https://slsa.dev/provenance/v1", What.ATTESTATION)]
 )
 def test_a_bundle_is_what_its_statement_says(kind: str, what: What) -> None:
-    found = one(made.bundle(IMAGE.digest, kind, subject=IMAGE.descriptor()), Layout.REFERRERS)
+    found = one(made.bundle(IMAGE.digest, kind, subject=IMAGE.descriptor()), ReferrerLayout.REFERRERS)
     assert (found.what, found.predicate, found.standing) == (what, kind, Standing.UNVERIFIED)
 
 
 def test_a_bundle_with_a_certificate_says_who_signed() -> None:
-    raw = made.base64.b64encode(made.certificate("ci@example.org")).decode()
+    raw = base64.b64encode(made.certificate("ci@example.org")).decode()
     material = {"certificate": {"rawBytes": raw}, "tlogEntries": [{"integratedTime": "1788264000"}]}
-    found = one(made.bundle(IMAGE.digest, subject=IMAGE.descriptor(), material=material), Layout.REFERRERS)
+    found = one(made.bundle(IMAGE.digest, subject=IMAGE.descriptor(), material=material), ReferrerLayout.REFERRERS)
     assert found.signer is not None
     assert (found.signer.subject, found.signer.at) == ("ci@example.org", "2026-09-01T12:00:00Z")
 
@@ -111,13 +112,13 @@ def test_the_manifest_counts_and_not_what_its_list_says() -> None:
     built = made.holding(
         ("application/spdx+json", json.dumps(SBOM).encode(), {}), artifactType="application/spdx+json"
     )
-    found = one(built, Layout.REFERRERS, media_type="application/vnd.oci.empty.v1+json", what=What.OTHER)
+    found = one(built, ReferrerLayout.REFERRERS, media_type="application/vnd.oci.empty.v1+json", what=What.OTHER)
     assert (found.what, found.media_type) == (What.SBOM, "application/spdx+json")
 
 
 def test_a_subject_that_is_another_image_has_failed() -> None:
-    other = {"mediaType": made.OCI_MANIFEST, "digest": OTHER, "size": 2}
-    found = one(made.bundle(IMAGE.digest, subject=other), Layout.REFERRERS)
+    other = {"mediaType": OCI_MANIFEST, "digest": OTHER, "size": 2}
+    found = one(made.bundle(IMAGE.digest, subject=other), ReferrerLayout.REFERRERS)
     assert found.standing is Standing.FAILED
     assert "belongs to another image" in found.says
 

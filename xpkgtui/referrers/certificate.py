@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xpkgtui.errors import Malformed
 from xpkgtui.patterns import late
 from xpkgtui.referrers import der
-from xpkgtui.referrers.der import Element
+from xpkgtui.referrers.der import DerValue
 from xpkgtui.referrers.referrer import Signer
 
 _LARGEST = 64 << 10
@@ -64,7 +64,7 @@ def signer_of(data: bytes) -> Signer:
     )
 
 
-def _extensions(fields: list[Element]) -> Iterator[tuple[str, bytes]]:
+def _extensions(fields: list[DerValue]) -> Iterator[tuple[str, bytes]]:
     for field in fields:
         if field.tag == _EXTENSIONS:
             for one in field.parts()[0].parts():
@@ -93,7 +93,7 @@ def _fulcio(extensions: dict[str, bytes], number: int) -> str:
     return value.decode("utf-8", "replace")[:_LONGEST]
 
 
-def _name(name: Element) -> str:
+def _name(name: DerValue) -> str:
     """A distinguished name, by the attributes that people know."""
     found = []
     for attributes in name.parts():
@@ -104,7 +104,7 @@ def _name(name: Element) -> str:
     return ", ".join(found)[:_LONGEST]
 
 
-def _time(value: Element) -> str:
+def _time(value: DerValue) -> str:
     text = value.text
     if value.tag == der.UTC_TIME:
         text = ("19" if text[:2] >= "50" else "20") + text

@@ -18,13 +18,13 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class DerValue:
     """A tag and what it holds."""
 
     tag: int
     body: bytes
 
-    def parts(self) -> tuple["Element", ...]:
+    def parts(self) -> tuple["DerValue", ...]:
         """The elements within; raises `Malformed`."""
         return tuple(_elements(self.body))
 
@@ -48,7 +48,7 @@ class Element:
         return ".".join(map(str, (first, numbers[0] - first * 40, *numbers[1:])))
 
 
-def element(data: bytes) -> Element:
+def element(data: bytes) -> DerValue:
     """The element that the data is; raises `Malformed`."""
     found = next(_elements(data), None)
     if found is None:
@@ -56,7 +56,7 @@ def element(data: bytes) -> Element:
     return found
 
 
-def _elements(data: bytes) -> Iterator[Element]:
+def _elements(data: bytes) -> Iterator[DerValue]:
     place = 0
     for _ in range(_MOST):
         if place >= len(data):
@@ -72,6 +72,6 @@ def _elements(data: bytes) -> Iterator[Element]:
             size, place = int.from_bytes(data[place : place + count], "big"), place + count
         if place + size > len(data):
             raise Malformed("it ends early")
-        yield Element(tag, data[place : place + size])
+        yield DerValue(tag, data[place : place + size])
         place += size
     raise Malformed(f"it has more than {_MOST:,} elements")

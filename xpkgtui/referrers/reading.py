@@ -10,7 +10,7 @@ from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers import layer as layers
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
 from xpkgtui.referrers.layer import SignedLayer, Statement
-from xpkgtui.referrers.referrer import Layout, Referrer, Signer, Standing, What, what_of
+from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Signer, Standing, What, what_of
 from xpkgtui.referrers.software import software_of
 from xpkgtui.untyped import field, listing, text
 
@@ -146,7 +146,7 @@ def _stated(found: Referrer, statement: Statement) -> Referrer:
 
 def _about(found: Referrer, claims: Sequence[str]) -> Referrer:
     """The thing as it is, or failed where it is about another image."""
-    if found.subject in claims or found.says or (found.layout is Layout.INDEX and not claims):
+    if found.subject in claims or found.says or (found.layout is ReferrerLayout.INDEX and not claims):
         return found
     other = f", {claims[0][:19]}" if claims and claims[0] else ""
     return replace(found, standing=Standing.FAILED, says=f"it is about another image{other}")

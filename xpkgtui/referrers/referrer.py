@@ -5,7 +5,7 @@ from enum import StrEnum
 from xpkgtui.values import dataclass
 
 
-class Layout(StrEnum):
+class ReferrerLayout(StrEnum):
     """The ways in which something says that it belongs to an image, as JSON spells them."""
 
     TAGS = "tags"
@@ -80,7 +80,7 @@ class Referrer:
 
     subject: str
     """The digest of the manifest or index that it belongs to."""
-    layout: Layout
+    layout: ReferrerLayout
     digest: str
     """The digest of its own manifest; empty where that could not be had."""
     reference: str
@@ -106,14 +106,16 @@ class Referrer:
     @property
     def is_signature(self) -> bool:
         """Whether it is a signature, or an attestation that is signed or may be."""
-        return self.what is What.SIGNATURE or (self.what is What.ATTESTATION and self.layout is not Layout.INDEX)
+        return self.what is What.SIGNATURE or (
+            self.what is What.ATTESTATION and self.layout is not ReferrerLayout.INDEX
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """One layout that was asked about, and what came back."""
 
-    layout: Layout
+    layout: ReferrerLayout
     answer: str
     """The answer in a clause."""
     is_known: bool = True
@@ -121,7 +123,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class SubjectImage:
     """A manifest or index that something may belong to."""
 
     digest: str
@@ -133,7 +135,7 @@ class Subject:
 class ReferrerList:
     """All that belongs to an image."""
 
-    subjects: tuple[Subject, ...] = ()
+    subjects: tuple[SubjectImage, ...] = ()
     asked: tuple[Asked, ...] = ()
     referrers: tuple[Referrer, ...] = ()
     unread: str = ""

@@ -108,7 +108,7 @@ def claim(digest: str) -> bytes:
 def statement(digest: str, kind: str, predicate: object = None) -> bytes:
     """An in-toto statement about a digest."""
     subject = [{"name": "x", "digest": {"sha256": digest.removeprefix("sha256:")}}]
-    return json.dumps({"_type": "x", "predicateType": kind, "subject": subject, "predicate": predicate}).encode()
+    return json.dumps({"predicateType": kind, "subject": subject, "predicate": predicate}).encode()
 
 
 def enveloped(payload: bytes) -> dict[str, Any]:

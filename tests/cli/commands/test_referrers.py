@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from builders.oci import signatures as made
-from builders.oci.images import BuiltImage, image, index, oci_archive, write_layout
+from builders.oci.images import OCI_MANIFEST, BuiltImage, image, index, oci_archive, write_layout
 from builders.oci.layers import file, layer
 from builders.program.headless import Answer, headless, run
 from builders.registry.faulty import FaultyRegistry, Reply, faulty
@@ -28,7 +28,7 @@ def kinds(answer: Answer) -> list[tuple[str, str]]:
     return [(one["what"], one["layout"]) for one in answer.document["referrers"]]
 
 
-def policy(folder: Path, prefix: str, authorities: Any, **spec: Any) -> Path:
+def policy(folder: Path, prefix: str, authorities: Any, **spec: Any) -> str:
     verification = {"provider": "Cosign", "cosign": {"authorities": authorities}}
     value = {
         "kind": "ImageConfig",
@@ -36,7 +36,7 @@ def policy(folder: Path, prefix: str, authorities: Any, **spec: Any) -> Path:
         "spec": {"matchImages": [{"prefix": prefix}], "verification": verification, **spec},
     }
     (folder / "policy.json").write_text(json.dumps(value))
-    return folder / "policy.json"
+    return str(folder / "policy.json")
 
 
 def keyed(**more: Any) -> list[dict[str, Any]]:
@@ -141,7 +141,7 @@ def test_a_rewritten_image_is_looked_for_where_it_is_pulled(registry: DebianRegi
         "spec": {"matchImages": [{"prefix": f"{host}/asked/"}], "rewriteImage": {"prefix": f"{host}/mirror/"}},
     }
     (tmp_path / "rewrite.json").write_text(json.dumps(rewrite))
-    options = ("--policy", wanted, "--policy", tmp_path / "rewrite.json")
+    options = ("--policy", wanted, "--policy", str(tmp_path / "rewrite.json"))
     found = headless("referrers", f"{host}/asked/x:v1", *options).document["policy"]
     assert (found["path"], found["accepted"]) == (f"{host}/mirror/x:v1", False)
     assert found["says"].endswith("no signatures found")
@@ -165,7 +165,7 @@ def test_a_policy_of_a_source_without_a_name_is_a_usage_error(tmp_path: Path) ->
 
 def test_a_policy_that_cannot_be_read_is_a_usage_error(tmp_path: Path) -> None:
     (tmp_path / "policy").write_text("a: [")
-    assert headless("referrers", "demo", "--policy", tmp_path / "policy").code == 2
+    assert headless("referrers", "demo", "--policy", str(tmp_path / "policy")).code == 2
 
 
 def served(registry: FaultyRegistry, *referrers: BuiltImage, **more: Reply) -> str:
@@ -211,9 +211,7 @@ def test_a_registry_that_lists_no_tags_is_asked_for_each(faulty: FaultyRegistry)
 
 def test_ten_thousand_referrers_are_bounded_and_said(faulty: FaultyRegistry) -> None:
     reference = served(faulty)
-    rows = [
-        {"mediaType": made.OCI_MANIFEST, "digest": f"sha256:{number:064x}", "size": 3} for number in range(10_000)
-    ]
+    rows = [{"mediaType": OCI_MANIFEST, "digest": f"sha256:{number:064x}", "size": 3} for number in range(10_000)]
     listing = json.dumps({"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": rows}).encode()
     faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(body=listing, headers={"Content-Type": OCI_INDEX})
     answer = headless("referrers", reference)

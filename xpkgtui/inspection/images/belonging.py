@@ -9,10 +9,10 @@ from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.images.weighing import Weighed
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments, reference_of
-from xpkgtui.inspection.referrers.contents import Contents, RegistryLibrary
+from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibrary
 from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.referrers.referrer import Layout, What, what_of
+from xpkgtui.referrers.referrer import ReferrerLayout, What, what_of
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Prefix
 from xpkgtui.values import dataclass
@@ -60,7 +60,7 @@ class Companions:
 
     async def _is_signed(self, found: Sequence[Attachment]) -> bool:
         """Whether a manifest is that of a signature; a list may say another type than the manifest does."""
-        contents, looked = Contents(self._library), 0
+        contents, looked = AttachmentReader(self._library), 0
         waiting = list(found)
         for one in waiting:
             if looked >= _MOST_LOOKED:
@@ -86,7 +86,7 @@ class Companions:
         what = _WORDS.get(one.what, one.what.value)
         if one.is_list:
             what = "list of referrers"
-        elif one.layout is Layout.REFERRERS and one.descriptor is not None:
+        elif one.layout is ReferrerLayout.REFERRERS and one.descriptor is not None:
             what = one.descriptor.artifact_type or "referrer"
         reference = str(reference_of(one, self._source.reference))
         return NeededImage(

@@ -7,11 +7,11 @@ from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
 from xpkgtui.formats.known import admission
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment
-from xpkgtui.inspection.referrers.contents import Contents, RegistryLibrary
+from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibrary
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.referrers.layer import BUNDLE
-from xpkgtui.referrers.referrer import Layout, ReferrerList, What
+from xpkgtui.referrers.referrer import ReferrerLayout, ReferrerList, What
 from xpkgtui.rules.admission import AdmissionDecision, SignedImage, TagContents
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
@@ -68,14 +68,14 @@ def is_named(source: OpenedSource) -> bool:
 
 
 def _named(reference: Reference) -> Attachment:
-    return Attachment(subject="", layout=Layout.TAGS, name=str(reference), tag=reference.tag or "latest")
+    return Attachment(subject="", layout=ReferrerLayout.TAGS, name=str(reference), tag=reference.tag or "latest")
 
 
 async def _beside(registry: RegistrySource, source: OpenedSource, image: SignedImage) -> SignedImage:
     """The image with what lies under the tags that cosign 1 and 2 write."""
     library = RegistryLibrary(registry, source.options)
     try:
-        contents = Contents(library)
+        contents = AttachmentReader(library)
         start = image.digest.replace(":", "-")
         signatures = await _under(contents, f"{start}.sig")
         return replace(image, signatures=signatures, attestations=await _under(contents, f"{start}.att"))
@@ -83,9 +83,9 @@ async def _beside(registry: RegistrySource, source: OpenedSource, image: SignedI
         library.close()
 
 
-async def _under(contents: Contents, tag: str) -> TagContents:
+async def _under(contents: AttachmentReader, tag: str) -> TagContents:
     """The layers under a tag; none where there is no such tag."""
-    one = Attachment(subject="", layout=Layout.TAGS, name=tag, tag=tag)
+    one = Attachment(subject="", layout=ReferrerLayout.TAGS, name=tag, tag=tag)
     try:
         parsed = (await contents.manifest(one)).parsed()
         if not isinstance(parsed, Manifest):

@@ -10,7 +10,7 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import Reference
-from xpkgtui.referrers.referrer import Asked, Layout, What, what_of
+from xpkgtui.referrers.referrer import Asked, ReferrerLayout, What, what_of
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.values import dataclass
 from xpkgtui.versions.tags import CompanionKind, companion_of
@@ -36,7 +36,7 @@ class Attachment:
 
     subject: str
     """The digest of the manifest."""
-    layout: Layout
+    layout: ReferrerLayout
     name: str
     """What it is pulled by."""
     tag: str = ""
@@ -59,7 +59,9 @@ class Attachments:
         """The tags that belong to a digest, by that digest; None where they were not listed."""
         self._fault = ""
         """Why they cannot be listed."""
-        self._api = Asked(layout=Layout.REFERRERS, answer="not asked", is_known=False)
+        self._api = Asked(layout=ReferrerLayout.REFERRERS, answer="not asked", is_known=False)
+        self._direct: set[str] = set()
+        """Digests whose tags were asked for one by one."""
         self.unread = ""
         """Why not all that was found is listed, in a clause."""
         self.fault: XpkgError | None = None
@@ -70,8 +72,8 @@ class Attachments:
         """What each layout has answered so far."""
         is_listed = not self._fault
         answer = "the tags were listed" if is_listed else f"tags were asked for by name: {self._fault}"
-        tags = Asked(layout=Layout.TAGS, answer=answer, is_known=is_listed)
-        return tags, self._api, replace(tags, layout=Layout.FALLBACK)
+        tags = Asked(layout=ReferrerLayout.TAGS, answer=answer, is_known=is_listed)
+        return tags, self._api, replace(tags, layout=ReferrerLayout.FALLBACK)
 
     async def of(self, digests: Sequence[str]) -> tuple[Attachment, ...]:
         """What says that it belongs to manifests; what several layouts have is there several times."""
@@ -104,7 +106,8 @@ class Attachments:
     async def _by_name(self, digest: str) -> Sequence[tuple[str, CompanionKind]]:
         """The tags that are there, asked for one by one."""
         found: list[tuple[str, CompanionKind]] = []
-        if self._is_offline or not digest.startswith("sha256:"):
+        self._direct.add(digest)
+        if self._is_offline or not digest.startswith("sha256:") or len(self._direct) > _MOST_DIRECT:
             return found
         start = digest.replace(":", "-")
         for kind in CompanionKind:
@@ -132,10 +135,10 @@ class Attachments:
             return ()
         if self._api.is_known or self._api.answer == "not asked":
             self._api = replace(self._api, answer="the referrers were listed", is_known=True)
-        return tuple(listed(index, digest, Layout.REFERRERS))
+        return tuple(listed(index, digest, ReferrerLayout.REFERRERS))
 
 
-def listed(index: Index, subject: str, layout: Layout) -> Iterator[Attachment]:
+def listed(index: Index, subject: str, layout: ReferrerLayout) -> Iterator[Attachment]:
     """What a list of referrers has, each digest once."""
     once = {str(one.digest): one for one in index.manifests}
     for one in once.values():
@@ -148,7 +151,7 @@ def _of_tags(digest: str, tags: Iterable[tuple[str, CompanionKind]]) -> Iterator
     """Those under tags; a fallback tag lists others."""
     for tag, kind in tags:
         is_list = kind is CompanionKind.REFERRERS
-        layout = Layout.FALLBACK if is_list else Layout.TAGS
+        layout = ReferrerLayout.FALLBACK if is_list else ReferrerLayout.TAGS
         what = _OF_TAGS.get(kind, What.OTHER)
         yield Attachment(subject=digest, layout=layout, name=tag, tag=tag, what=what, is_list=is_list)
 

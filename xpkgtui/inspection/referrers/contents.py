@@ -16,7 +16,7 @@ from xpkgtui.oci.descriptor import REFERENCE_DIGEST, Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.reading import is_read, referrers_in
-from xpkgtui.referrers.referrer import Layout, Referrer, What
+from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, What
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.values import dataclass
@@ -110,7 +110,7 @@ class LayoutLibrary:
         return await self._fetcher.small_blob(descriptor, limit)
 
 
-class Contents:
+class AttachmentReader:
     """Reads attachments, each digest once, as long as there is room."""
 
     def __init__(self, library: Library) -> None:
@@ -138,7 +138,7 @@ class Contents:
         parsed = (await self.manifest(one)).parsed()
         if not isinstance(parsed, Index):
             raise Malformed("it is not a list of referrers")
-        found = tuple(listed(parsed, one.subject, Layout.FALLBACK))
+        found = tuple(listed(parsed, one.subject, ReferrerLayout.FALLBACK))
         if len(found) > MOST:
             self.fault = f"only the first {MOST:,} of {len(found):,} referrers are listed"
         return found[:MOST]
@@ -237,7 +237,7 @@ def own_attestations(entries: Sequence[Descriptor]) -> tuple[Attachment, ...]:
     return tuple(
         Attachment(
             subject=one.annotations.get(REFERENCE_DIGEST, ""),
-            layout=Layout.INDEX,
+            layout=ReferrerLayout.INDEX,
             name=str(one.digest),
             descriptor=one,
             what=What.ATTESTATION,

@@ -11,7 +11,7 @@ from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead, 
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
 from xpkgtui.inspection.referrers.contents import (
-    Contents,
+    AttachmentReader,
     LayoutLibrary,
     RegistryLibrary,
     own_attestations,
@@ -20,7 +20,7 @@ from xpkgtui.inspection.referrers.contents import (
 from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.referrers.referrer import Asked, Layout, Referrer, ReferrerList, Subject
+from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, ReferrerList, SubjectImage
 from xpkgtui.sources.layout_index import tag_of
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Form, ImageRoot, Prefix
@@ -73,17 +73,17 @@ async def referrers_of(source: OpenedSource) -> ReferrerList:
     )
 
 
-def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descriptor]) -> tuple[Subject, ...]:
+def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descriptor]) -> tuple[SubjectImage, ...]:
     """The root and the images of its index; of a layout that is taken as the index, only these."""
     is_whole = not root.beside or root.is_chosen
-    found = [Subject(digest=str(root.digest), name="index" if source.index is not None else "image")]
+    found = [SubjectImage(digest=str(root.digest), name="index" if source.index is not None else "image")]
     platforms = {str(one.digest): str(one.platform or "") for one in entries}
-    found += [Subject(digest=digest, name=platforms[digest] or "image") for digest in subjects_of(entries)]
+    found += [SubjectImage(digest=digest, name=platforms[digest] or "image") for digest in subjects_of(entries)]
     return tuple(found if is_whole else found[1:])
 
 
 async def _of_registry(
-    source: OpenedSource, registry: RegistrySource, subjects: Sequence[Subject], own: Sequence[Attachment]
+    source: OpenedSource, registry: RegistrySource, subjects: Sequence[SubjectImage], own: Sequence[Attachment]
 ) -> ReferrerList:
     options = source.options
     repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options)
@@ -91,7 +91,7 @@ async def _of_registry(
     try:
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
         attachments = await asking.of([one.digest for one in subjects])
-        found = await _read(Contents(library), subjects, (*attachments, *own), asking.asked)
+        found = await _read(AttachmentReader(library), subjects, (*attachments, *own), asking.asked)
         return replace(found, unread=asking.unread or found.unread)
     finally:
         library.close()
@@ -99,9 +99,9 @@ async def _of_registry(
 
 
 async def _of_layout(
-    source: OpenedSource, root: ImageRoot, subjects: Sequence[Subject], own: Sequence[Attachment]
+    source: OpenedSource, root: ImageRoot, subjects: Sequence[SubjectImage], own: Sequence[Attachment]
 ) -> ReferrerList:
-    contents = Contents(LayoutLibrary(source.fetcher))
+    contents = AttachmentReader(LayoutLibrary(source.fetcher))
     wanted = {one.digest for one in subjects}
     attachments: list[Attachment] = []
     fault = ""
@@ -112,14 +112,14 @@ async def _of_layout(
             unnamed.append(entry)
         elif companion.digest in wanted:
             is_list = companion.kind is CompanionKind.REFERRERS
-            layout = Layout.FALLBACK if is_list else Layout.TAGS
+            layout = ReferrerLayout.FALLBACK if is_list else ReferrerLayout.TAGS
             attachments.append(
                 Attachment(
                     subject=companion.digest, layout=layout, name=tag_of(entry), descriptor=entry, is_list=is_list
                 )
             )
     for entry in unnamed[:_MOST_LOOKED]:
-        one = Attachment(subject="", layout=Layout.REFERRERS, name=str(entry.digest), descriptor=entry)
+        one = Attachment(subject="", layout=ReferrerLayout.REFERRERS, name=str(entry.digest), descriptor=entry)
         try:
             parsed = (await contents.manifest(one)).parsed()
         except (XpkgError, Malformed) as error:
@@ -127,26 +127,31 @@ async def _of_layout(
             continue
         if isinstance(parsed, Manifest) and parsed.subject is not None and str(parsed.subject.digest) in wanted:
             subject = str(parsed.subject.digest)
-            attachments.append(Attachment(subject=subject, layout=Layout.REFERRERS, name=one.name, descriptor=entry))
+            attachments.append(
+                Attachment(subject=subject, layout=ReferrerLayout.REFERRERS, name=one.name, descriptor=entry)
+            )
     if len(unnamed) > _MOST_LOOKED:
         fault = fault or f"only {_MOST_LOOKED} of {len(unnamed):,} entries of index.json were read"
     once = {(one.subject, one.name): one for one in attachments}
     subjects = _without(subjects, {one.name for one in attachments})
     asked = tuple(
         Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entries")
-        for layout in (Layout.TAGS, Layout.REFERRERS, Layout.FALLBACK)
+        for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
     found = await _read(contents, subjects, (*once.values(), *own), asked)
     return replace(found, unread=found.unread or fault)
 
 
-def _without(subjects: Sequence[Subject], attached: set[str]) -> tuple[Subject, ...]:
+def _without(subjects: Sequence[SubjectImage], attached: set[str]) -> tuple[SubjectImage, ...]:
     """The subjects that do not belong to another themselves."""
     return tuple(one for one in subjects if one.digest not in attached)
 
 
 async def _read(
-    contents: Contents, subjects: Sequence[Subject], attachments: Sequence[Attachment], asked: tuple[Asked, ...]
+    contents: AttachmentReader,
+    subjects: Sequence[SubjectImage],
+    attachments: Sequence[Attachment],
+    asked: tuple[Asked, ...],
 ) -> ReferrerList:
     """Reads attachments; what two layouts have is listed once for each digest and subject."""
     rows: dict[tuple[str, str], list[Referrer]] = {}

@@ -45,7 +45,6 @@ class Authority:
     """The Secret that has its key; None if it has none."""
     secret_key: str = ""
     hash: str = "sha256"
-    is_keyless: bool = False
     identities: tuple[TrustedIdentity, ...] = ()
     attestations: tuple[tuple[str, str], ...] = ()
     """Names and predicate types; one of them is enough."""
@@ -97,7 +96,6 @@ def _authority(value: object) -> Authority:
         secret=None if key is None else text(field(key, "secretRef", "name")),
         secret_key=text(field(key, "secretRef", "key")),
         hash=text(field(key, "hashAlgorithm")) or "sha256",
-        is_keyless=keyless is not None,
         identities=tuple(map(_identity, identities)),
         attestations=tuple((text(field(one, "name")), text(field(one, "predicateType"))) for one in attestations),
     )

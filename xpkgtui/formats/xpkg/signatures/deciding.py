@@ -50,7 +50,7 @@ _PREDICATES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class AuthorityRuling:
     """What one authority says; it agrees, refuses with messages, or needs a signature to be verified."""
 
     accepted: bool | None
@@ -93,7 +93,7 @@ class CrossplaneAdmission:
         config = verification(plan.path, known.configs)
         assert config is not None  # the plan has its name
         authorities = authorities_of(config)
-        rulings: list[Ruling] = []
+        rulings: list[AuthorityRuling] = []
         for one in authorities:
             rulings.append(_ruling(one, image, known.secrets))
             if rulings[-1].accepted:
@@ -142,7 +142,7 @@ def _stopped(plan: AdmissionPlan, says: str) -> AdmissionPlan:
     return replace(plan, says=says, steps=(*plan.steps, Step(title="Stop", evidence=says, sign=Sign.BAD)))
 
 
-def _ruling(authority: Authority, image: SignedImage, secrets: Secrets) -> Ruling:
+def _ruling(authority: Authority, image: SignedImage, secrets: Secrets) -> AuthorityRuling:
     """What an authority says of what lies beside the image."""
     key = ""
     if authority.secret is not None:
@@ -151,7 +151,7 @@ def _ruling(authority: Authority, image: SignedImage, secrets: Secrets) -> Rulin
         key = secrets.get(authority.secret, {}).get(authority.secret_key, "")
     contents = image.attestations if authority.attestations else image.signatures
     if image.fault or contents.layers is None:
-        return Ruling(accepted=None, evidence=image.fault or contents.fault)
+        return AuthorityRuling(accepted=None, evidence=image.fault or contents.fault)
     if not contents.layers and not authority.attestations:
         return _refused(authority, "signature verification failed with no signatures found")
     return _of_layers(authority, contents, contents.layers, key, image.digest)
@@ -159,7 +159,7 @@ def _ruling(authority: Authority, image: SignedImage, secrets: Secrets) -> Rulin
 
 def _of_layers(
     authority: Authority, contents: TagContents, layers: Sequence[SignedLayer], key: str, digest: str
-) -> Ruling:
+) -> AuthorityRuling:
     """What an authority says of signatures: one that verifies is enough."""
     kind = "attestations" if authority.attestations else "signatures"
     says, possible = [], []
@@ -167,19 +167,19 @@ def _of_layers(
         try:
             refusal = refusal_of(one, authority, key, digest)
         except Malformed as error:
-            return Ruling(accepted=None, evidence=f"{contents.name}: {error}")
+            return AuthorityRuling(accepted=None, evidence=f"{contents.name}: {error}")
         if refusal is None:
             possible.append(one)
         else:
-            says.append(refusal.says)
+            says.append(refusal)
     if not possible:
         joined = "\n ".join(says)
         return _refused(authority, f"signature verification failed with no matching {kind}: {joined}")
     if authority.attestations and (lacking := tuple(_lacking(authority, possible))):
-        return Ruling(accepted=False, says=lacking, evidence=lacking[0])
+        return AuthorityRuling(accepted=False, says=lacking, evidence=lacking[0])
     lack = "" if key or authority.secret is None else f"; its key, in the Secret {authority.secret}, was not given"
     words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which is not known without cryptography"
-    return Ruling(accepted=None, evidence=words + lack)
+    return AuthorityRuling(accepted=None, evidence=words + lack)
 
 
 def _lacking(authority: Authority, layers: Sequence[SignedLayer]) -> Iterator[str]:
@@ -216,17 +216,17 @@ def _wrong_key(authority: Authority, secrets: Secrets) -> str | None:
     return None
 
 
-def _refused(authority: Authority, says: str) -> Ruling:
-    return Ruling(accepted=False, says=(f"authority {quoted(authority.name)}: {says}",), evidence=says)
+def _refused(authority: Authority, says: str) -> AuthorityRuling:
+    return AuthorityRuling(accepted=False, says=(f"authority {quoted(authority.name)}: {says}",), evidence=says)
 
 
-def _told(authority: Authority, ruling: Ruling) -> Step:
+def _told(authority: Authority, ruling: AuthorityRuling) -> Step:
     """A step for one authority."""
     sign = {True: Sign.OK, False: Sign.BAD, None: Sign.WARNING}[ruling.accepted]
     return Step(title=f"Authority {authority.name or '(no name)'}", evidence=ruling.evidence, sign=sign)
 
 
-def _concluded(rulings: Sequence[Ruling]) -> tuple[bool | None, str]:
+def _concluded(rulings: Sequence[AuthorityRuling]) -> tuple[bool | None, str]:
     """What all authorities say together; without any, no error is no error."""
     if not rulings or rulings[-1].accepted:
         return True, ""

@@ -116,7 +116,7 @@ def can_be_used(subject: ImageSubject) -> Iterator[Problem]:
     yield from _faults(subject, "XPKG224")
 
 
-@rule("XPKG225", "an authority trusts someone in particular", "W", spec="", format_v2="", stage=Stage.INDEX)
+@rule("XPKG225", "an authority names whom it trusts", "W", spec="", format_v2="", stage=Stage.INDEX)
 def trusts_named(subject: ImageSubject) -> Iterator[Problem]:
     """An authority of an ImageConfig of --policy has a key, or keyless identities.
 
