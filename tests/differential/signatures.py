@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -18,7 +19,9 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
+from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.verifying import checked
 from xpkgtui.rules.admission import SignedImage, TagContents
 
 Node = dict[str, Any]
@@ -154,7 +157,8 @@ def _theirs(oracle: Oracle, case: Node) -> Node:
     for one in case["signed"]:
         oracle.ask("installs", "sign", image=f"{registry.host}/{repository}:v1", **one)
     keys = {
-        one: oracle.ask("installs", "sign", key=one, layout="none")["answer"]["public"] for one in ("alice", "bob")
+        one: oracle.ask("installs", "sign", key=one, layout="none")["answer"]["public"]
+        for one in ("alice", "bob", "log")
     }
     asked = f"{registry.host}/asked/{name}:v1"
     secrets = {"keys": {key: keys.get(value[1:], value) for key, value in _GIVEN.items()}}
@@ -224,7 +228,13 @@ def _decided(case: Node, theirs: Node) -> Node:
     image = SignedImage(
         digest=theirs["digest"], signatures=_contents(theirs, "sig"), attestations=_contents(theirs, "att"), bundles=0
     )
-    found = ADMISSION.decide(plan, policies, image)
+    logs = (theirs["keys"]["log"],)
+    asking = CheckedSignatures()
+    ADMISSION.decide(plan, policies, image, asking, logs)
+    known = CheckedSignatures(
+        {one: checked(one) == "1" for one in asking.wanted} if find_spec("cryptography") else {}
+    )
+    found = ADMISSION.decide(plan, policies, image, known, logs)
     return {
         "verified": found.accepted,
         "error": "" if found.accepted is None else found.says.replace(host, "REGISTRY"),

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.readers.reader import Sign
 from xpkgtui.referrers.referrer import Referrer, ReferrerList, Standing, What
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
@@ -50,7 +51,7 @@ class ListedReferrers:
         """One of four states, or that it is not known."""
         if self.decision is not None and self.decision.accepted is False:
             return SigningState.REFUSED
-        if any(one.standing is Standing.VERIFIED for one in self.list.referrers):
+        if self.decided_by or any(one.standing is Standing.VERIFIED for one in self.list.referrers):
             return SigningState.VERIFIED
         if self.list.referrers:
             return SigningState.FOUND
@@ -76,8 +77,8 @@ class ListedReferrers:
             case SigningState.UNKNOWN:
                 return "none found, but not everything answered"
             case SigningState.VERIFIED:
-                by = next(one.by for one in self.list.referrers if one.standing is Standing.VERIFIED)
-                return f"verified, by {by}: {self.counted}"
+                good = [one for one in self.list.referrers if one.standing is Standing.VERIFIED]
+                return f"verified, by {good[0].by}: {len(good):,} of {self.counted}"
         return f"found, not verified: {self.counted}"
 
     def _decided(self, decision: AdmissionDecision) -> str:
@@ -85,9 +86,17 @@ class ListedReferrers:
             return f"does not match the policy: {decision.says}"
         if decision.accepted is None:
             return f"found, not verified, so undecided: {decision.says}"
+        if decision.config and self.decided_by:
+            return f"verified, by {self.decided_by} of {decision.config}"
         if not decision.config:
             return f"installed unverified: no ImageConfig verifies {decision.path}"
         return f"installed unverified: {decision.config} accepts every image"
+
+    @property
+    def decided_by(self) -> str:
+        """The authority that verified it; empty where none did."""
+        steps = self.decision.steps if self.decision and self.decision.accepted else ()
+        return next((one.title for one in steps if one.title.startswith("Authority ") and one.sign is Sign.OK), "")
 
     @property
     def counted(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from xpkgtui.readers.reader import Step
+from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.values import dataclass
 
@@ -97,8 +98,18 @@ class Admission(Protocol):
         """What is chosen for an image; raises `Usage` where the policies cannot be read."""
         ...
 
-    def decide(self, plan: AdmissionPlan, policies: Sequence[str], image: SignedImage) -> AdmissionDecision:
-        """What is said of the image, as far as that needs no verification of a signature."""
+    def decide(
+        self,
+        plan: AdmissionPlan,
+        policies: Sequence[str],
+        image: SignedImage,
+        checked: CheckedSignatures | None = None,
+        logs: Sequence[str] = (),
+    ) -> AdmissionDecision:
+        """What is said of the image; signatures count as `checked` knows them, which learns what is wanted.
+
+        `logs` are the keys of transparency logs in PEM. Without them no signature is more than undecided.
+        """
         ...
 
     def faults(self, policies: Sequence[str]) -> tuple[PolicyFault, ...]:

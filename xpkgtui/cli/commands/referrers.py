@@ -13,7 +13,7 @@ from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option
 from xpkgtui.cli.parameters.verbosity import is_verbose
-from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.messages.referrers import ReadReferrers
@@ -33,6 +33,28 @@ if TYPE_CHECKING:
     help="ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image "
     "(repeatable).",
 )
+@click.option(
+    "--verify",
+    "verifies",
+    is_flag=True,
+    help="Verify signatures, in a process of its own (pip install 'xpkgtui[verify]').",
+)
+@click.option(
+    "--key",
+    "keys",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A public key in PEM, by which --verify verifies (repeatable); with --policy also those of its Secrets.",
+)
+@click.option(
+    "--log-key",
+    "logs",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The public key of a transparency log, by which its promises are verified (repeatable).",
+)
 @format_option
 @access_options
 @click.pass_context
@@ -41,6 +63,9 @@ def command(
     /,
     source: str,
     policies: tuple[Path, ...],
+    verifies: bool,
+    keys: tuple[Path, ...],
+    logs: tuple[Path, ...],
     format: Format,
     **flags: object,
 ) -> int:
@@ -51,15 +76,27 @@ def command(
     --policy it says what Crossplane 2.4 with --enable-signature-verification would say, step by step, as far as that
     needs no verification of a signature, and what cosign finds instead.
 
+    --verify checks signatures by keys (ECDSA, RSA, Ed25519) in tags and bundles, and that they are about this digest.
+    Certificates and proofs of inclusion are not verified.
+
     Exit codes: 0 listed; with --policy 1 where the image does not match it; 3 not found, not everything answered, or
     with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.inspection.messages.referrers import ReadReferrers
+    from xpkgtui.inspection.messages.referrers import GivenKey, ReadReferrers
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context)
-    request = ReadReferrers(policies=tuple(map(text_of, policies)))
+    if (keys or logs) and not verifies:
+        raise Usage("--key and --log-key are for --verify", hint="Add --verify.")
+    if verifies and not (keys or policies):
+        raise Usage("--verify needs a key", hint="Give --key FILE, or --policy FILE with the Secrets of its keys.")
+    request = ReadReferrers(
+        policies=tuple(map(text_of, policies)),
+        verifies=verifies,
+        keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
+        logs=tuple(map(text_of, logs)),
+    )
     found = ask_port(context, lambda port: _listed(port, source, options, request))
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.referrers import referrers as as_json

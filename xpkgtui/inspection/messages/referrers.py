@@ -21,12 +21,26 @@ _REFERRERS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GivenKey:
+    """A public key that was given."""
+
+    name: str
+    pem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReferrers:
     """Read what belongs to the image that is open, and to each image of its index."""
 
     lane: ClassVar[Lane] = Lane.REFERRERS
     policies: tuple[str, ...] = ()
     """The texts of ImageConfigs, by which an installation would verify it."""
+    verifies: bool = False
+    """Whether signatures are verified, by a process of its own."""
+    keys: tuple[GivenKey, ...] = ()
+    """The keys by which they are, beside those of Secrets in the policies."""
+    logs: tuple[str, ...] = ()
+    """The keys of transparency logs in PEM."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,12 @@ from xpkgtui.formats.known import admission
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment
 from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibrary
+from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.referrers.layer import BUNDLE
 from xpkgtui.referrers.referrer import ReferrerLayout, ReferrerList, What
-from xpkgtui.rules.admission import AdmissionDecision, SignedImage, TagContents
+from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, SignedImage, TagContents
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import ImageRoot
 from xpkgtui.visible import clip
@@ -20,7 +21,9 @@ from xpkgtui.visible import clip
 _LONGEST = 300
 
 
-async def admitted(source: OpenedSource, policies: Sequence[str], found: ReferrerList) -> AdmissionDecision:
+async def admitted(
+    source: OpenedSource, policies: Sequence[str], found: ReferrerList, keys: KeyRing | None = None
+) -> AdmissionDecision:
     """What is said of it; raises `Usage` where it is not in a registry, or the policies cannot be read.
 
     `found` is what belongs to the image by its own name; after a rewrite another image counts.
@@ -43,7 +46,7 @@ async def admitted(source: OpenedSource, policies: Sequence[str], found: Referre
         elsewhere=tuple(one.name for one in found.subjects if one.digest in elsewhere),
     )
     if not plan.rewritten_by:
-        return admission().decide(plan, policies, await _beside(registry.at(registry.reference), source, image))
+        return await _decided(plan, policies, await _beside(registry.at(registry.reference), source, image), keys)
     try:
         reference = Reference.parse(plan.path)
     except Malformed as error:
@@ -54,12 +57,23 @@ async def admitted(source: OpenedSource, policies: Sequence[str], found: Referre
     try:
         opened = await library.manifest(_named(reference))
         image = SignedImage(digest=opened.digest)
-        return admission().decide(plan, policies, await _beside(mirror.at(reference), source, image))
+        return await _decided(plan, policies, await _beside(mirror.at(reference), source, image), keys)
     except XpkgError as error:
         fault = f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}"
         return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
     finally:
         library.close()
+
+
+async def _decided(
+    plan: AdmissionPlan, policies: Sequence[str], image: SignedImage, keys: KeyRing | None
+) -> AdmissionDecision:
+    """The decision, with what `keys` verify."""
+    if keys is None:
+        return admission().decide(plan, policies, image)
+    logs = keys.logs
+    checked = await keys.checked(lambda asking: admission().decide(plan, policies, image, asking, logs))
+    return admission().decide(plan, policies, image, checked, logs)
 
 
 def is_named(source: OpenedSource) -> bool:

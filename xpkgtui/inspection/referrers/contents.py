@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Protocol
 
@@ -32,6 +33,10 @@ _LARGEST = 4 << 20
 _LARGEST_ALL = 32 << 20
 """Bytes of all layers together."""
 _LONGEST = 200
+
+
+ReadReferrer = tuple[Referrer, SignedLayer | None]
+"""Something that belongs to an image, with the layer that it was read from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +152,7 @@ class AttachmentReader:
         """The layers of a manifest, read where their content says something and there is room."""
         return tuple([await self._layer(one) for one in manifest.layers[:_MOST_LAYERS]])
 
-    async def referrers(self, attachments: Iterable[Attachment]) -> AsyncIterator[tuple[Referrer, ...]]:
+    async def referrers(self, attachments: Iterable[Attachment]) -> AsyncIterator[tuple[ReadReferrer, ...]]:
         """What each attachment is; lists are followed."""
         for one in attachments:
             if not one.is_list:
@@ -157,12 +162,12 @@ class AttachmentReader:
                 entries = await self.entries(one)
             except (XpkgError, Malformed) as error:
                 self.fault = self.fault or f"{one.name}: {error}"
-                yield (_failed(one, error),)
+                yield ((_failed(one, error), None),)
                 continue
             for entry in entries:
                 yield await self._read(entry)
 
-    async def _read(self, one: Attachment) -> tuple[Referrer, ...]:
+    async def _read(self, one: Attachment) -> tuple[ReadReferrer, ...]:
         known = _known(one)
         try:
             opened = await self.manifest(one)
@@ -171,10 +176,11 @@ class AttachmentReader:
                 raise Malformed("it is an index")
             layers = await self.layers(parsed)
         except (XpkgError, Malformed) as error:
-            return (_failed(one, error),)
+            return ((_failed(one, error), None),)
         if len(parsed.layers) > len(layers):
             self.fault = self.fault or f"only the first {_MOST_LAYERS} of {len(parsed.layers):,} layers of {one.name}"
-        return tuple(referrers_in(replace(known, digest=opened.digest), parsed, layers))
+        found = referrers_in(replace(known, digest=opened.digest), parsed, layers)
+        return tuple(zip_longest(found, layers))
 
     async def _layer(self, one: Descriptor) -> SignedLayer:
         payload, fault = None, ""

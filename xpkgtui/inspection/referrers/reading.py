@@ -13,14 +13,16 @@ from xpkgtui.inspection.referrers.attached import Attachment, Attachments
 from xpkgtui.inspection.referrers.contents import (
     AttachmentReader,
     LayoutLibrary,
+    ReadReferrer,
     RegistryLibrary,
     own_attestations,
     subjects_of,
 )
+from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, ReferrerList, SubjectImage
+from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, SubjectImage
 from xpkgtui.sources.layout_index import tag_of
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Form, ImageRoot, Prefix
@@ -35,13 +37,14 @@ _MOST_LOOKED = 200
 async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emit) -> None:
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
-    found = await referrers_of(source)
+    keys = KeyRing(request.keys, request.logs, source.pool) if request.verifies else None
+    found = await referrers_of(source, keys)
     for one in parts(found):
         await emit(one)
     if request.policies:
         from xpkgtui.inspection.referrers.admission import admitted
 
-        decision = await admitted(source, request.policies, found)
+        decision = await admitted(source, request.policies, found, keys)
         faults = admission().faults(request.policies)
         await emit(ReferrersRead(part=ReferrerList(), is_first=False, decision=decision, faults=faults))
 
@@ -56,8 +59,8 @@ async def judge_by_policies(source: OpenedSource) -> None:
         source.decision = await admitted(source, policies, ReferrerList())
 
 
-async def referrers_of(source: OpenedSource) -> ReferrerList:
-    """All that belongs to the image of a source, and to each image of its index."""
+async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> ReferrerList:
+    """All that belongs to the image of a source, and to each image of its index; verified by `keys`, if given."""
     root, fetching = source.root, source.fetcher.source
     if not isinstance(root, ImageRoot) or root.digest is None:
         return ReferrerList(nowhere=f"a {fetching.form.value} has no place for signatures and other referrers")
@@ -65,9 +68,9 @@ async def referrers_of(source: OpenedSource) -> ReferrerList:
     subjects = _subjects(source, root, entries)
     own = own_attestations(entries)
     if isinstance(fetching, RegistrySource):
-        return await _of_registry(source, fetching, subjects, own)
+        return await _of_registry(source, fetching, subjects, own, keys)
     if fetching.form in _LAYOUTS:
-        return await _of_layout(source, root, subjects, own)
+        return await _of_layout(source, root, subjects, own, keys)
     return ReferrerList(
         subjects=subjects, nowhere=f"a source of the form {fetching.form.value} has no place for referrers"
     )
@@ -83,7 +86,11 @@ def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descripto
 
 
 async def _of_registry(
-    source: OpenedSource, registry: RegistrySource, subjects: Sequence[SubjectImage], own: Sequence[Attachment]
+    source: OpenedSource,
+    registry: RegistrySource,
+    subjects: Sequence[SubjectImage],
+    own: Sequence[Attachment],
+    keys: KeyRing | None,
 ) -> ReferrerList:
     options = source.options
     repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options)
@@ -91,7 +98,7 @@ async def _of_registry(
     try:
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
         attachments = await asking.of([one.digest for one in subjects])
-        found = await _read(AttachmentReader(library), subjects, (*attachments, *own), asking.asked)
+        found = await _read(AttachmentReader(library), subjects, (*attachments, *own), asking.asked, keys)
         return replace(found, unread=asking.unread or found.unread)
     finally:
         library.close()
@@ -99,7 +106,11 @@ async def _of_registry(
 
 
 async def _of_layout(
-    source: OpenedSource, root: ImageRoot, subjects: Sequence[SubjectImage], own: Sequence[Attachment]
+    source: OpenedSource,
+    root: ImageRoot,
+    subjects: Sequence[SubjectImage],
+    own: Sequence[Attachment],
+    keys: KeyRing | None,
 ) -> ReferrerList:
     contents = AttachmentReader(LayoutLibrary(source.fetcher))
     wanted = {one.digest for one in subjects}
@@ -138,7 +149,7 @@ async def _of_layout(
         Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entries")
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
-    found = await _read(contents, subjects, (*once.values(), *own), asked)
+    found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
     return replace(found, unread=found.unread or fault)
 
 
@@ -152,16 +163,18 @@ async def _read(
     subjects: Sequence[SubjectImage],
     attachments: Sequence[Attachment],
     asked: tuple[Asked, ...],
+    keys: KeyRing | None,
 ) -> ReferrerList:
     """Reads attachments; what two layouts have is listed once for each digest and subject."""
-    rows: dict[tuple[str, str], list[Referrer]] = {}
+    rows: dict[tuple[str, str], list[ReadReferrer]] = {}
     async for some in contents.referrers(attachments):
         for one in some:
-            rows.setdefault((one.subject, one.digest or one.reference), []).append(one)
-    found: list[Referrer] = []
+            rows.setdefault((one[0].subject, one[0].digest or one[0].reference), []).append(one)
+    read: list[ReadReferrer] = []
     for group in rows.values():
-        first = group[0].layout
-        found += [one for one in group if one.layout is first]
+        first = group[0][0].layout
+        read += [one for one in group if one[0].layout is first]
+    found = await keys.verified(read) if keys else [one for one, _ in read]
     order = {one.digest: number for number, one in enumerate(subjects)}
     found.sort(key=lambda one: order.get(one.subject, len(order)))
     return ReferrerList(subjects=tuple(subjects), asked=asked, referrers=tuple(found), unread=contents.fault)

@@ -64,7 +64,8 @@ def _table(rows: list[Referrer], paint: Paint) -> Iterator[str]:
 
 def _words(one: Referrer) -> str:
     log = "" if not one.is_signed or one.is_logged is not False else "no entry in a transparency log"
-    parts = (described(one), signed_by(one), log, one.says)
+    by = f"verified, by {one.by}" if one.standing is Standing.VERIFIED else ""
+    parts = (by, described(one), signed_by(one), log if not by else "", one.says)
     return "; ".join(filter(None, parts)) or one.reference
 
 

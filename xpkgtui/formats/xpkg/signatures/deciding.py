@@ -3,7 +3,7 @@
 Verdict and message are compared with crossplane-runtime 2.4.0 and cosign 3.0.6 by the differential run `signatures`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
@@ -17,12 +17,13 @@ from xpkgtui.formats.xpkg.signatures.authorities import (
     authorities_of,
     read_policies,
 )
-from xpkgtui.formats.xpkg.signatures.layers import refusal_of
+from xpkgtui.formats.xpkg.signatures.layers import LayerRulings
 from xpkgtui.formats.xpkg.signatures.policies import policy_faults
 from xpkgtui.formats.xpkg.signatures.voices import voices_of
 from xpkgtui.golang.quoting import quoted
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
+from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import SignedLayer, read_json, statement_in
 from xpkgtui.rules.admission import (
     AdmissionDecision,
@@ -80,8 +81,15 @@ class CrossplaneAdmission:
             return _stopped(plan, f"cannot parse resolved package reference {path}: {error}")
         return _chosen(plan, configs)
 
-    def decide(self, plan: AdmissionPlan, policies: Sequence[str], image: SignedImage) -> AdmissionDecision:
-        """What Crossplane says; undecided where only a signature decides."""
+    def decide(
+        self,
+        plan: AdmissionPlan,
+        policies: Sequence[str],
+        image: SignedImage,
+        checked: CheckedSignatures | None = None,
+        logs: Sequence[str] = (),
+    ) -> AdmissionDecision:
+        """What Crossplane says; undecided where only a signature decides that is not `checked`."""
         found = AdmissionDecision(
             image=plan.image, path=plan.path, config=plan.config, digest=image.digest, steps=plan.steps
         )
@@ -95,7 +103,8 @@ class CrossplaneAdmission:
         authorities = authorities_of(config)
         rulings: list[AuthorityRuling] = []
         for one in authorities:
-            rulings.append(_ruling(one, image, known.secrets))
+            layers = LayerRulings(one, image.digest, checked or CheckedSignatures(), logs)
+            rulings.append(_ruling(layers, image, known.secrets))
             if rulings[-1].accepted:
                 break
         steps = tuple(_told(one, ruling) for one, ruling in zip(authorities, rulings, strict=False))
@@ -142,9 +151,9 @@ def _stopped(plan: AdmissionPlan, says: str) -> AdmissionPlan:
     return replace(plan, says=says, steps=(*plan.steps, Step(title="Stop", evidence=says, sign=Sign.BAD)))
 
 
-def _ruling(authority: Authority, image: SignedImage, secrets: Secrets) -> AuthorityRuling:
+def _ruling(rulings: LayerRulings, image: SignedImage, secrets: Secrets) -> AuthorityRuling:
     """What an authority says of what lies beside the image."""
-    key = ""
+    authority, key = rulings.authority, ""
     if authority.secret is not None:
         if (wrong := _wrong_key(authority, secrets)) is not None:
             return _refused(authority, f"cannot build cosign check options {wrong}")
@@ -154,49 +163,57 @@ def _ruling(authority: Authority, image: SignedImage, secrets: Secrets) -> Autho
         return AuthorityRuling(accepted=None, evidence=image.fault or contents.fault)
     if not contents.layers and not authority.attestations:
         return _refused(authority, "signature verification failed with no signatures found")
-    return _of_layers(authority, contents, contents.layers, key, image.digest)
+    return _of_layers(rulings, contents, contents.layers, key)
 
 
 def _of_layers(
-    authority: Authority, contents: TagContents, layers: Sequence[SignedLayer], key: str, digest: str
+    rulings: LayerRulings, contents: TagContents, layers: Sequence[SignedLayer], key: str
 ) -> AuthorityRuling:
     """What an authority says of signatures: one that verifies is enough."""
+    authority = rulings.authority
     kind = "attestations" if authority.attestations else "signatures"
-    says, possible = [], []
+    says: list[str] = []
+    possible: list[SignedLayer] = []
+    good: list[SignedLayer] = []
     for one in layers:
         try:
-            refusal = refusal_of(one, authority, key, digest)
+            found = rulings.of(one, key)
         except Malformed as error:
             return AuthorityRuling(accepted=None, evidence=f"{contents.name}: {error}")
-        if refusal is None:
-            possible.append(one)
+        if isinstance(found, str):
+            says.append(found)
         else:
-            says.append(refusal)
+            (good if found else possible).append(one)
+    if good and not _lacking(authority, good):
+        return AuthorityRuling(accepted=True, evidence=f"{len(good):,} of {len(layers):,} {kind} verified")
+    possible += good
     if not possible:
         joined = "\n ".join(says)
         return _refused(authority, f"signature verification failed with no matching {kind}: {joined}")
-    if authority.attestations and (lacking := tuple(_lacking(authority, possible))):
+    if lacking := _lacking(authority, possible):
         return AuthorityRuling(accepted=False, says=lacking, evidence=lacking[0])
     lack = "" if key or authority.secret is None else f"; its key, in the Secret {authority.secret}, was not given"
-    words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which is not known without cryptography"
+    words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify finds out"
+    if key and not rulings.logs:
+        words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify --log-key finds out"
     return AuthorityRuling(accepted=None, evidence=words + lack)
 
 
-def _lacking(authority: Authority, layers: Sequence[SignedLayer]) -> Iterator[str]:
-    """What Crossplane says where no attestation, if verified, is of a type that is listed; nothing where one is."""
+def _lacking(authority: Authority, layers: Sequence[SignedLayer]) -> tuple[str, ...]:
+    """What Crossplane says where no attestation, if verified, is of a type that is listed; empty where one is."""
+    if not authority.attestations:
+        return ()
     types = [statement_in(read_json(one.payload or b"")).predicate_type for one in layers]
-    found = []
+    found: list[str] = []
     for name, wanted in authority.attestations:
-        uri = _PREDICATES.get(wanted, wanted)
         for one in types:
             if not wanted:
                 found.append(f"cannot convert attestation {quoted(name)} to payload JSON: missing predicate type")
-            elif one == uri:
-                return
+            elif one == _PREDICATES.get(wanted, wanted):
+                return ()
             else:
                 found.append(f"no attestation of type {quoted(wanted)} found for {quoted(name)}")
-    for says in found:
-        yield f"authority {quoted(authority.name)}: {says}"
+    return tuple(f"authority {quoted(authority.name)}: {says}" for says in found)
 
 
 def _wrong_key(authority: Authority, secrets: Secrets) -> str | None:

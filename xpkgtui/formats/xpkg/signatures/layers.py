@@ -4,10 +4,12 @@ cosign pkg/cosign/verify.go, verifyInternal: the log first, then certificate or 
 """
 
 import hashlib
+from collections.abc import Sequence
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.signatures.authorities import Authority
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
+from xpkgtui.referrers.checks import CheckedSignatures, check_of, check_of_log
 from xpkgtui.referrers.layer import (
     CERTIFICATE,
     LOG,
@@ -20,6 +22,39 @@ from xpkgtui.referrers.layer import (
     statement_in,
 )
 from xpkgtui.untyped import field, text
+
+_BEFORE = ("error verifying bundle: ", "rekor client")
+"""The beginnings of refusals that come before the signature is verified."""
+_WRONG = "invalid signature when validating ASN.1 encoded signature"
+
+
+class LayerRulings:
+    """What one authority says of layers, with what is known of their signatures."""
+
+    def __init__(self, authority: Authority, digest: str, checked: CheckedSignatures, logs: Sequence[str]) -> None:
+        self.authority, self.logs = authority, logs
+        self._digest, self._checked = digest, checked
+
+    def of(self, layer: SignedLayer, key: str) -> str | bool:
+        """Why a layer is refused, True where it is verified, False where that is not known; raises `Malformed`."""
+        refusal = refusal_of(layer, self.authority, key, self._digest)
+        if refusal is not None and not key:
+            return refusal
+        if not key or CERTIFICATE in layer.annotations:
+            return refusal or False
+        log = check_of_log(layer, self.logs) if LOG in layer.annotations else None
+        check = check_of(layer, key, self.authority.hash.strip().lower())
+        is_logged = self._checked.of(log) if log is not None else None
+        is_good = self._checked.of(check) if check is not None else None
+        if refusal is not None and refusal.startswith(_BEFORE):
+            return refusal
+        if is_logged is False:
+            return "error verifying bundle: unable to verify SET"
+        if is_logged and is_good is False:
+            return _WRONG
+        if refusal is not None:
+            return refusal
+        return bool(is_logged and is_good)
 
 
 def refusal_of(layer: SignedLayer, authority: Authority, key: str, digest: str) -> str | None:
