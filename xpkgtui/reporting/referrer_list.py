@@ -11,6 +11,8 @@ from xpkgtui.referrers.referrer import Referrer, ReferrerList, Standing, What
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 from xpkgtui.values import dataclass
 
+_AUTHORITY = "Authority "
+"""The beginning of the step of an authority."""
 _WORDS = {
     What.SIGNATURE: ("signature", "signatures"),
     What.ATTESTATION: ("attestation", "attestations"),
@@ -51,11 +53,22 @@ class ListedReferrers:
         """One of four states, or that it is not known."""
         if self.decision is not None and self.decision.accepted is False:
             return SigningState.REFUSED
-        if self.decided_by or any(one.standing is Standing.VERIFIED for one in self.list.referrers):
+        if self.decided_by or self.verified:
             return SigningState.VERIFIED
         if self.list.referrers:
             return SigningState.FOUND
         return SigningState.UNKNOWN if self.is_partial else SigningState.NONE
+
+    @property
+    def root(self) -> str:
+        """The digest that the reference names; signatures of its platforms do not count for it."""
+        return self.list.subjects[0].digest if self.list.subjects else ""
+
+    @cached_property
+    def verified(self) -> tuple[Referrer, ...]:
+        """What belongs to that digest and is verified."""
+        rows = (one for one in self.list.referrers if one.subject == self.root)
+        return tuple(one for one in rows if one.standing is Standing.VERIFIED)
 
     @property
     def is_partial(self) -> bool:
@@ -77,8 +90,9 @@ class ListedReferrers:
             case SigningState.UNKNOWN:
                 return "none found, but not everything answered"
             case SigningState.VERIFIED:
-                good = [one for one in self.list.referrers if one.standing is Standing.VERIFIED]
-                return f"verified, by {good[0].by}: {len(good):,} of {self.counted}"
+                by = ", ".join(dict.fromkeys(one.by for one in self.verified))
+                signed = sum(one.is_signed for one in self.list.referrers if one.subject == self.root)
+                return f"verified, by {by}: {len(self.verified):,} of {signed:,} that are signed"
         return f"found, not verified: {self.counted}"
 
     def _decided(self, decision: AdmissionDecision) -> str:
@@ -87,7 +101,7 @@ class ListedReferrers:
         if decision.accepted is None:
             return f"found, not verified, so undecided: {decision.says}"
         if decision.config and self.decided_by:
-            return f"verified, by {self.decided_by} of {decision.config}"
+            return f"verified, by the authority {self.decided_by} of the ImageConfig {decision.config}"
         if not decision.config:
             return f"installed unverified: no ImageConfig verifies {decision.path}"
         return f"installed unverified: {decision.config} accepts every image"
@@ -96,7 +110,8 @@ class ListedReferrers:
     def decided_by(self) -> str:
         """The authority that verified it; empty where none did."""
         steps = self.decision.steps if self.decision and self.decision.accepted else ()
-        return next((one.title for one in steps if one.title.startswith("Authority ") and one.sign is Sign.OK), "")
+        good = (one.title for one in steps if one.title.startswith(_AUTHORITY) and one.sign is Sign.OK)
+        return next(good, "").removeprefix(_AUTHORITY)
 
     @property
     def counted(self) -> str:

@@ -79,8 +79,8 @@ def command(
     --verify checks signatures by keys (ECDSA, RSA, Ed25519) in tags and bundles, and that they are about this digest.
     Certificates and proofs of inclusion are not verified.
 
-    Exit codes: 0 listed; with --policy 1 where the image does not match it; 3 not found, not everything answered, or
-    with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
+    Exit codes: 0 listed; 1 where the image does not match --policy, or no --key verifies it; 3 not found, not
+    everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
     from xpkgtui.inspection.messages.referrers import GivenKey, ReadReferrers
@@ -106,7 +106,7 @@ def command(
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    return worst(_codes(program_name(click_context), found))
+    return worst(_codes(program_name(click_context), found, is_verified=bool(keys)))
 
 
 async def _listed(port: "Port", source: str, options: "Options", request: "ReadReferrers") -> "ListedReferrers":
@@ -119,15 +119,16 @@ async def _listed(port: "Port", source: str, options: "Options", request: "ReadR
     return await read_referrers(port, state, request)
 
 
-def _codes(program: str, found: "ListedReferrers") -> list[int]:
+def _codes(program: str, found: "ListedReferrers", *, is_verified: bool) -> list[int]:
+    """The exit codes; with `is_verified`, keys were given."""
     if found.failure is not None:
         report(program, found.failure, found.inspection.source)
         return [exit_code(found.failure)]
     decision = found.decision
     if decision is not None and decision.accepted is not None:
         return [] if decision.accepted else [FINDINGS]
-    if decision is None and not found.is_partial:
-        return []
+    if decision is None and (found.verified or not found.is_partial):
+        return [FINDINGS] if is_verified and not found.verified else []
     title = "undecided: the policy wants a signature to be verified" if decision else "the list is not whole"
     undecided = Failure(kind=FailureKind.UNDECIDED, title=title)
     report(program, undecided, found.inspection.source)

@@ -40,9 +40,9 @@ class KeyRing:
         if layer is None or one.standing is Standing.FAILED or not one.is_signed or not self._keys:
             return one
         good = [key.name for key in self._keys if _is_good(layer, key.pem, checked)]
+        promised, says = self._of_log(one, layer, checked)
         if not good:
             return replace(one, says=one.says or "no key that was given verifies it")
-        promised, says = self._of_log(one, layer, checked)
         if promised is False:
             return replace(one, standing=Standing.FAILED, says=says)
         return replace(one, standing=Standing.VERIFIED, by=good[0], says=says)
