@@ -1,6 +1,7 @@
 """`referrers` on layouts and registries: what is found where, what each layout answers, policies and exit codes."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from builders.oci import signatures as made
 from builders.oci.images import OCI_MANIFEST, BuiltImage, image, index, oci_archive, write_layout
 from builders.oci.layers import file, layer
+from builders.packages.judgements import PROVIDER
 from builders.program.headless import Answer, headless, run
 from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.packages import push
@@ -250,3 +252,27 @@ def test_the_text_says_that_nothing_is_verified(tmp_path: Path) -> None:
     ended = run("referrers", f"{tmp_path / 'x'}:v1")
     assert ended.stdout.startswith("Found, not verified: 1 signature\n")
     assert "✓" not in ended.stdout
+
+
+@pytest.mark.registry
+def test_check_is_undecided_where_a_signature_decides(registry: DebianRegistry, tmp_path: Path) -> None:
+    digest = push(registry, "referrers/good", "v1", PROVIDER)
+    log = made.log(made.claim(digest), "a key")
+    signed = made.signature(digest, **{"dev.sigstore.cosign/bundle": log})
+    push(registry, "referrers/good", tag(digest, ".sig"), signed)
+    wanted = policy(tmp_path, f"{registry.host}/", keyed())
+    answer = headless("check", f"{registry.host}/referrers/good:v1", "--policy", wanted)
+    assert answer.result["verdict"] is None
+    assert "XPKG219" in {one["rule"] for one in answer.result["findings"]}
+    assert headless("check", f"{registry.host}/referrers/good:v1").result["verdict"] == "accepted"
+
+
+def test_a_large_bill_is_named_and_not_fetched(faulty: FaultyRegistry) -> None:
+    large = made.holding(("application/spdx+json", b"{}", {}), subject=AMD.descriptor())
+    manifest = json.loads(large.manifest)
+    manifest["layers"][0]["size"] = 50_000_000
+    reference = served(faulty, replace(large, manifest=json.dumps(manifest).encode()))
+    (found,) = headless("referrers", reference).document["referrers"]
+    assert (found["what"], found["sbom"], found["size"]) == ("sbom", None, 50_000_000)
+    assert "not read" in found["says"]
+    assert not [one for one in faulty.asked if manifest["layers"][0]["digest"] in one.path]

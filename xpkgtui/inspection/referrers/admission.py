@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
 from xpkgtui.formats.known import admission
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment
 from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibrary
@@ -46,18 +47,34 @@ async def admitted(
         elsewhere=tuple(one.name for one in found.subjects if one.digest in elsewhere),
     )
     if not plan.rewritten_by:
-        return await _decided(plan, policies, await _beside(registry.at(registry.reference), source, image), keys)
+        beside = await _beside(registry.at(registry.reference), source.options, image)
+        return await _decided(plan, policies, beside, keys)
+    return await _pulled(plan, policies, source.options, keys)
+
+
+async def admitted_image(image: str, policies: Sequence[str], options: Options) -> AdmissionDecision | None:
+    """What is said of an image by its name; None where no policy asks for its verification."""
+    plan = admission().plan(image, policies)
+    if plan.says:
+        return admission().decide(plan, policies, SignedImage(digest=""))
+    return await _pulled(plan, policies, options, None) if plan.config else None
+
+
+async def _pulled(
+    plan: AdmissionPlan, policies: Sequence[str], options: Options, keys: KeyRing | None
+) -> AdmissionDecision:
+    """What is said of the image that is pulled."""
     try:
         reference = Reference.parse(plan.path)
     except Malformed as error:
         fault = f"{plan.path} cannot be asked about: {error}"
         return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
-    mirror = RegistrySource(reference, source.options.access)
-    library = RegistryLibrary(mirror, source.options)
+    mirror = RegistrySource(reference, options.access)
+    library = RegistryLibrary(mirror, options)
     try:
         opened = await library.manifest(_named(reference))
         image = SignedImage(digest=opened.digest)
-        return await _decided(plan, policies, await _beside(mirror.at(reference), source, image), keys)
+        return await _decided(plan, policies, await _beside(mirror.at(reference), options, image), keys)
     except XpkgError as error:
         fault = f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}"
         return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
@@ -82,12 +99,13 @@ def is_named(source: OpenedSource) -> bool:
 
 
 def _named(reference: Reference) -> Attachment:
-    return Attachment(subject="", layout=ReferrerLayout.TAGS, name=str(reference), tag=reference.tag or "latest")
+    place = str(reference.digest or "") or reference.tag or "latest"
+    return Attachment(subject="", layout=ReferrerLayout.TAGS, name=place, tag=place)
 
 
-async def _beside(registry: RegistrySource, source: OpenedSource, image: SignedImage) -> SignedImage:
+async def _beside(registry: RegistrySource, options: Options, image: SignedImage) -> SignedImage:
     """The image with what lies under the tags that cosign 1 and 2 write."""
-    library = RegistryLibrary(registry, source.options)
+    library = RegistryLibrary(registry, options)
     try:
         contents = AttachmentReader(library)
         start = image.digest.replace(":", "-")

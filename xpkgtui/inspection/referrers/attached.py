@@ -158,7 +158,7 @@ def _of_tags(digest: str, tags: Iterable[tuple[str, CompanionKind]]) -> Iterator
 
 def reference_of(one: Attachment, repository: Reference) -> Reference:
     """The reference of an attachment."""
-    if one.tag:
+    if one.tag and ":" not in one.tag:
         return repository.tagged(one.tag)
     return replace(repository, tag=None, digest=Digest.parse(one.name))
 
