@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from fuzz.documents import DOCUMENTS
 from fuzz.images import IMAGES
 from fuzz.kept import KEPT
+from fuzz.signatures import SIGNATURES
 from fuzz.target import Target
 from fuzz.texts import TEXTS
 
-TARGETS: Mapping[str, Target] = {one.name: one for one in (*DOCUMENTS, *IMAGES, *KEPT, *TEXTS)}
+TARGETS: Mapping[str, Target] = {one.name: one for one in (*DOCUMENTS, *IMAGES, *SIGNATURES, *KEPT, *TEXTS)}

@@ -48,7 +48,8 @@ def is_decided(subject: ImageSubject) -> Iterator[Problem]:
     """
     decision = subject.case.options.decision
     if decision is not None and decision.accepted is None:
-        yield Problem(message=f"The policy leaves {decision.path} undecided: {clip(decision.says, _LONGEST)}")
+        message = f"The policy leaves {decision.path} undecided: {clip(decision.says, _LONGEST)}"
+        yield Problem(message=message, undecided=True)
 
 
 @rule("XPKG220", "an ImageConfig that verifies has authorities", "W", spec="", format_v2="", stage=Stage.INDEX)
