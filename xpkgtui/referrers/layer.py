@@ -2,13 +2,12 @@
 
 import base64
 import binascii
-import json
 from collections.abc import Mapping
 from dataclasses import field as default
 from typing import Any
 
 from xpkgtui.errors import Malformed
-from xpkgtui.oci.json_value import is_too_deep
+from xpkgtui.oci.json_value import read_value
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -25,7 +24,6 @@ SIGNATURE, CERTIFICATE, LOG = (
     "dev.sigstore.cosign/bundle",
 )
 """Annotations of the layers that cosign writes under tags."""
-_LARGEST = 16 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +66,9 @@ class LogEntry:
     """The log, as a hash of its key."""
 
 
-def read_json(data: bytes | str) -> Any:
-    """A value of JSON; raises `Malformed` where it is none, or is nested too deep."""
-    raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
-    if len(raw) > _LARGEST or is_too_deep(raw):
-        raise Malformed("it is too large, or nested too deep")
-    try:
-        return json.loads(raw.decode("utf-8", "replace"))
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"it is not JSON: {error}") from error
+def read_json(data: bytes | str) -> object:
+    """A value of JSON as Go reads it, without halves of surrogate pairs; raises `Malformed`."""
+    return read_value(data.encode("utf-8", "replace") if isinstance(data, str) else data)
 
 
 def unbase64(value: object, what: str) -> bytes:
