@@ -15,12 +15,14 @@ unknown fields do not make two schemas differ, and schemas that all versions sha
 """
 
 import argparse
+import contextlib
 import json
 import os
 import sys
 import time
 from pathlib import Path
 
+from differential import signatures
 from differential.oracle import Oracle
 from differential.running import Disagreement, Outcome, run
 from differential.subject import Subject
@@ -45,7 +47,7 @@ def main() -> int:
     every = [name for name, subject in SUBJECTS.items() if subject.kept or has_corpus]
     names = every if "all" in chosen.subjects else chosen.subjects
     differs = False
-    with Oracle(chosen.oracle) as oracle:
+    with Oracle(chosen.oracle) as oracle, contextlib.closing(signatures):
         for name in names:
             started = time.monotonic()
             outcome = run(SUBJECTS[name], oracle, count=chosen.cases, seed=chosen.seed)

@@ -24,6 +24,7 @@ from differential.ranges import RANGES
 from differential.references import REFERENCES
 from differential.rules import RULES
 from differential.schemas import SAMPLES, SCHEMAS
+from differential.signatures import SIGNATURES
 from differential.streams import STREAMS
 from differential.successors import SUCCESSORS
 from differential.upgrades.soundness import SOUNDNESS
@@ -60,6 +61,7 @@ _ALL = (
     RULES,
     SAMPLES,
     SCHEMAS,
+    SIGNATURES,
     SOUNDNESS,
     STACKS,
     STREAMS,

@@ -233,3 +233,16 @@ def test_a_folder_before_it_is_built(shelf: Shelf, tmp_path: Path) -> None:
     found = resolved(str(folder))
     assert versions(found)["nop"] == "v0.1.0"
     assert found["packages"][0]["package"] == str(folder)
+
+
+def test_a_policy_that_verifies_is_asked_for_each_package(shelf: Shelf, tmp_path: Path) -> None:
+    shelf.push("nop", "v0.1.0", kind="Provider")
+    shelf.push("config", "v1.0.0", "Provider nop >=v0.1.0")
+    key = {"name": "us", "key": {"secretRef": {"name": "keys", "key": "a"}}}
+    verification = {"provider": "Cosign", "cosign": {"authorities": [key]}}
+    spec = {"matchImages": [{"prefix": f"{shelf.name('nop')}:"}], "verification": verification}
+    policy = saved(tmp_path, json.dumps({"kind": "ImageConfig", "metadata": {"name": "verify"}, "spec": spec}))
+    found = resolved(f"{shelf.name('config')}:v1.0.0", "--policy", policy, code=1)
+    assert versions(found) == {"config": "v1.0.0", "nop": "v0.1.0 missing"}
+    (nop,) = (one for one in found["packages"] if one["kind"] == "Provider")
+    assert nop["says"].endswith("signature verification failed with no signatures found")

@@ -8,9 +8,10 @@ from fuzz.images import IMAGES
 from fuzz.kept import KEPT
 from fuzz.schema_screens import SCHEMA_SCREENS
 from fuzz.schemas import SCHEMAS
+from fuzz.signatures import SIGNATURES
 from fuzz.target import Target
 from fuzz.texts import TEXTS
 
 TARGETS: Mapping[str, Target] = {
-    one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *CLUSTERS, *TEXTS)
+    one.name: one for one in (*DOCUMENTS, *SCHEMAS, *SCHEMA_SCREENS, *IMAGES, *KEPT, *CLUSTERS, *SIGNATURES, *TEXTS)
 }

@@ -23,6 +23,7 @@ COMMANDS = (
     "images",
     "rbac",
     "tags",
+    "referrers",
     "report",
     "rules",
     "cache",

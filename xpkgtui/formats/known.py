@@ -20,6 +20,7 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
     from xpkgtui.readers.folder import FolderReader, SourceFolder
+    from xpkgtui.rules.admission import Admission
     from xpkgtui.rules.changes.rule import ChangeRule
     from xpkgtui.rules.rule import AnyRule
 
@@ -136,6 +137,13 @@ def source_knowledge() -> tuple[SourceKnowledge, ...]:
 def other_text(head: bytes) -> tuple[str, str] | None:
     """What a text is that only looks like a package, and what to do with it; None where it may be one."""
     return next(filter(None, (one.lookalikes.of_text(head) for one in source_knowledge())), None)
+
+
+def admission() -> "Admission":
+    """What the policies of a cluster do with images; ImageConfigs are Crossplane's, and loaded on first use."""
+    from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
+
+    return ADMISSION
 
 
 def profiles() -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
 from xpkgtui.inspection.messages.permissions import ReadPermissions
+from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
@@ -101,7 +102,7 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions):
+        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions | ReadReferrers):
             await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
@@ -302,7 +303,7 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
 async def _read_list(
     source: OpenedSource,
     shown: Shown,
-    request: ReadDependencies | ReadImages | ReadPermissions,
+    request: ReadDependencies | ReadImages | ReadPermissions | ReadReferrers,
     emit: Emit,
 ) -> None:
     """Reads a list about the package; each loads what parses documents, which other lists do without."""
@@ -319,6 +320,10 @@ async def _read_list(
             from xpkgtui.inspection.permissions.reading import read_permissions
 
             await read_permissions(source, shown, request, emit)
+        case ReadReferrers():
+            from xpkgtui.inspection.referrers.reading import read_referrers
+
+            await read_referrers(source, request, emit)
 
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:

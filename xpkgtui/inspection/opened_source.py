@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Corrupt, Malformed
 from xpkgtui.fetching.cache.extracts import Extracts, Readings, ScratchExtracts, StoredExtracts
@@ -14,6 +15,9 @@ from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.source import ImageRoot, Root, StreamRoot
+
+if TYPE_CHECKING:  # only where policies are given
+    from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 
 
 class OpenedSource:
@@ -33,6 +37,9 @@ class OpenedSource:
         self.index = _index_of(name, root)
         self.consented = False
         """Whether the price of everything that is read without asking was agreed to."""
+        self.decision: AdmissionDecision | None = None
+        """What the policies that were given make of the image."""
+        self.policy_faults: tuple[PolicyFault, ...] = ()
         self.readings = Readings(options.learned)
         self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""

@@ -14,8 +14,11 @@ if TYPE_CHECKING:  # a catalogue is listed without any case
     from xpkgtui.oci.image import Image
     from xpkgtui.oci.manifest import Index
     from xpkgtui.readers.reader import Reading
+    from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
 
 LATE_TYPES = {
+    "AdmissionDecision": "xpkgtui.rules.admission",
+    "PolicyFault": "xpkgtui.rules.admission",
     "Image": "xpkgtui.oci.image",
     "Index": "xpkgtui.oci.manifest",
     "LayerFacts": "xpkgtui.filesystem.layer_facts",
@@ -164,6 +167,10 @@ class JudgingOptions:
     """What rules read at most."""
     known: tuple[KnownPackage, ...] = ()
     """Packages that are checked in the same call."""
+    decision: "AdmissionDecision | None" = None
+    """What policies of the cluster make of the image, where some were given."""
+    policy_faults: "tuple[PolicyFault, ...]" = ()
+    """The policies that do something else than they look like."""
     cache: str = ""
     """The folder in which what rules say may be kept; empty where nothing is."""
 

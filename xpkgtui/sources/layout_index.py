@@ -1,6 +1,7 @@
 """The index.json of an OCI layout or archive, and the choice of one of its images."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
 from xpkgtui.oci import media_types
@@ -40,7 +41,8 @@ def choose(
     if wanted:
         entry = _named(entries, wanted, name, mark)
         reference = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
-        return _root(entry, reference, read, is_chosen=len(entries) > 1, related=_related(entries, entry))
+        root = _root(entry, reference, read, is_chosen=len(entries) > 1, related=_related(entries, entry))
+        return replace(root, beside=tuple(other for other in entries[:_MOST] if other.digest != entry.digest))
     if entries and len({entry.digest for entry in entries}) == 1:
         title = _title(entries[0]) if len(entries) == 1 else ""
         return _root(entries[0], f"{name}{mark}{title}" if title else name, read)
@@ -50,7 +52,13 @@ def choose(
             hint=f"write {name}{mark}TAG",
             suggestions=_choices(entries, name, mark),
         )
-    return ImageRoot(data=data, media_type=media_types.OCI_INDEX, digest=Digest.of(data), reference=name)
+    return ImageRoot(
+        data=data,
+        media_type=media_types.OCI_INDEX,
+        digest=Digest.of(data),
+        reference=name,
+        beside=entries[:_MOST],
+    )
 
 
 def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -> Descriptor:
@@ -76,6 +84,11 @@ def _is_called(entry: Descriptor, wanted: str) -> bool:
 def _names(entry: Descriptor) -> tuple[str, str]:
     """The tag, and the whole name that Docker and containerd write in addition."""
     return entry.annotations.get(_REF_NAME, ""), entry.annotations.get(_IMAGE_NAME, "")
+
+
+def tag_of(entry: Descriptor) -> str:
+    """The name of an entry; empty where it has none."""
+    return entry.annotations.get(_REF_NAME, "")
 
 
 def _title(entry: Descriptor) -> str:

@@ -63,6 +63,8 @@ class ImageRoot:
     """Whether it was chosen among several images."""
     related: tuple[str, ...] = ()
     """Names of signatures, attestations and the like, where the source lists them beside the image."""
+    beside: "tuple[Descriptor, ...]" = ()
+    """The other entries of the index.json of a layout."""
     notes: tuple[str, ...] = ()
     """Sentences for people."""
     stale: str = ""

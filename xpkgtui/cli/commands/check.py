@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options
@@ -55,6 +57,15 @@ _FRAMED = (Format.TEXT, Format.HTML)
     is_flag=True,
     help="Also judge the package's examples, whose layer is fetched for that; they change no verdict.",
 )
+@click.option(
+    "--policy",
+    "policies",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="ImageConfigs, and Secrets with their keys: what they make of the image, and what is odd about them, are "
+    "findings (repeatable).",
+)
 @platform_option
 @profile_options
 @access_options
@@ -69,6 +80,7 @@ def command(
     all_layers: bool,
     no_layers: bool,
     examples: bool,
+    policies: tuple[Path, ...],
     platform: str,
     **flags: object,
 ) -> int:
@@ -92,6 +104,7 @@ def command(
         raise Usage("standard input can be read only once", hint="Give - once.")
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
+    options = replace(options, policies=tuple(map(text_of, policies)))
     program = program_name(click_context)
 
     def excerpts(state: "Inspection") -> "Excerpts":

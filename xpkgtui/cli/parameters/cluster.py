@@ -23,7 +23,7 @@ _OPTIONS = (
         metavar="FILE",
         multiple=True,
         type=click.Path(path_type=Path),
-        help="ImageConfigs, which rewrite where packages come from (repeatable).",
+        help="ImageConfigs, which rewrite where packages come from, and which verify them (repeatable).",
     ),
 )
 

@@ -49,11 +49,14 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.examples import ReadExamples
     from xpkgtui.inspection.messages.images import ReadImages
     from xpkgtui.inspection.messages.permissions import ReadPermissions
+    from xpkgtui.inspection.messages.referrers import ReadReferrers
+    from xpkgtui.referrers.referrer import ReferrerList
     from xpkgtui.reporting.differences import Differences
     from xpkgtui.reporting.example_list import ListedExamples
     from xpkgtui.reporting.image_list import ListedImages
     from xpkgtui.reporting.needed_packages import NeededPackages
     from xpkgtui.reporting.package_permissions import FoundPermissions
+    from xpkgtui.reporting.referrer_list import ListedReferrers
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.rules.changes.change import Change, ComparedObject
@@ -235,6 +238,28 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     if found is None:
         return ListedImages(inspection=state, failure=failure)
     return ListedImages(inspection=state, list=found)
+
+
+async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers") -> "ListedReferrers":
+    """What belongs to the image that is open."""
+    from xpkgtui.inspection.messages.referrers import ReferrersRead
+    from xpkgtui.reporting.referrer_list import ListedReferrers
+
+    progress = ProgressLine()
+    found = ListedReferrers(inspection=state)
+    listed: ReferrerList | None = None
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, ReferrersRead):
+                    listed = event.after(listed)
+                    found = replace(found, list=listed, decision=event.decision, faults=event.faults)
+                elif isinstance(event, PartFailed):
+                    return replace(found, failure=_failure_of(event))
+    finally:
+        progress.clear()
+    return found
 
 
 async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":

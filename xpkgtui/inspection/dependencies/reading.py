@@ -40,7 +40,13 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
     if request.resolve is None:
         return
     asking = dependencies.resolve(root, await as_installed(source, request.resolve))
-    for part in parts(await resolved(source, asking, emit, consent=request.consent)):
+    whole = await resolved(source, asking, emit, consent=request.consent)
+    if request.resolve.policies:
+        # Asks registries for signatures, where a policy wants them.
+        from xpkgtui.inspection.dependencies.under_policies import under_policies
+
+        whole = await under_policies(whole, request.resolve.policies, source.options)
+    for part in parts(whole):
         await emit(part)
 
 

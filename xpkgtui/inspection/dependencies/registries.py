@@ -71,7 +71,7 @@ class RegistryAnswers:
 
         opened = OpenedRepository(f"{Prefix.REGISTRY.value}{repository}", self._options)
         try:
-            return TagsFound(tags=await opened.names())
+            return TagsFound(tags=(await opened.listing()).names)
         finally:
             opened.close()
 

@@ -1,39 +1,26 @@
-"""What belongs to an image in its registry: signatures, attestations, SBOMs, by tags and by the referrers API."""
+"""What belongs to an image of a list: as `referrers` finds it, read no further than to know whether it is signed."""
 
-from collections.abc import Iterable
-from contextlib import suppress
-from functools import partial
+from collections.abc import Sequence
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound, Unauthorized, Unreachable, XpkgError
+from xpkgtui.errors import Corrupt, Malformed, NotFound
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.used_images.needed_images import ImageUse, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
 from xpkgtui.inspection.images.weighing import Weighed
 from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.referrers.attached import Attachment, Attachments, reference_of
+from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibrary
 from xpkgtui.inspection.tags.opened_repository import OpenedRepository
-from xpkgtui.oci.digest import Digest
-from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.oci.reference import Reference
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.referrers.referrer import ReferrerLayout, What, what_of
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Prefix
 from xpkgtui.values import dataclass
-from xpkgtui.versions.tags import CompanionKind, companion_of
 
-_MOST_ASKED = 16
-"""Digests of one image whose referrers are asked for."""
-_MOST = 100
-"""What is listed of the referrers of one digest."""
 _MOST_LOOKED = 8
-"""Referrers whose manifests are read where the list does not say what they are."""
-_SIGNED = (CompanionKind.SIGNATURE, CompanionKind.ATTESTATION)
-_SIGNERS = ("sigstore", "cosign", "notary")
-"""What media types of signatures have in them."""
-_WORDS = {
-    CompanionKind.SIGNATURE: "signature",
-    CompanionKind.ATTESTATION: "attestation",
-    CompanionKind.SBOM: "SBOM",
-    CompanionKind.REFERRERS: "list of referrers",
-}
+"""Referrers of an image whose manifests are read where their list does not say what they are."""
+_SIGNED = (What.SIGNATURE, What.ATTESTATION)
+_WORDS = {What.SBOM: "SBOM"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,102 +36,63 @@ class Companions:
     """Finds what belongs to the images of one repository; its tags are listed once."""
 
     def __init__(self, source: RegistrySource, options: Options, pool: Threads, reference: str) -> None:
-        self._source, self._pool = source, pool
+        self._source, self._is_offline = source, options.access.offline
         self._repository = OpenedRepository(f"{Prefix.REGISTRY.value}{reference}", options)
-        self._tags: dict[str, list[tuple[str, CompanionKind]]] | None = None
-        """The tags that belong to a digest, by that digest."""
-        self._is_offline = options.access.offline
-        self._has_api: bool | None = None
+        self._attachments = Attachments(source, self._repository, pool, is_offline=self._is_offline)
+        self._library = RegistryLibrary(source.at(source.reference), options)
 
     def close(self) -> None:
         """Closes the connections."""
+        self._library.close()
         self._repository.close()
 
     async def of(self, image: NeededImage, weighed: Weighed) -> Belonging:
         """What belongs to an image, or to an image of its index; raises what the registry refuses."""
         if not weighed.digest:
             return Belonging()
-        if self._tags is None:
-            self._tags = _by_digest(await self._repository.names())
-        wanted = dict.fromkeys((weighed.digest, *weighed.entries))
-        found: list[NeededImage] = []
-        signed, is_known = False, True
-        for tag, kind in (one for digest in wanted for one in self._tags.get(digest, ())):
-            signed = signed or kind in _SIGNED
-            found.append(self._row(self._source.reference.tagged(tag), _WORDS[kind], image))
-            if kind is CompanionKind.REFERRERS:
-                signed = signed or await self._lists_signature(tag)
-        for number, digest in enumerate(wanted):
-            if number >= _MOST_ASKED or self._is_offline:
-                is_known = False
+        found = await self._attachments.of((weighed.digest, *weighed.entries))
+        if isinstance(fault := self._attachments.fault, Corrupt):
+            raise fault
+        signed = any(one.what in _SIGNED for one in found) or await self._is_signed(found)
+        is_known = all(one.is_known for one in self._attachments.asked) and not self._is_offline
+        rows = tuple(self._row(one, image) for one in found)
+        return Belonging(images=rows, signed=signed or (False if is_known else None))
+
+    async def _is_signed(self, found: Sequence[Attachment]) -> bool:
+        """Whether a manifest is that of a signature; a list may say another type than the manifest does."""
+        contents, looked = AttachmentReader(self._library), 0
+        waiting = list(found)
+        for one in waiting:
+            if looked >= _MOST_LOOKED:
                 break
-            rows, says = await self._referrers(digest, image)
-            found += rows
-            signed = signed or bool(says)
-            is_known = is_known and says is not None
-        return Belonging(images=tuple(found), signed=signed or (False if is_known else None))
-
-    async def _referrers(self, digest: str, image: NeededImage) -> tuple[list[NeededImage], bool | None]:
-        """What the registry lists as referring to a digest, and whether that has a signature.
-
-        There is nothing where it has no such list; None where it does not say whether it has one.
-        """
-        if self._has_api is False:
-            return [], False
-        try:
-            index = await self._pool.run(lambda: self._source.referrers(digest))
-        except NotFound:
-            self._has_api = False
-            return [], False
-        except (Unauthorized, Unreachable):  # some refuse what they do not know
-            return [], None
-        self._has_api = True
-        rows = []
-        for one in index.manifests[:_MOST]:
-            reference = Reference(
-                registry=self._source.reference.registry,
-                repository=self._source.reference.repository,
-                digest=Digest.parse(str(one.digest)),
-            )
-            rows.append(self._row(reference, one.artifact_type or "referrer", image, digest=str(one.digest)))
-        return rows, await self._signs(index)
-
-    async def _lists_signature(self, tag: str) -> bool:
-        """Whether the tag that lists referrers lists a signature."""
-        with suppress(Malformed, XpkgError):
-            root = await self._pool.run(self._source.at(self._source.reference.tagged(tag)).resolve)
-            return await self._signs(Index.parse(root.data))
-        return False
-
-    async def _signs(self, index: Index) -> bool:
-        """Whether a list of referrers has a signature; a registry may say another type than the manifest does."""
-        listed = index.manifests[:_MOST_LOOKED]
-        if any(_is_signature(one.artifact_type) for one in listed):
-            return True
-        for one in listed:
-            with suppress(Malformed, NotFound, Corrupt):
-                parsed = Manifest.parse(await self._pool.run(partial(self._source.manifest, one)))
-                if any(map(_is_signature, (parsed.artifact_type, *(layer.media_type for layer in parsed.layers)))):
+            looked += 1
+            try:
+                if one.is_list:
+                    entries = await contents.entries(one)
+                    waiting += entries
+                    if any(entry.what in _SIGNED for entry in entries):
+                        return True
+                    continue
+                parsed = (await contents.manifest(one)).parsed()
+            except (Malformed, NotFound, Corrupt):
+                continue
+            if isinstance(parsed, Manifest):
+                kinds = (parsed.artifact_type, *(layer.media_type for layer in parsed.layers))
+                if any(what_of(kind) in _SIGNED for kind in kinds):
                     return True
         return False
 
-    def _row(self, reference: Reference, what: str, image: NeededImage, *, digest: str = "") -> NeededImage:
+    def _row(self, one: Attachment, image: NeededImage) -> NeededImage:
+        what = _WORDS.get(one.what, one.what.value)
+        if one.is_list:
+            what = "list of referrers"
+        elif one.layout is ReferrerLayout.REFERRERS and one.descriptor is not None:
+            what = one.descriptor.artifact_type or "referrer"
+        reference = str(reference_of(one, self._source.reference))
         return NeededImage(
-            reference=str(reference),
-            spelled=str(reference),
+            reference=reference,
+            spelled=reference,
             role=ImageRole.SIGNATURE,
             uses=(ImageUse(package=image.reference, place=what[:100]),),
-            digest=digest,
+            digest=str(one.descriptor.digest) if one.descriptor else "",
         )
-
-
-def _by_digest(tags: Iterable[str]) -> dict[str, list[tuple[str, CompanionKind]]]:
-    found: dict[str, list[tuple[str, CompanionKind]]] = {}
-    for tag in tags:
-        if (companion := companion_of(tag)) is not None:
-            found.setdefault(companion.digest, []).append((tag, companion.kind))
-    return found
-
-
-def _is_signature(media_type: str) -> bool:
-    return any(word in media_type for word in _SIGNERS)

@@ -20,6 +20,7 @@ from xpkgtui.inspection.messages.judging import (
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.permissions import PermissionsRead
+from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
@@ -227,6 +228,7 @@ Event = (
     | DependenciesRead
     | ImagesRead
     | PermissionsRead
+    | ReferrersRead
     | TagsListed
     | TagsLooked
     | PartFailed

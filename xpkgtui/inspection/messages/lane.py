@@ -26,6 +26,7 @@ class Lane(StrEnum):
     LOOK = "look"
     DEPENDENCIES = PartName.DEPENDENCIES.value
     IMAGES = PartName.IMAGES.value
+    REFERRERS = PartName.REFERRERS.value
     KINDS = PartName.KINDS.value
     FIELDS = PartName.FIELDS.value
     EXAMPLES = PartName.EXAMPLES.value

@@ -31,6 +31,8 @@ class PartName(StrEnum):
     """What the package depends on."""
     IMAGES = "images"
     """The images that must be there for it to run."""
+    REFERRERS = "referrers"
+    """What belongs to the image: signatures, attestations, SBOMs."""
     KINDS = "kinds"
     """The kinds that the package defines."""
     FIELDS = "fields"

@@ -45,6 +45,11 @@ async def read_background(source: OpenedSource, shown: Shown, emit: Emit, extent
         if extent.children:
             unread += await _read_programs(shown, source.index, allowance)
         await emit(PlatformsListed(rows=source.index.rows(shown.entry), is_index=True))
+    if source.options.policies and not source.policy_faults and source.decision is None:
+        # Asks a registry for more than the image, where a policy wants to know.
+        from xpkgtui.inspection.referrers.reading import judge_by_policies
+
+        await judge_by_policies(source)
     await emit(UnreadListed(items=unread))
     await emit(source.cost(total_of(shown)))
     if source.fetcher.notes or (source.index and source.index.notes):

@@ -29,7 +29,11 @@ def build_case(source: OpenedSource, shown: Shown, children: tuple[ChildFacts, .
         profile=source.options.profile,
         crossplane=source.options.crossplane,
         options=JudgingOptions(
-            limits=source.options.limits, known=source.options.known, cache=source.options.learned or ""
+            limits=source.options.limits,
+            known=source.options.known,
+            decision=source.decision,
+            policy_faults=source.policy_faults,
+            cache=source.options.learned or "",
         ),
         reached=index.limits if index else (),
         platforms=PlatformFacts(

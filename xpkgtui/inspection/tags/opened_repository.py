@@ -52,10 +52,10 @@ class OpenedRepository:
         mine, others = self._options, request.options
         return request.repository == self._text and (mine.cache_dir, mine.access) == (others.cache_dir, others.access)
 
-    async def names(self) -> tuple[str, ...]:
-        """The names of all tags; raises `XpkgError`."""
+    async def listing(self) -> TagListing:
+        """All tags; raises `XpkgError`."""
         found, _ = await self._listing()
-        return found.names
+        return found
 
     async def answer(self, request: ListTags | LookAtTags, emit: Emit) -> None:
         """Emits the tags, or what some of them are; raises `XpkgError`."""

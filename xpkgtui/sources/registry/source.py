@@ -25,6 +25,8 @@ from xpkgtui.versions.version import Version
 
 _PAGES = 1000
 _TAGS = 100_000
+_REFERRER_PAGES = 20
+_REFERRERS = 10_000
 _TAGS_SECONDS = 60.0
 """Seconds that all pages of tags may take."""
 
@@ -150,13 +152,21 @@ class RegistrySource(Source):
 
         Raises `NotFound` where it has no such list, as many have not.
         """
-        url = f"{self._prefix}://{self._container.manifest_url(digest)}".replace("/manifests/", "/referrers/")
-        with self._client.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
-            data = answer.document(LARGEST)
-        try:
-            return Index.parse(data, media_types.OCI_INDEX)
-        except Malformed as error:
-            raise Corrupt(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
+        first = f"{self._prefix}://{self._container.manifest_url(digest)}".replace("/manifests/", "/referrers/")
+        url: str | None = first
+        found: list[Descriptor] = []
+        for _ in range(_REFERRER_PAGES):
+            if url is None or urlsplit(url).path != urlsplit(first).path or len(found) > _REFERRERS:
+                break
+            with self._client.ask(url, {"Accept": media_types.OCI_INDEX}) as answer:
+                data, link = answer.document(LARGEST), answer.header("Link")
+            try:
+                page = Index.parse(data, media_types.OCI_INDEX)
+            except Malformed as error:
+                raise Corrupt(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
+            found += page.manifests
+            url = next_page(url, link)
+        return Index(media_type=media_types.OCI_INDEX, manifests=tuple(found))
 
     def blob(self, descriptor: Descriptor) -> Answer:
         """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""

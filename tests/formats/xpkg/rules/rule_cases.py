@@ -26,6 +26,7 @@ from formats.xpkg.rules.vectors.images import (
 from formats.xpkg.rules.vectors.metas import DIGEST, MANY_DEFINITIONS, META, NOP, TRIPS, annotated, depending
 from formats.xpkg.rules.vectors.newer_kinds import OPERATIONS
 from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
+from formats.xpkg.rules.vectors.policies import POLICIES, SPARING
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
 
 from xpkgtui.rules.case import ChildFacts, FlattenedFile
@@ -121,7 +122,7 @@ def _beside(version: str, *entries: str, kind: str = "Provider") -> Judgement:
 
 
 TRIPPED: Cases = {
-    **{rule: make for rule, (make, _) in IMAGES.items()},
+    **{rule: make for rule, (make, _) in (IMAGES | POLICIES).items()},
     **{rule: partial(judge_stream, text) for rule, (text, _) in STREAMS.items()},
     **{rule: of(name, profile) for rule, (name, _, profile) in TRIPS.items()},
     "XPKG910": lambda: _itself(f"{NOP}:v2"),
@@ -134,6 +135,7 @@ TRIPPED: Cases = {
     "XPKG914": lambda: _beside("v1.0.0", "xpkg.crossplane.io/org/platform"),
 }
 SPARED: Cases = {
+    **SPARING,
     **{f"XPKG{number}": partial(judge_image, RUNNABLE) for number in ("001", 201, 202, 211, 213, 216)},
     **{f"XPKG00{number}": lambda: archived(BASE, OTHER) for number in (2, 3, 4, 6, 7, 8)},
     "XPKG005": lambda: archived(BASE, OTHER, labels={LABEL + OTHER.digest: "upbound"}),

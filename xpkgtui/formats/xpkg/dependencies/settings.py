@@ -10,7 +10,7 @@ from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig,
 from xpkgtui.untyped import field, listing
 
 _LOCK_HINT = "Save it with: kubectl get lock lock -o yaml > lock.yaml"
-_CONFIG_HINT = "Save them with: kubectl get imageconfigs -o yaml > imageconfigs.yaml"
+CONFIG_HINT = "Save them with: kubectl get imageconfigs -o yaml > imageconfigs.yaml"
 
 
 def read_lock(text: str) -> tuple[LockPackage, ...]:
@@ -23,9 +23,9 @@ def read_lock(text: str) -> tuple[LockPackage, ...]:
 
 def read_image_configs(text: str) -> tuple[ClusterImageConfig, ...]:
     """The ImageConfigs of a text, in YAML or JSON; raises `Usage` where it has none."""
-    found = tuple(filter(None, (image_config(one) for one in objects_of(text, "the policy", _CONFIG_HINT))))
+    found = tuple(filter(None, (image_config(one) for one in objects_of(text, "the policy", CONFIG_HINT))))
     if not found:
-        raise Usage(f"There is no {KIND} in the policy.", hint=_CONFIG_HINT)
+        raise Usage(f"There is no {KIND} in the policy.", hint=CONFIG_HINT)
     return found
 
 

@@ -25,6 +25,7 @@ from xpkgtui.formats.xpkg.rules.objects import (
     validity,
     webhooks,
 )
+from xpkgtui.formats.xpkg.rules.policies import image_configs
 from xpkgtui.formats.xpkg.rules.stream import documents, portability, separators
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
@@ -48,6 +49,7 @@ MODULES = (
     *(compatibility, fields, meta_object, older_format),
     *(cluster_fields, composed, compositions, definitions, managed_resources, newer_kinds),
     *(object_size, objects, odd_kinds, package_contents, patches, since, validity, webhooks),
+    image_configs,
     *(documents, portability, separators),
 )
 """All modules that have rules; whichever rule is written in one of them is in the catalogue."""

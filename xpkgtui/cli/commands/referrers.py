@@ -1,0 +1,135 @@
+"""`referrers`: signatures, attestations and SBOMs of an image, and whether a policy of the cluster takes it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xpkgtui.cli.context import context_of, program_name
+from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.opening import open_options, settings_of
+from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.verbosity import is_verbose
+from xpkgtui.errors import Failure, FailureKind, Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.inspection.messages.referrers import ReadReferrers
+    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.reporting.referrer_list import ListedReferrers
+    from xpkgtui.service.port import Port
+
+
+@click.command("referrers", short_help="List signatures, attestations and SBOMs, and ask a policy about them.")
+@click.argument("source", shell_complete=completions.sources)
+@click.option(
+    "--policy",
+    "policies",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image "
+    "(repeatable).",
+)
+@click.option(
+    "--verify",
+    "verifies",
+    is_flag=True,
+    help="Verify signatures, in a process of its own (pip install 'xpkgtui[verify]').",
+)
+@click.option(
+    "--key",
+    "keys",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A public key in PEM, by which --verify verifies (repeatable); with --policy also those of its Secrets.",
+)
+@click.option(
+    "--log-key",
+    "logs",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The public key of a transparency log, by which its promises are verified (repeatable).",
+)
+@format_option
+@access_options
+@click.pass_context
+def command(
+    click_context: click.Context,
+    /,
+    source: str,
+    policies: tuple[Path, ...],
+    verifies: bool,
+    keys: tuple[Path, ...],
+    logs: tuple[Path, ...],
+    format: Format,
+    **flags: object,
+) -> int:
+    """List what belongs to SOURCE and to each platform of it: signatures, attestations, SBOMs, in tags such as
+    sha256-….sig, in the referrers API, in its fallback tag, and in the index itself.
+
+    Everything is listed as found, and nothing is verified: names come from certificates that anyone can make. With
+    --policy it says what Crossplane 2.4 with --enable-signature-verification would say, step by step, as far as that
+    needs no verification of a signature, and what cosign finds instead.
+
+    --verify checks signatures by keys (ECDSA, RSA, Ed25519) in tags and bundles, and that they are about this digest.
+    Certificates and proofs of inclusion are not verified.
+
+    Exit codes: 0 listed; 1 where the image does not match --policy, or no --key verifies it; 3 not found, not
+    everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
+    """
+    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.inspection.messages.referrers import GivenKey, ReadReferrers
+
+    context = context_of(click_context)
+    options = open_options(settings_of(context, flags), context)
+    if (keys or logs) and not verifies:
+        raise Usage("--key and --log-key are for --verify", hint="Add --verify.")
+    if verifies and not (keys or policies):
+        raise Usage("--verify needs a key", hint="Give --key FILE, or --policy FILE with the Secrets of its keys.")
+    request = ReadReferrers(
+        policies=tuple(map(text_of, policies)),
+        verifies=verifies,
+        keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
+        logs=tuple(map(text_of, logs)),
+    )
+    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    if format is Format.JSON:
+        from xpkgtui.reporting.as_json.referrers import referrers as as_json
+
+        write(as_json(found))
+    else:
+        from xpkgtui.reporting.as_text.referrers import referrers as as_text
+
+        write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+    return worst(_codes(program_name(click_context), found, is_verified=bool(keys)))
+
+
+async def _listed(port: "Port", source: str, options: "Options", request: "ReadReferrers") -> "ListedReferrers":
+    from xpkgtui.cli.reading.port_client import inspect, read_referrers
+    from xpkgtui.reporting.referrer_list import ListedReferrers
+
+    state = await inspect(port, source, options, judged=False)
+    if state.failure is not None:
+        return ListedReferrers(inspection=state, failure=state.failure)
+    return await read_referrers(port, state, request)
+
+
+def _codes(program: str, found: "ListedReferrers", *, is_verified: bool) -> list[int]:
+    """The exit codes; with `is_verified`, keys were given."""
+    if found.failure is not None:
+        report(program, found.failure, found.inspection.source)
+        return [exit_code(found.failure)]
+    decision = found.decision
+    if decision is not None and decision.accepted is not None:
+        return [] if decision.accepted else [FINDINGS]
+    if decision is None and (found.verified or not found.is_partial):
+        return [FINDINGS] if is_verified and not found.verified else []
+    title = "undecided: the policy wants a signature to be verified" if decision else "the list is not whole"
+    undecided = Failure(kind=FailureKind.UNDECIDED, title=title)
+    report(program, undecided, found.inspection.source)
+    return [exit_code(undecided)]

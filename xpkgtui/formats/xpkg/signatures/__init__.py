@@ -1,0 +1,1 @@
+"""How Crossplane verifies packages by ImageConfigs: crossplane-runtime pkg/xpkg/signature, above cosign 3.0.6."""

@@ -1,0 +1,128 @@
+"""The authorities of an ImageConfig: whose keys or identities it trusts, and which attestations it wants."""
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping, Sequence
+
+from xpkgtui.errors import Usage
+from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
+from xpkgtui.formats.xpkg.dependencies.settings import CONFIG_HINT, objects_of
+from xpkgtui.golang.regexp.matching import is_found
+from xpkgtui.referrers.referrer import Signer
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+COSIGN = "Cosign"
+HASHES = ("sha224", "sha256", "sha384", "sha512")
+_MOST = 100
+"""Authorities, identities and attestations that are read of one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrustedIdentity:
+    """An identity in a certificate of Fulcio that an authority trusts."""
+
+    issuer: str = ""
+    subject: str = ""
+    issuer_pattern: str = ""
+    subject_pattern: str = ""
+
+    def matches(self, signer: Signer) -> bool | None:
+        """Whether a certificate is of this identity; None where that cannot be said."""
+        issuer = _matches(self.issuer_pattern, self.issuer, (signer.issuer,))
+        subject = _matches(self.subject_pattern, self.subject, tuple(signer.subject.split(", ")))
+        if issuer is False or subject is False:
+            return False
+        return None if issuer is None or subject is None else True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Authority:
+    """One authority; the first that agrees is enough."""
+
+    name: str
+    secret: str | None = None
+    """The Secret that has its key; None if it has none."""
+    secret_key: str = ""
+    hash: str = "sha256"
+    identities: tuple[TrustedIdentity, ...] = ()
+    attestations: tuple[tuple[str, str], ...] = ()
+    """Names and predicate types; one of them is enough."""
+
+    @property
+    def trusts_anyone(self) -> bool:
+        """Whether any identity of Fulcio is trusted."""
+        return self.secret is None and not self.identities
+
+
+Secrets = Mapping[str, Mapping[str, str]]
+"""The texts of Secrets, by their names and keys."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterPolicies:
+    """The ImageConfigs that were given, and the Secrets beside them."""
+
+    configs: tuple[ClusterImageConfig, ...]
+    secrets: Secrets
+
+
+def read_policies(texts: Sequence[str]) -> ClusterPolicies:
+    """What texts in YAML or JSON hold; raises `Usage` where they cannot be read or have no ImageConfig."""
+    objects = [one for each in texts for one in objects_of(each, "the policy", CONFIG_HINT)]
+    configs = tuple(filter(None, map(image_config, objects)))
+    if not configs:
+        raise Usage(f"There is no {KIND} in the policy.", hint=CONFIG_HINT)
+    secrets = {
+        text(field(one, "metadata", "name")): dict(_entries(one))
+        for one in objects
+        if field(one, "kind") == "Secret" and text(field(one, "metadata", "name"))
+    }
+    return ClusterPolicies(configs=configs, secrets=secrets)
+
+
+def authorities_of(config: ClusterImageConfig) -> tuple[Authority, ...]:
+    """The authorities by which a config verifies."""
+    listed = listing(field(config.verification, "cosign", "authorities"))[:_MOST]
+    return tuple(map(_authority, listed))
+
+
+def _authority(value: object) -> Authority:
+    key, keyless = field(value, "key"), field(value, "keyless")
+    identities = listing(field(keyless, "identities"))[:_MOST]
+    attestations = listing(field(value, "attestations"))[:_MOST]
+    return Authority(
+        name=text(field(value, "name")),
+        secret=None if key is None else text(field(key, "secretRef", "name")),
+        secret_key=text(field(key, "secretRef", "key")),
+        hash=text(field(key, "hashAlgorithm")) or "sha256",
+        identities=tuple(map(_identity, identities)),
+        attestations=tuple((text(field(one, "name")), text(field(one, "predicateType"))) for one in attestations),
+    )
+
+
+def _identity(value: object) -> TrustedIdentity:
+    fields = mapping(value)
+    return TrustedIdentity(
+        issuer=text(fields.get("issuer")),
+        subject=text(fields.get("subject")),
+        issuer_pattern=text(fields.get("issuerRegExp")),
+        subject_pattern=text(fields.get("subjectRegExp")),
+    )
+
+
+def _matches(pattern: str, exact: str, values: Sequence[str]) -> bool | None:
+    if pattern:
+        found = [is_found(pattern, one) for one in values]
+        return True if True in found else None if None in found else False
+    return exact in values if exact else True
+
+
+def _entries(secret: object) -> Iterator[tuple[str, str]]:
+    for key, value in mapping(field(secret, "data")).items():
+        try:
+            yield key, base64.b64decode(text(value), validate=True).decode("utf-8", "replace")
+        except (ValueError, binascii.Error):
+            continue
+    for key, value in mapping(field(secret, "stringData")).items():
+        yield key, text(value)

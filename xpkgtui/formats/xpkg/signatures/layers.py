@@ -1,0 +1,152 @@
+"""What cosign says of one layer under a `.sig` or `.att` tag, as far as that needs no verification of a signature.
+
+cosign pkg/cosign/verify.go, verifyInternal: the log first, then certificate or key, the signature, at last the claim.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.signatures.authorities import Authority
+from xpkgtui.referrers.certificate import der_of_pem, signer_of
+from xpkgtui.referrers.checks import CheckedSignatures, check_of, check_of_log
+from xpkgtui.referrers.layer import (
+    CERTIFICATE,
+    LOG,
+    SIGNATURE,
+    STATEMENT,
+    SignedLayer,
+    claimed_digest,
+    log_entry,
+    read_json,
+    statement_in,
+)
+from xpkgtui.untyped import field, text
+
+_BEFORE = ("error verifying bundle: ", "rekor client")
+"""The beginnings of refusals that come before the signature is verified."""
+_WRONG = "invalid signature when validating ASN.1 encoded signature"
+
+
+class LayerRulings:
+    """What one authority says of layers, with what is known of their signatures."""
+
+    def __init__(self, authority: Authority, digest: str, checked: CheckedSignatures, logs: Sequence[str]) -> None:
+        self.authority, self.logs = authority, logs
+        self._digest, self._checked = digest, checked
+
+    def of(self, layer: SignedLayer, key: str) -> str | bool:
+        """Why a layer is refused, True where it is verified, False where that is not known; raises `Malformed`."""
+        refusal = refusal_of(layer, self.authority, key, self._digest)
+        if refusal is not None and not key:
+            return refusal
+        if not key or CERTIFICATE in layer.annotations:
+            return refusal or False
+        log = check_of_log(layer, self.logs) if LOG in layer.annotations else None
+        check = check_of(layer, key, self.authority.hash.strip().lower())
+        is_logged = self._checked.of(log) if log is not None else None
+        is_good = self._checked.of(check) if check is not None else None
+        if refusal is not None and refusal.startswith(_BEFORE):
+            return refusal
+        if is_logged is False:
+            return "error verifying bundle: unable to verify SET"
+        if is_logged and is_good is False:
+            return _WRONG
+        if refusal is not None:
+            return refusal
+        return bool(is_logged and is_good)
+
+
+def refusal_of(layer: SignedLayer, authority: Authority, key: str, digest: str) -> str | None:
+    """Why a layer is refused; None where only the verification of signatures says whether it is.
+
+    `key` is the key of the authority in PEM, empty where it has none or it is not known. Raises `Malformed` where
+    the layer was not read.
+    """
+    if layer.payload is None:
+        raise Malformed(layer.fault or "a signature was not read")
+    if LOG not in layer.annotations:
+        return "rekor client not provided for online verification"
+    if (found := _log_refuses(layer, authority, key)) is not None:
+        return found
+    if authority.secret is None and (found := _certificate_refuses(layer, authority)) is not None:
+        return found
+    return _attested(layer, digest) if authority.attestations else _claimed(layer, digest)
+
+
+def _log_refuses(layer: SignedLayer, authority: Authority, key: str) -> str | None:
+    """What the entry of the log contradicts: the signature, the key, the hash of what was signed."""
+    assert layer.payload is not None
+    wrong = "error verifying bundle: "
+    try:
+        entry = log_entry(layer.annotations[LOG])
+    except Malformed as error:
+        return f"{wrong}{error}"
+    signature = layer.annotations.get(SIGNATURE, "")
+    if signature and entry.signature and signature != entry.signature:
+        return f"{wrong}signature in bundle does not match signature being verified"
+    own = key or ("" if authority.secret is not None else layer.annotations.get(CERTIFICATE, ""))
+    if own and CERTIFICATE in layer.annotations and key:
+        return None  # whether the certificate is of the key
+    if own and (found := _other_key(own, entry.key)) is not None:
+        return found
+    if authority.secret is None and not own:
+        return f"{wrong}empty key"
+    if entry.algorithm != "sha256":
+        return f'{wrong}unexpected algorithm: "{entry.algorithm}"'
+    if entry.hash != (actual := hashlib.sha256(layer.payload).hexdigest()):
+        return f'{wrong}matching bundle to payload: bundle="{entry.hash}", payload="{actual}"'
+    return None
+
+
+def _other_key(own: str, logged: str) -> str | None:
+    """The refusal where the log has another key than the authority or the certificate; None where it has the same."""
+    try:
+        expected = der_of_pem(own)
+    except Malformed:
+        return None
+    try:
+        if expected == der_of_pem(logged):
+            return None
+    except Malformed as error:
+        return f"error verifying bundle: {error}"
+    return f"error verifying bundle: comparing public key PEMs, expected {own}, got {logged}"
+
+
+def _certificate_refuses(layer: SignedLayer, authority: Authority) -> str | None:
+    pem = layer.annotations.get(CERTIFICATE)
+    if not pem:
+        return "no certificate found on signature"
+    try:
+        signer = signer_of(der_of_pem(pem))
+    except Malformed as error:
+        return f"the certificate cannot be read: {error}"
+    if authority.identities and all(one.matches(signer) is False for one in authority.identities):
+        return (
+            "none of the expected identities matched what was in the certificate, got subjects "
+            f"[{signer.subject}] with issuer {signer.issuer}"
+        )
+    return None
+
+
+def _claimed(layer: SignedLayer, digest: str) -> str | None:
+    """The refusal of a signature that is about another image."""
+    assert layer.payload is not None
+    try:
+        claim = claimed_digest(layer.payload)
+    except Malformed as error:
+        return str(error)
+    return None if claim == digest else f"invalid or missing digest in claim: {claim}"
+
+
+def _attested(layer: SignedLayer, digest: str) -> str | None:
+    """The refusal of an attestation that is about another image, or is none."""
+    assert layer.payload is not None
+    try:
+        envelope = read_json(layer.payload)
+        if (kind := text(field(envelope, "payloadType"))) != STATEMENT:
+            return f"invalid payloadType {kind} on envelope. Expected {STATEMENT}"
+        statement = statement_in(envelope)
+    except Malformed as error:
+        return str(error)
+    return None if digest in statement.subjects else "no matching subject digest found"

@@ -1,0 +1,44 @@
+"""The packages of a resolved tree, each asked as ImageConfigs want it verified."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xpkgtui.errors import XpkgError
+from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.referrers.admission import admitted_image
+from xpkgtui.visible import clip
+
+_MOST = 100
+"""Packages that are asked about."""
+_OUTCOME = "Its revision never becomes healthy. `xpkgtui referrers --policy` prints how to sign it."
+
+
+async def under_policies(tree: DependencyTree, policies: Sequence[str], options: Options) -> DependencyTree:
+    """The tree, in which packages that are refused are missing; what is installed already is not verified again."""
+    asked = [
+        one for one in tree.packages if one.reference and one.version and one.state is not PackageState.INSTALLED
+    ]
+    found: dict[str, NeededPackage] = {}
+    undecided: list[str] = []
+    for one in asked[:_MOST]:
+        image = f"{one.package}{'@' if one.version.startswith('sha256:') else ':'}{one.version}"
+        try:
+            decision = await admitted_image(image, policies, options)
+        except XpkgError as error:
+            undecided.append(f"{image}: {clip(error.title, 200)}")
+            continue
+        if decision is not None and decision.accepted is False:
+            found[one.package] = replace(one, state=PackageState.MISSING, says=decision.says, outcome=_OUTCOME)
+        elif decision is not None and decision.accepted is None:
+            undecided.append(f"the signature of {image} is not verified")
+    if len(asked) > _MOST:
+        undecided.append(f"only {_MOST} of {len(asked):,} packages were asked about")
+    unread = [tree.unread] if tree.unread else []
+    unread += (
+        [f"{undecided[0]} (and {len(undecided) - 1:,} more)" if len(undecided) > 1 else undecided[0]]
+        if undecided
+        else []
+    )
+    packages = tuple(found.get(one.package, one) for one in tree.packages)
+    return replace(tree, packages=packages, unread=" and ".join(unread))

@@ -1,0 +1,133 @@
+"""Whether an installation with the policies of a cluster would take the image that is open."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
+from xpkgtui.formats.known import admission
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.referrers.attached import Attachment
+from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibrary
+from xpkgtui.inspection.referrers.keys import KeyRing
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.oci.reference import Reference
+from xpkgtui.referrers.layer import BUNDLE
+from xpkgtui.referrers.referrer import ReferrerLayout, ReferrerList, What
+from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, SignedImage, TagContents
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import ImageRoot
+from xpkgtui.visible import clip
+
+_LONGEST = 300
+
+
+async def admitted(
+    source: OpenedSource, policies: Sequence[str], found: ReferrerList, keys: KeyRing | None = None
+) -> AdmissionDecision:
+    """What is said of it; raises `Usage` where it is not in a registry, or the policies cannot be read.
+
+    `found` is what belongs to the image by its own name; after a rewrite another image counts.
+    """
+    registry, root = source.fetcher.source, source.root
+    if not isinstance(registry, RegistrySource) or not isinstance(root, ImageRoot):
+        raise Usage(
+            "Policies choose images by their names in a registry, and this source has none.",
+            hint="Push it, and name its reference.",
+        )
+    plan = admission().plan(root.reference, policies)
+    digest = str(root.digest)
+    if plan.says or not plan.config:
+        return admission().decide(plan, policies, SignedImage(digest=digest))
+    bundles = [one for one in found.referrers if one.subject == digest and one.media_type.startswith(BUNDLE)]
+    elsewhere = {one.subject for one in found.referrers if one.what is What.SIGNATURE and one.subject != digest}
+    image = SignedImage(
+        digest=digest,
+        bundles=len(bundles) if found.is_signed is not None and found.asked else None,
+        elsewhere=tuple(one.name for one in found.subjects if one.digest in elsewhere),
+    )
+    if not plan.rewritten_by:
+        beside = await _beside(registry.at(registry.reference), source.options, image)
+        return await _decided(plan, policies, beside, keys)
+    return await _pulled(plan, policies, source.options, keys)
+
+
+async def admitted_image(image: str, policies: Sequence[str], options: Options) -> AdmissionDecision | None:
+    """What is said of an image by its name; None where no policy asks for its verification."""
+    plan = admission().plan(image, policies)
+    if plan.says:
+        return admission().decide(plan, policies, SignedImage(digest=""))
+    return await _pulled(plan, policies, options, None) if plan.config else None
+
+
+async def _pulled(
+    plan: AdmissionPlan, policies: Sequence[str], options: Options, keys: KeyRing | None
+) -> AdmissionDecision:
+    """What is said of the image that is pulled."""
+    try:
+        reference = Reference.parse(plan.path)
+    except Malformed as error:
+        fault = f"{plan.path} cannot be asked about: {error}"
+        return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
+    mirror = RegistrySource(reference, options.access)
+    library = RegistryLibrary(mirror, options)
+    try:
+        opened = await library.manifest(_named(reference))
+        image = SignedImage(digest=opened.digest)
+        return await _decided(plan, policies, await _beside(mirror.at(reference), options, image), keys)
+    except XpkgError as error:
+        fault = f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}"
+        return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
+    finally:
+        library.close()
+
+
+async def _decided(
+    plan: AdmissionPlan, policies: Sequence[str], image: SignedImage, keys: KeyRing | None
+) -> AdmissionDecision:
+    """The decision, with what `keys` verify."""
+    if keys is None:
+        return admission().decide(plan, policies, image)
+    logs = keys.logs
+    checked = await keys.checked(lambda asking: admission().decide(plan, policies, image, asking, logs))
+    return admission().decide(plan, policies, image, checked, logs)
+
+
+def is_named(source: OpenedSource) -> bool:
+    """Whether a source has a name by which policies choose."""
+    return isinstance(source.fetcher.source, RegistrySource)
+
+
+def _named(reference: Reference) -> Attachment:
+    place = str(reference.digest or "") or reference.tag or "latest"
+    return Attachment(subject="", layout=ReferrerLayout.TAGS, name=place, tag=place)
+
+
+async def _beside(registry: RegistrySource, options: Options, image: SignedImage) -> SignedImage:
+    """The image with what lies under the tags that cosign 1 and 2 write."""
+    library = RegistryLibrary(registry, options)
+    try:
+        contents = AttachmentReader(library)
+        start = image.digest.replace(":", "-")
+        signatures = await _under(contents, f"{start}.sig")
+        return replace(image, signatures=signatures, attestations=await _under(contents, f"{start}.att"))
+    finally:
+        library.close()
+
+
+async def _under(contents: AttachmentReader, tag: str) -> TagContents:
+    """The layers under a tag; none where there is no such tag."""
+    one = Attachment(subject="", layout=ReferrerLayout.TAGS, name=tag, tag=tag)
+    try:
+        parsed = (await contents.manifest(one)).parsed()
+        if not isinstance(parsed, Manifest):
+            return TagContents(name=tag, layers=None, fault=f"{tag} is an index")
+        layers = await contents.layers(parsed)
+    except NotFound:
+        return TagContents(name=tag)
+    except (XpkgError, Malformed) as error:
+        return TagContents(name=tag, layers=None, fault=f"{tag} cannot be read: {clip(str(error), _LONGEST)}")
+    if len(layers) < len(parsed.layers):
+        fault = f"only the first {len(layers):,} of {len(parsed.layers):,} layers of {tag} were read"
+        return TagContents(name=tag, layers=None, fault=fault)
+    return TagContents(name=tag, layers=layers)

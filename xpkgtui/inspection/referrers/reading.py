@@ -1,0 +1,180 @@
+"""What belongs to the image that is open: asked of its registry, or taken from the index.json that it lies in."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed, XpkgError
+from xpkgtui.formats.known import admission
+from xpkgtui.inspection.messages.events import Emit, Progressed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.referrers.attached import Attachment, Attachments
+from xpkgtui.inspection.referrers.contents import (
+    AttachmentReader,
+    LayoutLibrary,
+    ReadReferrer,
+    RegistryLibrary,
+    own_attestations,
+    subjects_of,
+)
+from xpkgtui.inspection.referrers.keys import KeyRing
+from xpkgtui.inspection.tags.opened_repository import OpenedRepository
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, SubjectImage
+from xpkgtui.sources.layout_index import tag_of
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.source import Form, ImageRoot, Prefix
+from xpkgtui.versions.tags import CompanionKind, companion_of
+from xpkgtui.visible import clip
+
+_LAYOUTS = (Form.OCI_LAYOUT, Form.OCI_ARCHIVE)
+_MOST_LOOKED = 200
+"""Entries of an index.json whose manifests are read for their subject."""
+
+
+async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emit) -> None:
+    """Emits the list, and what policies make of the image."""
+    await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
+    keys = KeyRing(request.keys, request.logs, source.pool) if request.verifies else None
+    found = await referrers_of(source, keys)
+    for one in parts(found):
+        await emit(one)
+    if request.policies:
+        from xpkgtui.inspection.referrers.admission import admitted
+
+        decision = await admitted(source, request.policies, found, keys)
+        faults = admission().faults(request.policies)
+        await emit(ReferrersRead(part=ReferrerList(), is_first=False, decision=decision, faults=faults))
+
+
+async def judge_by_policies(source: OpenedSource) -> None:
+    """Keeps what the policies of `check` make of the image, and what is odd about them."""
+    from xpkgtui.inspection.referrers.admission import admitted, is_named
+
+    policies = source.options.policies
+    source.policy_faults = admission().faults(policies)
+    if is_named(source):
+        source.decision = await admitted(source, policies, ReferrerList())
+
+
+async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> ReferrerList:
+    """All that belongs to the image of a source, and to each image of its index; verified by `keys`, if given."""
+    root, fetching = source.root, source.fetcher.source
+    if not isinstance(root, ImageRoot) or root.digest is None:
+        return ReferrerList(nowhere=f"a {fetching.form.value} has no place for signatures and other referrers")
+    entries = source.index.index.manifests if source.index is not None else ()
+    subjects = _subjects(source, root, entries)
+    own = own_attestations(entries)
+    if isinstance(fetching, RegistrySource):
+        return await _of_registry(source, fetching, subjects, own, keys)
+    if fetching.form in _LAYOUTS:
+        return await _of_layout(source, root, subjects, own, keys)
+    return ReferrerList(
+        subjects=subjects, nowhere=f"a source of the form {fetching.form.value} has no place for referrers"
+    )
+
+
+def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descriptor]) -> tuple[SubjectImage, ...]:
+    """The root and the images of its index; of a layout that is taken as the index, only these."""
+    is_whole = not root.beside or root.is_chosen
+    found = [SubjectImage(digest=str(root.digest), name="index" if source.index is not None else "image")]
+    platforms = {str(one.digest): str(one.platform or "") for one in entries}
+    found += [SubjectImage(digest=digest, name=platforms[digest] or "image") for digest in subjects_of(entries)]
+    return tuple(found if is_whole else found[1:])
+
+
+async def _of_registry(
+    source: OpenedSource,
+    registry: RegistrySource,
+    subjects: Sequence[SubjectImage],
+    own: Sequence[Attachment],
+    keys: KeyRing | None,
+) -> ReferrerList:
+    options = source.options
+    repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options)
+    library = RegistryLibrary(registry.at(registry.reference), options)
+    try:
+        asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
+        attachments = await asking.of([one.digest for one in subjects])
+        found = await _read(AttachmentReader(library), subjects, (*attachments, *own), asking.asked, keys)
+        return replace(found, unread=asking.unread or found.unread)
+    finally:
+        library.close()
+        repository.close()
+
+
+async def _of_layout(
+    source: OpenedSource,
+    root: ImageRoot,
+    subjects: Sequence[SubjectImage],
+    own: Sequence[Attachment],
+    keys: KeyRing | None,
+) -> ReferrerList:
+    contents = AttachmentReader(LayoutLibrary(source.fetcher))
+    wanted = {one.digest for one in subjects}
+    attachments: list[Attachment] = []
+    fault = ""
+    unnamed = []
+    for entry in root.beside:
+        companion = companion_of(tag_of(entry))
+        if companion is None:
+            unnamed.append(entry)
+        elif companion.digest in wanted:
+            is_list = companion.kind is CompanionKind.REFERRERS
+            layout = ReferrerLayout.FALLBACK if is_list else ReferrerLayout.TAGS
+            attachments.append(
+                Attachment(
+                    subject=companion.digest, layout=layout, name=tag_of(entry), descriptor=entry, is_list=is_list
+                )
+            )
+    for entry in unnamed[:_MOST_LOOKED]:
+        one = Attachment(subject="", layout=ReferrerLayout.REFERRERS, name=str(entry.digest), descriptor=entry)
+        try:
+            parsed = (await contents.manifest(one)).parsed()
+        except (XpkgError, Malformed) as error:
+            fault = fault or f"an entry of index.json cannot be read: {clip(str(error), 200)}"
+            continue
+        if isinstance(parsed, Manifest) and parsed.subject is not None and str(parsed.subject.digest) in wanted:
+            subject = str(parsed.subject.digest)
+            attachments.append(
+                Attachment(subject=subject, layout=ReferrerLayout.REFERRERS, name=one.name, descriptor=entry)
+            )
+    if len(unnamed) > _MOST_LOOKED:
+        fault = fault or f"only {_MOST_LOOKED} of {len(unnamed):,} entries of index.json were read"
+    once = {(one.subject, one.name): one for one in attachments}
+    subjects = _without(subjects, {one.name for one in attachments})
+    asked = tuple(
+        Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entries")
+        for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
+    )
+    found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
+    return replace(found, unread=found.unread or fault)
+
+
+def _without(subjects: Sequence[SubjectImage], attached: set[str]) -> tuple[SubjectImage, ...]:
+    """The subjects that do not belong to another themselves."""
+    return tuple(one for one in subjects if one.digest not in attached)
+
+
+async def _read(
+    contents: AttachmentReader,
+    subjects: Sequence[SubjectImage],
+    attachments: Sequence[Attachment],
+    asked: tuple[Asked, ...],
+    keys: KeyRing | None,
+) -> ReferrerList:
+    """Reads attachments; what two layouts have is listed once for each digest and subject."""
+    rows: dict[tuple[str, str], list[ReadReferrer]] = {}
+    async for some in contents.referrers(attachments):
+        for one in some:
+            rows.setdefault((one[0].subject, one[0].digest or one[0].reference), []).append(one)
+    read: list[ReadReferrer] = []
+    for group in rows.values():
+        first = group[0][0].layout
+        read += [one for one in group if one[0].layout is first]
+    found = await keys.verified(read) if keys else [one for one, _ in read]
+    order = {one.digest: number for number, one in enumerate(subjects)}
+    found.sort(key=lambda one: order.get(one.subject, len(order)))
+    return ReferrerList(subjects=tuple(subjects), asked=asked, referrers=tuple(found), unread=contents.fault)

@@ -1,0 +1,1 @@
+"""What belongs to an image: signatures, attestations, SBOMs, read from their bytes; nothing is verified here."""

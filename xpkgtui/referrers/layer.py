@@ -1,0 +1,134 @@
+"""A layer of a signature or an attestation, with the statement, the certificate and the log entry that it holds."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import field as default
+from typing import Any
+
+from xpkgtui.errors import Malformed
+from xpkgtui.oci.json_value import read_value
+from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.values import dataclass
+
+SIMPLE_SIGNING = "application/vnd.dev.cosign.simplesigning.v1+json"
+ENVELOPE = "application/vnd.dsse.envelope.v1+json"
+BUNDLE = "application/vnd.dev.sigstore.bundle"
+"""The beginning of the types of bundles; the version follows."""
+STATEMENT = "application/vnd.in-toto+json"
+IMAGE_SIGNED = "https://sigstore.dev/cosign/sign/v1"
+"""The predicate type by which a bundle is the signature of an image."""
+SIGNATURE, CERTIFICATE, LOG = (
+    "dev.cosignproject.cosign/signature",
+    "dev.sigstore.cosign/certificate",
+    "dev.sigstore.cosign/bundle",
+)
+"""Annotations of the layers that cosign writes under tags."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedLayer:
+    """One layer of the image under a `.sig` or `.att` tag."""
+
+    digest: str
+    media_type: str
+    annotations: Mapping[str, str] = default(default_factory=dict)
+    payload: bytes | None = None
+    """The verified bytes; None where they were not read."""
+    fault: str = ""
+    """Why they were not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """An in-toto statement."""
+
+    predicate_type: str
+    subjects: tuple[str, ...]
+    """The digests that it is about: `sha256:…`."""
+    predicate: object = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    """The entry of a transparency log that lies in a signature."""
+
+    at: int
+    """Seconds since 1970."""
+    algorithm: str = ""
+    hash: str = ""
+    """The hash of what was signed."""
+    signature: str = ""
+    """The signature in base64, where the entry has one."""
+    key: str = ""
+    """The key or certificate in PEM."""
+    log: str = ""
+    """The log, as a hash of its key."""
+
+
+def read_json(data: bytes | str) -> object:
+    """A value of JSON as Go reads it, without halves of surrogate pairs; raises `Malformed`."""
+    return read_value(data.encode("utf-8", "replace") if isinstance(data, str) else data)
+
+
+def unbase64(value: object, what: str) -> bytes:
+    """The bytes of a text in base64; raises `Malformed`."""
+    try:
+        return base64.b64decode(text(value).encode("ascii"), validate=True)
+    except (ValueError, binascii.Error) as error:
+        raise Malformed(f"{what} is not base64") from error
+
+
+def claimed_digest(payload: bytes) -> str:
+    """The digest of the image that a simple signing payload is about; raises `Malformed`."""
+    return text(field(read_json(payload), "critical", "image", "docker-manifest-digest"))
+
+
+def statement_of(value: object) -> Statement:
+    """The statement in a JSON value."""
+    digests = (field(one, "digest", "sha256") for one in listing(field(value, "subject"))[:1_000])
+    return Statement(
+        predicate_type=text(field(value, "predicateType"))[:1_000],
+        subjects=tuple(f"sha256:{one}" for one in digests if isinstance(one, str)),
+        predicate=field(value, "predicate"),
+    )
+
+
+def statement_in(envelope: object) -> Statement:
+    """The statement in a DSSE envelope; raises `Malformed`."""
+    return statement_of(read_json(unbase64(field(envelope, "payload"), "the payload of the envelope")))
+
+
+def log_entry(annotation: str) -> LogEntry:
+    """The entry in cosign's annotation, by any of the kinds of Rekor 1; raises `Malformed`."""
+    payload = field(read_json(annotation), "Payload")
+    entry = read_json(unbase64(field(payload, "body"), "the entry of the log"))
+    spec = mapping(field(entry, "spec"))
+    at = field(payload, "integratedTime")
+    hashed, signature, key = _recorded(text(field(entry, "kind")), spec)
+    return LogEntry(
+        at=at if isinstance(at, int) else 0,
+        algorithm=text(field(hashed, "algorithm")),
+        hash=text(field(hashed, "value")),
+        signature=text(signature),
+        key=unbase64(key, "the key of the entry").decode("utf-8", "replace"),
+        log=text(field(payload, "logID")),
+    )
+
+
+def _recorded(kind: str, spec: Mapping[str, Any]) -> tuple[object, object, object]:
+    """Hash, signature and key of an entry."""
+    if kind == "dsse":
+        first = next(iter(listing(spec.get("signatures"))), None)
+        return spec.get("envelopeHash"), field(first, "signature"), field(first, "verifier")
+    if kind == "intoto":
+        first = next(iter(listing(field(spec, "content", "envelope", "signatures"))), None)
+        key = spec.get("publicKey") or field(first, "publicKey")
+        return field(spec, "content", "hash"), field(first, "sig"), key
+    if kind in ("hashedrekord", "rekord"):
+        return (
+            field(spec, "data", "hash"),
+            field(spec, "signature", "content"),
+            field(spec, "signature", "publicKey", "content"),
+        )
+    raise Malformed(f"it has a log entry of a kind that is not known: {kind[:40]}")

@@ -1,0 +1,95 @@
+"""The text of `referrers`: a sentence, what belongs to each image, what was asked, and what a policy makes of it."""
+
+from collections.abc import Iterator
+
+from xpkgtui.referrers.referrer import Referrer, Standing
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.as_text.tables import INDENT, grid
+from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, described, signed_by
+from xpkgtui.rules.admission import AdmissionDecision
+from xpkgtui.rules.finding import Acceptance, Severity
+from xpkgtui.visible import line
+
+_FEW = 100
+"""Things of one image that are listed before the rest is only counted."""
+_SIGNS = {"ok": "✓", "warning": "!", "bad": "✗"}
+
+
+def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False) -> str:
+    """The text; a long list is cut unless it `is_verbose`."""
+    return "\n".join(_lines(found, paint, is_verbose=is_verbose)) + "\n"
+
+
+def _lines(found: ListedReferrers, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
+    yield from paint.lines(_sentence(found, paint), 2)
+    if found.failure is not None:
+        return
+    if found.list.unread:
+        yield from paint.lines(f"{INDENT}the list is not whole: {line(found.list.unread)}", len(INDENT) * 2)
+    for subject in dict.fromkeys(one.subject for one in found.list.referrers):
+        rows = [one for one in found.list.referrers if one.subject == subject]
+        yield ""
+        yield paint.bold(line(found.name_of(subject))) + f"  {paint.dim(line(subject))}"
+        yield from _table(rows if is_verbose else rows[:_FEW], paint)
+        if len(rows) > _FEW and not is_verbose:
+            yield INDENT + paint.dim(f"{len(rows) - _FEW:,} more: --verbose lists them")
+    if found.list.asked:
+        yield ""
+        yield paint.bold("Asked")
+        cells = [(str(one.layout), one.answer) for one in found.list.asked]
+        for one, lines in zip(found.list.asked, grid(cells, width=paint.width), strict=True):
+            yield from (lines if one.is_known else [paint.severity(Severity.WARNING, text) for text in lines])
+    if found.decision is not None:
+        yield from _policy(found, found.decision, paint)
+
+
+def _sentence(found: ListedReferrers, paint: Paint) -> str:
+    sentence = line(found.sentence)
+    if found.failure is not None or found.state is SigningState.REFUSED:
+        return paint.verdict(Acceptance.REFUSED, sentence)
+    if found.state is SigningState.VERIFIED:
+        return paint.verdict(Acceptance.ACCEPTED, sentence)
+    if found.decision is not None or found.state is SigningState.UNKNOWN:
+        return paint.verdict(None, sentence)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _table(rows: list[Referrer], paint: Paint) -> Iterator[str]:
+    cells = [(str(one.what), str(one.layout), _words(one)) for one in rows]
+    for one, lines in zip(rows, grid(cells, width=paint.width), strict=True):
+        is_odd = one.standing is Standing.FAILED or bool(one.says)
+        for text in lines:
+            yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
+
+
+def _words(one: Referrer) -> str:
+    log = "" if not one.is_signed or one.is_logged is not False else "no entry in a transparency log"
+    by = f"verified, by {one.by}" if one.standing is Standing.VERIFIED else ""
+    parts = (by, described(one), signed_by(one), log if not by else "", one.says)
+    return "; ".join(filter(None, parts)) or one.reference
+
+
+def _policy(found: ListedReferrers, decision: AdmissionDecision, paint: Paint) -> Iterator[str]:
+    """The steps of the program, what others find, and what is odd about the policies."""
+    yield ""
+    yield paint.bold("As Crossplane asks")
+    rows = [(_SIGNS[step.sign.value], step.title, step.evidence) for step in decision.steps]
+    for lines in grid(rows, width=paint.width):
+        yield from lines
+    if decision.voices:
+        yield ""
+        yield paint.bold("Who finds what")
+        for lines in grid([(one.program, one.finds) for one in decision.voices], width=paint.width):
+            yield from lines
+        yield ""
+        yield paint.bold("Commands")
+        for one in decision.voices[1:]:
+            is_signing = one.program == "Crossplane"
+            words = "sign so that Crossplane finds it" if is_signing else "verify"
+            yield from paint.lines(f"{INDENT}{words}:", len(INDENT))
+            yield f"{INDENT}{INDENT}{line(one.command)}"
+    if found.faults:
+        yield ""
+        yield paint.bold("Policies that do something else than they look like")
+        for lines in grid([(f"! {one.rule}", one.message) for one in found.faults], width=paint.width):
+            yield from lines

@@ -1,0 +1,151 @@
+"""What is said of the things that belong to an image, the same for people and for JSON: one of four states."""
+
+from collections import Counter
+from enum import StrEnum
+from functools import cached_property
+
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.readers.reader import Sign
+from xpkgtui.referrers.referrer import Referrer, ReferrerList, Standing, What
+from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
+from xpkgtui.values import dataclass
+
+_AUTHORITY = "Authority "
+"""The beginning of the step of an authority."""
+_WORDS = {
+    What.SIGNATURE: ("signature", "signatures"),
+    What.ATTESTATION: ("attestation", "attestations"),
+    What.SBOM: ("SBOM", "SBOMs"),
+    What.VEX: ("VEX document", "VEX documents"),
+    What.OTHER: ("other referrer", "other referrers"),
+}
+
+
+class SigningState(StrEnum):
+    """What is known of the signatures of an image, as JSON spells it."""
+
+    NONE = "none"
+    """None was found."""
+    FOUND = "found"
+    """Some were found; none is verified."""
+    VERIFIED = "verified"
+    REFUSED = "refused"
+    """The image does not match the policy."""
+    UNKNOWN = "unknown"
+    """None was found, and not everything answered."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, slots=False)
+class ListedReferrers:
+    """What belongs to an image, what a policy makes of it, and how the source was opened."""
+
+    inspection: Inspection
+    list: ReferrerList = ReferrerList()
+    decision: AdmissionDecision | None = None
+    """What an installation with the policies says; None where none was given."""
+    faults: tuple[PolicyFault, ...] = ()
+    failure: Failure | None = None
+    """Why there is no list."""
+
+    @cached_property
+    def state(self) -> SigningState:
+        """One of four states, or that it is not known."""
+        if self.decision is not None and self.decision.accepted is False:
+            return SigningState.REFUSED
+        if self.decided_by or self.verified:
+            return SigningState.VERIFIED
+        if self.list.referrers:
+            return SigningState.FOUND
+        return SigningState.UNKNOWN if self.is_partial else SigningState.NONE
+
+    @property
+    def root(self) -> str:
+        """The digest that the reference names; signatures of its platforms do not count for it."""
+        return self.list.subjects[0].digest if self.list.subjects else ""
+
+    @cached_property
+    def verified(self) -> tuple[Referrer, ...]:
+        """What belongs to that digest and is verified."""
+        rows = (one for one in self.list.referrers if one.subject == self.root)
+        return tuple(one for one in rows if one.standing is Standing.VERIFIED)
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether there may be more."""
+        return bool(self.list.unread) or not all(one.is_known for one in self.list.asked)
+
+    @property
+    def sentence(self) -> str:
+        """The most important in a sentence."""
+        if self.failure is not None:
+            return self.failure.title.rstrip(".")
+        if self.decision is not None:
+            return self._decided(self.decision)
+        if self.list.nowhere and not self.list.referrers:
+            return f"none found: {self.list.nowhere}"
+        match self.state:
+            case SigningState.NONE:
+                return "none found: nothing belongs to this image"
+            case SigningState.UNKNOWN:
+                return "none found, but not everything answered"
+            case SigningState.VERIFIED:
+                by = ", ".join(dict.fromkeys(one.by for one in self.verified))
+                signed = sum(one.is_signed for one in self.list.referrers if one.subject == self.root)
+                return f"verified, by {by}: {len(self.verified):,} of {signed:,} that are signed"
+        return f"found, not verified: {self.counted}"
+
+    def _decided(self, decision: AdmissionDecision) -> str:
+        if decision.accepted is False:
+            return f"does not match the policy: {decision.says}"
+        if decision.accepted is None:
+            return f"found, not verified, so undecided: {decision.says}"
+        if decision.config and self.decided_by:
+            return f"verified, by the authority {self.decided_by} of the ImageConfig {decision.config}"
+        if not decision.config:
+            return f"installed unverified: no ImageConfig verifies {decision.path}"
+        return f"installed unverified: {decision.config} accepts every image"
+
+    @property
+    def decided_by(self) -> str:
+        """The authority that verified it; empty where none did."""
+        steps = self.decision.steps if self.decision and self.decision.accepted else ()
+        good = (one.title for one in steps if one.title.startswith(_AUTHORITY) and one.sign is Sign.OK)
+        return next(good, "").removeprefix(_AUTHORITY)
+
+    @property
+    def counted(self) -> str:
+        """`2 signatures, 1 SBOM`."""
+        counts = Counter(one.what for one in self.list.referrers)
+        words = (f"{counts[what]:,} {_WORDS[what][counts[what] != 1]}" for what in What if counts[what])
+        return ", ".join(words) or "nothing"
+
+    def name_of(self, digest: str) -> str:
+        """What a subject is called: `index`, `linux/arm64`."""
+        return next((one.name for one in self.list.subjects if one.digest == digest), "other")
+
+
+def described(one: Referrer) -> str:
+    """What something is, in words: an attestation with its predicate, an SBOM with its components."""
+    words = one.predicate.removeprefix("https://") if one.what is not What.SIGNATURE else ""
+    if (software := one.software) is not None:
+        words = f"{software.format}, {software.components:,} components"
+        if software.licences:
+            names = ", ".join(f"{name} {count:,}" for name, count in software.licences[:3])
+            more = len(software.licences) - 3 + software.more_licences
+            words += f"; {names}" + (f" and {more:,} more licenses" if more > 0 else "")
+    elif one.what is What.OTHER:
+        words = one.media_type
+    return words
+
+
+def signed_by(one: Referrer) -> str:
+    """Who says to have signed, where, and when."""
+    if one.signer is None:
+        if not one.is_signed:
+            return "" if one.says else "not signed"
+        return "by a key"
+    signer = one.signer
+    at = f", {signer.at}" if signer.at else ""
+    from_ = f", {signer.repository}@{signer.commit[:12]}" if signer.commit else ""
+    return f"by {signer.name if signer.subject or signer.key else 'a key'}{from_}{at}"
