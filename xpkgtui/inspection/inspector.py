@@ -27,6 +27,7 @@ from xpkgtui.inspection.messages.requests import (
     ReadFacts,
     ReadText,
     Request,
+    SaveFiles,
     SearchText,
     WhatIf,
 )
@@ -97,6 +98,11 @@ class Inspector:
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
         elif isinstance(request, ReadDependencies | ReadImages | ReadExamples):
             await _read_list(self._source, self._shown, request, emit)
+        elif isinstance(request, SaveFiles):
+            # Only one command writes files.
+            from xpkgtui.inspection.files.saving import save_files
+
+            await save_files(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
         else:

@@ -39,6 +39,7 @@ from xpkgtui.inspection.messages.requests import (
     PaneRequest,
     ReadBackground,
     Request,
+    SaveFiles,
     WhatIf,
 )
 from xpkgtui.service.port import Port
@@ -103,6 +104,7 @@ class PortClient:
                 | ReadDependencies()
                 | ReadImages()
                 | ReadExamples()
+                | SaveFiles()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:

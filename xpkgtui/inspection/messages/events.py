@@ -20,7 +20,7 @@ from xpkgtui.inspection.messages.judging import (
 )
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.replies import ObjectsNoted, Reply
+from xpkgtui.inspection.messages.replies import FilesSaved, ObjectsNoted, Reply
 from xpkgtui.inspection.rows.layers import LayerRow, Unread
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
@@ -222,6 +222,7 @@ Event = (
     | DependenciesRead
     | ImagesRead
     | ExamplesRead
+    | FilesSaved
     | TagsListed
     | TagsLooked
     | PartFailed
