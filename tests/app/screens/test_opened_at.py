@@ -1,5 +1,7 @@
 """`--at`: the screen opens at a place, or says that it is not there."""
 
+from pathlib import Path
+
 import pytest
 from builders.pilots import Show, Shown
 from builders.screens import stories
@@ -26,7 +28,16 @@ async def test_a_finding_shows_what_it_means(show: Show) -> None:
         assert rule in shown.text
 
 
-async def test_a_field_is_searched_for_in_its_definition(show: Show) -> None:
+async def test_a_field_is_shown_at_its_line(show: Show) -> None:
+    async with show(stories.accepted, at=parse_place("crd/buckets:apiVersion")) as shown:
+        stream = shown.app.inspection.stream
+        assert stream is not None
+        assert shown.selection.line is not None
+        text = Path(stream.path).read_text().splitlines()[shown.selection.line - 1]
+        assert text == "          apiVersion:"
+
+
+async def test_a_field_that_its_schema_lacks_is_searched_for(show: Show) -> None:
     async with show(stories.accepted, at=parse_place("crd/buckets:spec.versions.name")) as shown:
         row = next(one for one in shown.app.inspection.rows if one.plural == "buckets")
         assert (shown.selection.document, shown.screen.search) == (row.document, "name:")

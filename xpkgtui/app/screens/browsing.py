@@ -1,5 +1,6 @@
 """The screen of one package: four lists, Detail, and the verdict above them."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar, cast
@@ -280,13 +281,22 @@ class Browsing(PaintedScreen):
         place, self._at = self._at, None
         if place is None or (self.selection.touched and place.kind is not PlaceKind.FILE):
             return
-        found = arrival.arrive(self._scene, place)
+        found = arrival.arrive(self._scene, place, self._read)
         self._at = None if found.is_over else place
         for outcome in found.outcomes:
             if isinstance(outcome, Move):
                 self.set_reactive(Browsing.selection, replace(outcome.selection, touched=True))
             else:
                 self._perform(outcome)
+
+    def _read(self, start: int, end: int) -> bytes:
+        """A range of the stream; empty where it cannot be read."""
+        try:
+            with open(self.inspection.stream.path if self.inspection.stream else os.devnull, "rb") as file:
+                file.seek(start)
+                return file.read(end - start)
+        except OSError:
+            return b""
 
     def _draw(self) -> None:
         """Gives each widget what it shows; what stays the same draws nothing."""

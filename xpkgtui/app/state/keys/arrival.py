@@ -1,8 +1,10 @@
 """Going to the place that a call named, once it is loaded; one that is not there is said, with the nearest."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
+from xpkgtui.app.state.field_lines import field_line
 from xpkgtui.app.state.keys import jumps
 from xpkgtui.app.state.lists import file_views
 from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Search, Tell
@@ -38,8 +40,8 @@ class Arrival:
 _WAITING = Arrival()
 
 
-def arrive(scene: Scene, place: ScreenPlace) -> Arrival:
-    """Goes to a place, or waits for what is still being loaded."""
+def arrive(scene: Scene, place: ScreenPlace, read: Callable[[int, int], bytes] = lambda _start, _end: b"") -> Arrival:
+    """Goes to a place, or waits for what is still being loaded; `read` gives a range of the stream."""
     if scene.inspection.failure is not None:
         return Arrival(is_over=True)
     match place.kind:
@@ -50,7 +52,7 @@ def arrive(scene: Scene, place: ScreenPlace) -> Arrival:
         case PlaceKind.FILE:
             return _at_file(scene, clean(place.name))
         case PlaceKind.OBJECT:
-            return _at_object(scene, place)
+            return _at_object(scene, place, read)
 
 
 def _at_layer(scene: Scene, number: int) -> Arrival:
@@ -96,7 +98,7 @@ def _at_file(scene: Scene, path: str) -> Arrival:
     return Arrival(outcomes=(Move(shown),), is_over=True)
 
 
-def _at_object(scene: Scene, place: ScreenPlace) -> Arrival:
+def _at_object(scene: Scene, place: ScreenPlace, read: Callable[[int, int], bytes]) -> Arrival:
     inspection = scene.inspection
     if not isinstance(inspection.objects, Ready):
         return _missing("There are no objects.") if _is_read(inspection) else _WAITING
@@ -106,18 +108,22 @@ def _at_object(scene: Scene, place: ScreenPlace) -> Arrival:
     for name, field in ((place.name, ""), tuple(place.name.split(":", 1)) if ":" in place.name else ("", "")):
         row = next((row for row in rows if name and name in _names(row)), None)
         if row is not None:
-            return Arrival(outcomes=tuple(_to_object(scene, row, field)), is_over=True)
+            return Arrival(outcomes=tuple(_to_object(scene, row, field, read)), is_over=True)
     known = (f"{place.object_kind}/{row.name}" for row in rows) if rows else _all_names(inspection)
     return _missing(f"There is no object {line(str(place))}", str(place), known)
 
 
-def _to_object(scene: Scene, row: ObjectRow, field: str) -> Iterable[Outcome]:
-    """Its text; a field is searched for in it by the last of its names."""
+def _to_object(scene: Scene, row: ObjectRow, field: str, read: Callable[[int, int], bytes]) -> Iterable[Outcome]:
+    """An object; with a field, the line of its text that has it, or else a search for the last of its names."""
     shown = jumps.show_document(scene.inspection, scene.selection, row.document)
-    name = field.rpartition(".")[2]
-    if not name:
+    if not field:
         return (Move(shown),)
-    return Move(shown.with_tab(Subject.OBJECT, TabId.YAML)), Search(f"{name}:", is_entered=True)
+    shown = shown.with_tab(Subject.OBJECT, TabId.YAML)
+    number = field_line(read(row.start, row.end), field)
+    if number is not None:
+        return (Move(replace(shown, line=row.first_line + number)),)
+    name = field.rpartition(".")[2]
+    return Move(shown), Search(f"{name}:", is_entered=True)
 
 
 def _names(row: ObjectRow) -> tuple[str, ...]:
