@@ -39,6 +39,7 @@ class Limits:
     name: int = _count(4_096, "characters of a path")
     files: int = _count(400_000, "files and folders of a list")
     file: int = _size(256 << 20, "a file that is shown or printed")
+    saved: int = _size(8 << 30, "files that are saved together")
     folder: int = _count(200_000, "entries of a folder of sources")
     ignored: int = _count(
         10_000_000, "steps of .indexignore: for a pattern as many as all paths have parts, or 1,000"

@@ -46,7 +46,7 @@ def test_a_layer_is_a_number_from_0(value: str, said: str) -> None:
     assert said in run("ls", "demo", "--layer", value).stderr
 
 
-@pytest.mark.parametrize("words", [("merge", "demo", "demo"), ("pull", "demo"), ("save", "a.xpkg", "folder")])
+@pytest.mark.parametrize("words", [("merge", "demo", "demo"), ("pull", "demo"), ("store", "a.xpkg", "folder")])
 def test_a_word_before_sources_that_is_no_command_is_called_so(words: tuple[str, ...]) -> None:
     ended = run(*words)
     assert f"there is no command {words[0]}; the commands are demo, check, " in ended.stderr

@@ -21,6 +21,7 @@ from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.keys import retry
+from xpkgtui.app.state.places import ScreenPlace
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
@@ -58,6 +59,7 @@ class Application(TypingAhead):
         theme_name: str = "xpkg-dark",
         theme_chosen: Callable[[str], None] = lambda _: None,
         driver_class: type[Driver] | None = None,
+        at: ScreenPlace | None = None,
     ) -> None:
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
@@ -65,6 +67,7 @@ class Application(TypingAhead):
         self.client = PortClient(port, self, self, opened=opened)
         self._show_beside = overlays.beside(self, port, self, browse=self._browse, make=self._browsing)
         self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
+        self._at = at
         self.theme = themes.registered(self, theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -145,5 +148,7 @@ class Application(TypingAhead):
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""
-        screen = Browsing(self._options, ready=self.client.ready)
+        # Only the first source is opened at a place.
+        at, self._at = self._at, None
+        screen = Browsing(self._options, ready=self.client.ready, at=at)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)

@@ -34,6 +34,7 @@ def run(
     opened: Callable[[str, str, str], None] | None = None,
     theme: str | None = None,
     theme_chosen: Callable[[str], None] = lambda _: None,
+    at: str = "",
 ) -> int:
     """Shows the screen until it is left; gives the exit code. Raises what the screen broke by, or a request of it.
 
@@ -42,6 +43,7 @@ def run(
     from xpkgtui.app import themes
     from xpkgtui.app.application import Application
     from xpkgtui.app.start.choices import Offered
+    from xpkgtui.app.state.places import parse_place
     from xpkgtui.app.tty.driver import PaintedDriver
 
     application = Application(
@@ -54,6 +56,7 @@ def run(
         opened=opened,
         theme_name=themes.fitting(theme, few_colors=themes.has_few_colors()),
         theme_chosen=theme_chosen,
+        at=parse_place(at) if at else None,
     )
     # A large package is many values that live long: looking through all of them for cycles holds up keys. They are
     # frozen once they are there, as is what a start makes.

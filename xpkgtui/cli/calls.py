@@ -16,6 +16,7 @@ COMMANDS = (
     "show",
     "ls",
     "cat",
+    "save",
     "explain",
     "examples",
     "upgrades",

@@ -30,8 +30,9 @@ class Draw(Protocol):
         opened: Callable[[str, str, str], None],
         theme: str | None,
         theme_chosen: Callable[[str], None],
+        at: str,
     ) -> int:
-        """Asks what is `offered`; reports what was `opened`, with its verdict and digest, and the theme."""
+        """Asks what is `offered`, goes to `at`; reports what was `opened`, with verdict and digest, and the theme."""
         ...
 
 
@@ -71,10 +72,11 @@ def _draw(
     opened: Callable[[str, str, str], None],
     theme: str | None,
     theme_chosen: Callable[[str], None],
+    at: str,
 ) -> int:
     from xpkgtui.app.running import run
 
-    return run(port, source, options, offered=offered, opened=opened, theme=theme, theme_chosen=theme_chosen)
+    return run(port, source, options, offered=offered, opened=opened, theme=theme, theme_chosen=theme_chosen, at=at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

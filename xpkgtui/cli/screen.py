@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from xpkgtui.settings.settings import Settings
 
 
-def screen(context: CommandContext, source: str | None, flags: Mapping[str, object], *, platform: str = "") -> int:
+def screen(
+    context: CommandContext, source: str | None, flags: Mapping[str, object], *, platform: str = "", at: str = ""
+) -> int:
     """Shows the screen until it is left; gives the exit code. Where it raises, the service ends with the program."""
     piped = _take_keyboard(source)
     # It takes as long to start as the screen, on the other core.
@@ -51,6 +53,7 @@ def screen(context: CommandContext, source: str | None, flags: Mapping[str, obje
             opened=opened,
             theme=theme,
             theme_chosen=theme_chosen,
+            at=at,
         )
 
 

@@ -1,8 +1,10 @@
-"""The bytes of one entry of a layer."""
+"""The bytes of entries of a layer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from typing import Protocol
 
+from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import ByteSource, Inflated
 from xpkgtui.filesystem.compression.stored import InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
@@ -60,3 +62,39 @@ def copy_entry(
     except LimitExceeded as problem:
         return Copied(size=size, problem=str(problem), limit=problem.reached)
     return Copied(size=0, problem="the layer has no such entry")
+
+
+def copy_entries(
+    source: ByteSource,
+    orders: Collection[int],
+    sink_of: Callable[[int], AbstractContextManager[Sink]],
+    *,
+    limits: Limits = LIMITS,
+    stop: Callable[[], bool] = never,
+) -> Copied:
+    """Writes these entries, each as a whole to the sink of its number, in one pass over the layer.
+
+    Where an entry ends too early, its sink is left with an error, and the rest is not read. The size is that of all
+    whole entries. Raises `Cancelled`, and nothing for bad content.
+    """
+    left, size = set(orders), 0
+    try:
+        for entry, body in entries(Inflated(source, limits=limits), limits, stop) if left else ():
+            if entry.order not in left:
+                continue
+            written = 0
+            with sink_of(entry.order) as sink:
+                while data := body.read(_PIECE):
+                    if stop():
+                        raise Cancelled
+                    sink.write(data)
+                    written += len(data)
+            left.discard(entry.order)
+            size += written
+            if not left:
+                break
+    except (TarProblem, InflateProblem) as problem:
+        return Copied(size=size, problem=problem.message)
+    except LimitExceeded as problem:
+        return Copied(size=size, problem=str(problem), limit=problem.reached)
+    return Copied(size=size)

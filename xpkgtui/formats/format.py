@@ -106,6 +106,18 @@ class SourceNames:
     """A clause about an archive with several images."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachedPackage:
+    """A package in the cache of its package manager."""
+
+    file: str
+    """The path of its file below the folder."""
+    folder: str
+    """The folder of the cache in the manager's pod."""
+    spec: tuple[tuple[str, str], ...]
+    """The fields with which an object makes the manager read that file, and send no request for it."""
+
+
 class SourceNotes(Protocol):
     """Sentences about sources that the tools of a format make, or read in their own way."""
 
@@ -119,6 +131,10 @@ class SourceNotes(Protocol):
 
     def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
         """Sentences about a stream in such a cache."""
+        ...
+
+    def cached_package(self, repository: str, digest: str, version: str) -> CachedPackage | None:
+        """Where a version of the package manager looks for a package in its cache; None where it has none."""
         ...
 
     def json_lines_note(self, header: Mapping[str, object] | None) -> str:

@@ -30,6 +30,7 @@ from xpkgtui.inspection.messages.requests import (
     ReadFacts,
     ReadText,
     Request,
+    SaveFiles,
     SearchText,
     WhatIf,
 )
@@ -102,7 +103,7 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions | ReadReferrers):
+        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions | ReadReferrers | SaveFiles):
             await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
@@ -303,7 +304,7 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
 async def _read_list(
     source: OpenedSource,
     shown: Shown,
-    request: ReadDependencies | ReadImages | ReadPermissions | ReadReferrers,
+    request: ReadDependencies | ReadImages | ReadPermissions | ReadReferrers | SaveFiles,
     emit: Emit,
 ) -> None:
     """Reads a list about the package; each loads what parses documents, which other lists do without."""
@@ -324,6 +325,10 @@ async def _read_list(
             from xpkgtui.inspection.referrers.reading import read_referrers
 
             await read_referrers(source, request, emit)
+        case SaveFiles():
+            from xpkgtui.inspection.files.saving import save_files
+
+            await save_files(source, shown, request, emit)
 
 
 def _stream_of(shown: Shown, error: NotFound) -> PackageStream:

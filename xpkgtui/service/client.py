@@ -18,7 +18,7 @@ from xpkgtui.rules.case import Case
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames
 from xpkgtui.service.judges.small_cases import foretells_large, is_small
 from xpkgtui.service.routing import PendingReplies, Router
-from xpkgtui.service.spawning import ChildRole, Spawned, spawn
+from xpkgtui.service.spawning import ChildRole, Spawned, ending, spawn
 
 _STDERR_TAIL = 2000
 """Bytes of a dead child's stderr that are read."""
@@ -166,7 +166,7 @@ class Child:
             self._stderr.seek(max(0, self._stderr.tell() - _STDERR_TAIL))
             text = self._stderr.read().decode("utf-8", "replace").strip()
             self._stderr.close()
-        how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        how = ending(code)
         tried = tuple(visible.line(part) for part in (problem, text.rpartition("\n")[2]) if part)
         if is_judge:
             slow = " It took too long over one document." if code == -signal.SIGALRM else ""

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.inspection.inspector import Inspector
@@ -9,7 +10,7 @@ from xpkgtui.inspection.messages.events import Emit, Event
 from xpkgtui.inspection.messages.requests import Request
 from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.jobs import Answerer, Jobs
-from xpkgtui.service.judges.judge import JudgeAnswerer
+from xpkgtui.service.judges.judge import Alarm, JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge, processors
 from xpkgtui.service.judges.small_cases import is_small
 from xpkgtui.service.routing import PendingReplies, Router
@@ -55,6 +56,11 @@ class LocalPort(Router):
         second = SecondJudge(_another) if processors() > 1 else None
         service = Inspector(stdin=stdin, kept=_KEPT)
         super().__init__(LocalEndpoint(service), LocalEndpoint(JudgeAnswerer(second=second)))
+
+    @classmethod
+    def alone(cls, alarm: Alarm, private: Path | None) -> Router:
+        """A port that starts no other process and writes into the folder `private`; `alarm` ends one that hangs."""
+        return Router(LocalEndpoint(Inspector(kept=_KEPT, private=private)), LocalEndpoint(JudgeAnswerer(alarm)))
 
 
 def _another() -> Endpoint:

@@ -37,7 +37,7 @@ async def _serve(connection: socket.socket, role: ChildRole, stdin: int, private
         await writer.drain()
 
     answerer = _answerer(role, stdin, private)
-    _watch_for_cycles()
+    watch_for_cycles()
     jobs = Jobs(answerer, send)
     async for number, request in frames(reader, ASKED):
         if request is None:
@@ -57,12 +57,14 @@ def _answerer(role: ChildRole, stdin: int, private: Path | None) -> Answerer:
             return _judge()
         case ChildRole.SERVICE:
             return _service(stdin, private)
+        case ChildRole.CHECKER:
+            raise ValueError("a checker has a server of its own")
         case ChildRole.SERVICE_AND_JUDGE:
             from xpkgtui.service.judges.judge import JudgeAnswerer
             from xpkgtui.service.local import JudgingService
 
             # Rules are loaded with the first case: a list does not wait for them.
-            return JudgingService(_service(stdin, private), JudgeAnswerer(_alarm))
+            return JudgingService(_service(stdin, private), JudgeAnswerer(alarm))
 
 
 def _service(stdin: int, private: Path | None) -> Answerer:
@@ -77,16 +79,16 @@ def _judge() -> Answerer:
     from xpkgtui.service.judges.judge import JudgeAnswerer, load_for_judging
 
     load_for_judging()
-    return JudgeAnswerer(_alarm)
+    return JudgeAnswerer(alarm)
 
 
-def _watch_for_cycles() -> None:
+def watch_for_cycles() -> None:
     """Lets Python search for cycles again, but not among what was loaded, which stays."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
 
 
-def _alarm(armed: bool) -> None:
+def alarm(armed: bool) -> None:
     """Sets a timer whose signal ends the process, wherever it hangs; the screen reports it and continues."""
     signal.setitimer(signal.ITIMER_REAL, _SLICE if armed else 0)

@@ -1,6 +1,7 @@
 """Starting a child by exec, before anything slow is imported: it loads what it needs while the screen does too."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -17,16 +18,16 @@ import gc, sys
 gc.disable()
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
-_, room, fd, role, stdin, private, *sys.path = sys.argv
+_, room, server, fd, role, stdin, private, *sys.path = sys.argv
 spec = PathFinder.find_spec("xpkgtui", [room])
 sys.modules["xpkgtui"] = module_from_spec(spec)
 spec.loader.exec_module(sys.modules["xpkgtui"])
-from xpkgtui.service.server import main
-main(int(fd), role, int(stdin), private)
+__import__(server)
+sys.modules[server].main(int(fd), role, int(stdin), private)
 """
 """Code of a child, which imports the same program and the same libraries as its parent: those of its arguments.
 
-It runs with -I, so that nothing is imported from the current folder before. `server` enables `gc`.
+It runs with -I, so that nothing is imported from the current folder before. The server enables `gc`.
 """
 
 
@@ -37,6 +38,8 @@ class ChildRole(StrEnum):
     JUDGE = "judge"
     SERVICE_AND_JUDGE = "service and judge"
     """A service that judges small cases itself."""
+    CHECKER = "checker"
+    """Checks one source after the other for `check --jobs`, with a server of its own."""
 
 
 class Spawned(NamedTuple):
@@ -47,8 +50,8 @@ class Spawned(NamedTuple):
     stderr: BinaryIO
 
 
-def spawn(role: ChildRole, *, stdin: BinaryIO | None = None) -> Spawned:
-    """Starts a child, which inherits `stdin`; raises `XpkgError` where the disk has no room."""
+def spawn(role: ChildRole, *, stdin: BinaryIO | None = None, server: str = "xpkgtui.service.server") -> Spawned:
+    """Starts a child that inherits `stdin` and runs `main` of `server`; raises `XpkgError` where there is no room."""
     ours, theirs = socket.socketpair()
     stderr = _new_file()
     passed = [theirs.fileno(), *([stdin.fileno()] if stdin else [])]
@@ -56,7 +59,7 @@ def spawn(role: ChildRole, *, stdin: BinaryIO | None = None) -> Spawned:
     numbers = str(theirs.fileno()), role.value, str(stdin.fileno() if stdin else -1)
     # A judge writes nothing.
     private = None if role is ChildRole.JUDGE else leftovers.private_folder()
-    given = room, *numbers, str(private or ""), *filter(os.path.isabs, sys.path)
+    given = room, server, *numbers, str(private or ""), *filter(os.path.isabs, sys.path)
     process = subprocess.Popen(
         [sys.executable, "-I", *_options(), "-c", _BOOT, *given],
         pass_fds=passed,
@@ -68,6 +71,11 @@ def spawn(role: ChildRole, *, stdin: BinaryIO | None = None) -> Spawned:
     leftovers.watch(process, private, is_killed=role is ChildRole.JUDGE)
     theirs.close()
     return Spawned(process, ours, stderr)
+
+
+def ending(code: int) -> str:
+    """How a child ended, by its exit code: `ended by SIGKILL`."""
+    return f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
 
 
 def _options() -> list[str]:

@@ -267,14 +267,14 @@ def test_every_form_has_the_commands_that_read_it(tmp_path: Path, monkeypatch: p
     Path("archive").touch()
     found = {form: commands_of_form(tmp_path, form) for form in Form}
     assert found == {
-        Form.REGISTRY: {"crane", "oras", "skopeo", "crossplane", "xpkgtui"},
-        Form.DOCKER_ARCHIVE: {"skopeo", "crossplane", "xpkgtui"},
-        Form.OCI_ARCHIVE: {"skopeo", "xpkgtui"},
-        Form.OCI_LAYOUT: {"tar", "xpkgtui"},
-        Form.DIR: {"tar", "xpkgtui"},
-        Form.FOLDER: {"xpkgtui"},
-        Form.TAR: {"xpkgtui"},
-        Form.STREAM: {"xpkgtui"},
+        Form.REGISTRY: {"crane", "oras", "skopeo", "crossplane", "xpkgtui", "open here"},
+        Form.DOCKER_ARCHIVE: {"skopeo", "crossplane", "xpkgtui", "open here"},
+        Form.OCI_ARCHIVE: {"skopeo", "xpkgtui", "open here"},
+        Form.OCI_LAYOUT: {"tar", "xpkgtui", "open here"},
+        Form.DIR: {"tar", "xpkgtui", "open here"},
+        Form.FOLDER: {"xpkgtui", "open here"},
+        Form.TAR: {"xpkgtui", "open here"},
+        Form.STREAM: {"xpkgtui", "open here"},
     }
 
 

@@ -41,7 +41,7 @@ async def test_it_closes_without_copying(key: str, show: Show) -> None:
 
 async def test_every_row_shows_its_value_and_the_chosen_one_in_full(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("Y", "G")
+        await shown.press("Y", "G", "k")
         assert f"xpkgtui cat {AWS} --object Provider/provider-aws-s3" in shown.text.rpartition("╭")[2]
         assert "as a command" in shown.text
 

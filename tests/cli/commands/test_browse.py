@@ -35,7 +35,7 @@ def start(piped):
 
     return connected
 
-def draw(port, source, options, *, offered, opened, theme, theme_chosen):
+def draw(port, source, options, *, offered, opened, theme, theme_chosen, at):
     known = offered()
     opened("a.example/b:v1", "accepted", "sha256:0")
     theme_chosen("xpkg-light")

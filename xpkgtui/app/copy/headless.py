@@ -13,6 +13,8 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.quoting import quoted
 from xpkgtui.rules.finding import Finding
 
+_WORDS = {"CustomResourceDefinition": "crd", "CompositeResourceDefinition": "xrd", "ClusterServiceVersion": "csv"}
+
 
 def show(inspection: Inspection) -> Iterator[Offer]:
     """The whole package."""
@@ -30,7 +32,9 @@ def file(inspection: Inspection, view: View, layer: int | None, row: FileRow) ->
     name = "ls" if row.type is EntryType.DIRECTORY else "cat"
     options = ["--view", str(view), *(["--layer", str(layer)] if layer is not None else [])]
     options = options if row.layer is not None else []
-    return _of(inspection, name, *options, path=row.path) if not row.whiteout else iter(())
+    if not row.whiteout:
+        yield from _of(inspection, name, *options, path=row.path)
+        yield from at(inspection, f"file/{row.path}")
 
 
 def examples(inspection: Inspection) -> Iterator[Offer]:
@@ -40,17 +44,19 @@ def examples(inspection: Inspection) -> Iterator[Offer]:
 
 def layer(inspection: Inspection, index: int) -> Iterator[Offer]:
     """The files of a layer."""
-    return _of(inspection, "ls", "--layer", str(index))
+    yield from _of(inspection, "ls", "--layer", str(index))
+    yield from at(inspection, f"layer/{index}")
 
 
 def document(inspection: Inspection, row: ObjectRow) -> Iterator[Offer]:
     """One object; with its group where another is called so."""
     if not row.kind or not row.name or "/" in row.kind:
-        return iter(())
+        return
     twins = {other.api_version for other in inspection.rows if (other.kind, other.name) == (row.kind, row.name)}
     group = (row.api_version or "").rpartition("/")[0]
     kind = f"{row.kind}.{group}" if len(twins) > 1 and group else row.kind
-    return _of(inspection, "cat", "--object", f"{kind}/{row.name}")
+    yield from _of(inspection, "cat", "--object", f"{kind}/{row.name}")
+    yield from at(inspection, f"{_WORDS.get(row.kind, row.kind.lower())}/{row.name}")
 
 
 def explain(inspection: Inspection, asked: str, version: str, *options: str) -> Iterator[str]:
@@ -70,6 +76,14 @@ def finding(inspection: Inspection, found: Finding) -> Iterator[Offer]:
     profile = ["--profile", judged.profile] if judged and judged.profile != default else []
     yield from _of(inspection, "check", "--select", found.rule, *profile)
     yield from command("u", "manual", quoted("xpkgtui", "rules", found.rule))
+    yield from at(inspection, f"finding/{found.rule}")
+
+
+def at(inspection: Inspection, place: str) -> Iterator[Offer]:
+    """The call that opens this place on the screen."""
+    source = source_names.source(inspection)
+    if source is not None and not source.startswith("-"):
+        yield from command("@", "open here", quoted("xpkgtui", source, "--at", place))
 
 
 def _of(inspection: Inspection, name: str, *options: str, path: str = "") -> Iterator[Offer]:

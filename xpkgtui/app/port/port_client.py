@@ -40,6 +40,7 @@ from xpkgtui.inspection.messages.requests import (
     PaneRequest,
     ReadBackground,
     Request,
+    SaveFiles,
     WhatIf,
 )
 from xpkgtui.service.port import Port
@@ -106,6 +107,7 @@ class PortClient:
                 | ReadImages()
                 | ReadPermissions()
                 | ReadReferrers()
+                | SaveFiles()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")
             case _:

@@ -1,5 +1,6 @@
 """The screen of one package: four lists, Detail, and the verdict above them."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -14,7 +15,7 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.screen_model import ScreenModel, settled_model
-from xpkgtui.app.state.keys import enter, jumps, navigator, retry, transitions
+from xpkgtui.app.state.keys import arrival, enter, jumps, navigator, retry, transitions
 from xpkgtui.app.state.outcomes import (
     Ask,
     CompareSource,
@@ -34,6 +35,7 @@ from xpkgtui.app.state.outcomes import (
     ShowTags,
     Tell,
 )
+from xpkgtui.app.state.places import PlaceKind, ScreenPlace
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, TabId
 from xpkgtui.app.toast import tell
@@ -59,11 +61,17 @@ class Browsing(PaintedScreen):
     selection: var[Selection] = var(Selection(), init=False)
     search: var[str] = var("", init=False)
 
-    def __init__(self, options: Options, *, ready: Callable[[], None] = lambda: None) -> None:
-        """Once it can draw, `ready` is called, so that what is known by then is in its first frame."""
+    def __init__(
+        self, options: Options, *, ready: Callable[[], None] = lambda: None, at: ScreenPlace | None = None
+    ) -> None:
+        """Once it can draw, `ready` is called, so that what is known by then is in its first frame.
+
+        The screen goes to the place `at` once that is loaded, unless the person who waits goes elsewhere.
+        """
         super().__init__()
         self.navigator = navigator.Navigator()
         self._options, self._tell_ready, self._view = options, ready, PackageView()
+        self._at = at
         self._model, self._is_due = cast("ScreenModel | None", None), False
         self._drawn: object = None
         """The size that was drawn, and whether in its narrow form."""
@@ -334,11 +342,34 @@ class Browsing(PaintedScreen):
             self._is_due = True
             self.call_next(self._draw)
 
+    def _arrive(self) -> None:
+        """Goes to the place that the call named, as far as it is loaded."""
+        place, self._at = self._at, None
+        if place is None or (self.selection.touched and place.kind is not PlaceKind.FILE):
+            return
+        found = arrival.arrive(self._scene, place, self._read)
+        self._at = None if found.is_over else place
+        for outcome in found.outcomes:
+            if isinstance(outcome, Move):
+                self.set_reactive(Browsing.selection, replace(outcome.selection, touched=True))
+            else:
+                self._perform(outcome)
+
+    def _read(self, start: int, end: int) -> bytes:
+        """A range of the stream; empty where it cannot be read."""
+        try:
+            with open(self.inspection.stream.path if self.inspection.stream else os.devnull, "rb") as file:
+                file.seek(start)
+                return file.read(end - start)
+        except OSError:
+            return b""
+
     def _draw(self) -> None:
         """Gives each widget what it shows; what stays the same draws nothing."""
         self._is_due = False
         if not self._view.is_mounted or not self.size.width:
             return
+        self._arrive()
         selection, note = navigator.followed(self._scene)
         self._perform(note)
         scene, narrow = replace(self._scene, selection=selection), self._view.is_narrow

@@ -17,22 +17,51 @@ _COMMANDS = ("check", "why", "show", "ls", "cat", "upgrades", "rules", "cache", 
 """Those that may be meant where one stands behind a SOURCE."""
 
 
+def _checked_place(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """The text of a place that can be one; raises `Usage`."""
+    if value:
+        from xpkgtui.app.state.places import parse_place
+        from xpkgtui.visible import clip, line
+
+        try:
+            parse_place(value)
+        except ValueError as error:
+            raise Usage(f"--at is {clip(line(value), 60)!r}", hint=f"{error}.") from error
+    return value
+
+
 @click.command("browse", hidden=True)
 @click.argument("source", required=False, shell_complete=completions.sources)
 @click.argument("more", nargs=-1, metavar="")
+@click.option(
+    "--at",
+    metavar="PLACE",
+    default="",
+    callback=_checked_place,
+    help="Open the screen at a place: layer/2, finding/XPKG401, file/PATH, or KIND/NAME[:FIELD], such as "
+    "crd/buckets:spec.forProvider.region.",
+)
 @one_platform_option
 @profile_options
 @access_options
 @click.pass_context
 def command(
-    click_context: click.Context, /, source: str | None, more: tuple[str, ...], platform: str, **flags: object
+    click_context: click.Context,
+    /,
+    source: str | None,
+    more: tuple[str, ...],
+    at: str,
+    platform: str,
+    **flags: object,
 ) -> int:
     """Open SOURCE on the screen; without SOURCE, open the start screen."""
     if more:
         raise _too_many(click_context, source or "", more)
     if source == "":
         raise Usage("SOURCE is empty", hint="Omit it to open the start screen.")
-    return browse(click_context, context_of(click_context), source, flags, platform=platform)
+    if at and source is None:
+        raise Usage("--at is a place of a package, and SOURCE is missing", hint="Name the package.")
+    return browse(click_context, context_of(click_context), source, flags, platform=platform, at=at)
 
 
 def browse(
@@ -42,12 +71,13 @@ def browse(
     flags: Mapping[str, object],
     *,
     platform: str = "",
+    at: str = "",
 ) -> int:
     """Opens the screen, or without a terminal prints the summary."""
     if has_screen():
         from xpkgtui.cli.screen import screen
 
-        return screen(context, source, flags, platform=platform)
+        return screen(context, source, flags, platform=platform, at=at)
     if source is None:
         program = program_name(click_context)
         hint = f"name a SOURCE; see {program} --help"

@@ -13,6 +13,7 @@ from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.destination import require_destination
+from xpkgtui.cli.parameters.many import many_options, many_sources
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
@@ -22,6 +23,7 @@ from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import FailureKind, Usage
 
 if TYPE_CHECKING:
+    from xpkgtui.cli.parameters.many import ManySources
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.reporting.as_text.frames import Excerpts
@@ -35,8 +37,9 @@ _FRAMED = (Format.TEXT, Format.HTML)
 
 
 @click.command("check", short_help="Check a package: findings and an exit code.")
-@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=completions.sources)
-@outputs_option(Format.TEXT, Format.CONCISE, Format.JSON, *CI_FORMATS, Format.HTML)
+@click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=completions.sources)
+@outputs_option(Format.TEXT, Format.CONCISE, Format.JSON, Format.JSONL, *CI_FORMATS, Format.HTML)
+@many_options
 @click.option(
     "--fail-on",
     metavar="LEVEL",
@@ -81,6 +84,9 @@ def command(
     no_layers: bool,
     examples: bool,
     policies: tuple[Path, ...],
+    listed_in: str | None,
+    jobs: int | None,
+    resume: str | None,
     platform: str,
     **flags: object,
 ) -> int:
@@ -98,14 +104,15 @@ def command(
     context = context_of(click_context)
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
+    many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
     for one in outputs:
         require_destination(one.file, sources)
-    if sources.count("-") > 1:
-        raise Usage("standard input can be read only once", hint="Give - once.")
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)))
     program = program_name(click_context)
+    if many is not None:
+        return _check_many(click_context, many, settings.fail_on, options, select, ignore, examples=examples)
 
     def excerpts(state: "Inspection") -> "Excerpts":
         return excerpts_of(state, reported(state)) if any(one.format in _FRAMED for one in outputs) else {}
@@ -122,11 +129,27 @@ def command(
             found.append(replace(state, findings=reported(state)))
             shown.append(lines)
             codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
-    for one in outputs:
-        colors = paint(context.environment, one.file)
-        said = _Said(found, shown, options, settings.fail_on, colors, is_verbose=is_verbose(click_context))
-        write_file(one.file, said.written(one.format, context.environment))
+    said = _Said(found, shown, options, settings.fail_on, is_verbose=is_verbose(click_context))
+    said.write(outputs, context.environment)
     return worst(codes)
+
+
+def _check_many(
+    click_context: click.Context,
+    many: "ManySources",
+    fail_on: str,
+    options: "Options",
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    *,
+    examples: bool,
+) -> int:
+    """Checks sources in several processes; returns the exit code."""
+    from xpkgtui.cli.many.checking import check_many
+    from xpkgtui.cli.many.messages import CheckOrder
+
+    order = CheckOrder(options=options, select=select, ignore=ignore, examples=examples)
+    return check_many(many, order, fail_on, program_name(click_context), context_of(click_context).environment)
 
 
 def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Inspection], tuple[Finding, ...]]":
@@ -184,14 +207,19 @@ class _Said:
         shown: "list[Excerpts]",
         options: "Options",
         fail_on: str,
-        paint: "Paint",
         *,
         is_verbose: bool,
     ) -> None:
         self._found, self._shown, self._options = found, shown, options
-        self._fail_on, self._paint, self._is_verbose = fail_on, paint, is_verbose
+        self._fail_on, self._is_verbose = fail_on, is_verbose
 
-    def written(self, format: Format, environment: Mapping[str, str]) -> str:
+    def write(self, outputs: tuple[Output, ...], environment: Mapping[str, str]) -> None:
+        """Writes it in each form that is asked for."""
+        for one in outputs:
+            colors = paint(environment, one.file)
+            write_file(one.file, self._written(one.format, environment, colors))
+
+    def _written(self, format: Format, environment: Mapping[str, str], colors: "Paint") -> str:
         """The text in a form."""
         found, profile, crossplane = self._found, self._options.profile, self._options.crossplane
         if format is Format.JSON:
@@ -209,7 +237,7 @@ class _Said:
 
         if format is Format.CONCISE:
             return concise(found, profile=profile, crossplane=crossplane)
-        report = Report(profile=profile, crossplane=crossplane, paint=self._paint, is_verbose=self._is_verbose)
+        report = Report(profile=profile, crossplane=crossplane, paint=colors, is_verbose=self._is_verbose)
         return check(zip(found, self._shown, strict=True), report)
 
     def _page(self) -> str:

@@ -134,7 +134,8 @@ def _request(resolving: "ResolveOptions | None", package: str, version: str) -> 
 
 
 async def _needed(port: "Port", source: str, options: "Options", request: "ReadDependencies") -> "NeededPackages":
-    from xpkgtui.cli.reading.port_client import inspect, read_dependencies
+    from xpkgtui.cli.reading.lists import read_dependencies
+    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.reporting.needed_packages import NeededPackages
 
     state = await inspect(port, source, options, judged=False)

@@ -78,7 +78,8 @@ def command(
 
 
 async def _listed(port: "Port", source: str, options: "Options", request: "ReadExamples") -> "ListedExamples":
-    from xpkgtui.cli.reading.port_client import inspect, read_examples
+    from xpkgtui.cli.reading.lists import read_examples
+    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.reporting.example_list import ListedExamples
 
     state = await inspect(port, source, options, judged=False)

@@ -121,7 +121,8 @@ def command(
 
 
 async def _listed(port: "Port", source: str, options: "Options", request: "ReadImages") -> "ListedImages":
-    from xpkgtui.cli.reading.port_client import inspect, read_images
+    from xpkgtui.cli.reading.lists import read_images
+    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.reporting.image_list import ListedImages
 
     state = await inspect(port, source, options, judged=False)

@@ -100,7 +100,8 @@ def command(
 async def _found(
     port: "Port", source: str, options: "Options", request: "ReadPermissions", by: "Granter | None"
 ) -> "FoundPermissions":
-    from xpkgtui.cli.reading.port_client import inspect, read_permissions
+    from xpkgtui.cli.reading.lists import read_permissions
+    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.reporting.package_permissions import FoundPermissions
 
     state = await inspect(port, source, options, judged=False)

@@ -110,7 +110,8 @@ def command(
 
 
 async def _listed(port: "Port", source: str, options: "Options", request: "ReadReferrers") -> "ListedReferrers":
-    from xpkgtui.cli.reading.port_client import inspect, read_referrers
+    from xpkgtui.cli.reading.lists import read_referrers
+    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
     state = await inspect(port, source, options, judged=False)

@@ -1,5 +1,6 @@
 """`report`: one page of HTML about sources, to be sent or kept."""
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.reporting.as_html.page import ReportedSource
     from xpkgtui.service.port import Port
+
+_RESULTS = ".jsonl"
 
 
 @click.command("report", short_help="Write one self-contained HTML page about packages.")
@@ -47,6 +50,9 @@ def command(
 ) -> int:
     """Write one page about each SOURCE: verdict, findings with their lines, layers, who reads what, objects.
 
+    Files of results that `check --format jsonl` has written (*.jsonl), on one machine or on several, are joined to
+    one page: a table, the worst first, and the findings of each package.
+
     The page has no script and loads nothing; it is light or dark as its reader wants it, and prints well.
 
     Exit codes: 0 written, whatever the verdict; 3 not found or undecided, 4 authentication, 5 network,
@@ -62,6 +68,9 @@ def command(
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
     require_destination(output, sources)
+    if any(one.endswith(_RESULTS) for one in sources):
+        write_file(output, _joined(sources))
+        return 0
     settings = known_profile(settings_of(context, flags))
     reach = Reach.ALL if all_layers else Reach.CHEAP
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
@@ -73,6 +82,18 @@ def command(
             report(program, failure, one.inspection.source)
             codes.append(exit_code(failure))
     return worst(codes)
+
+
+def _joined(files: tuple[str, ...]) -> str:
+    """The page of the results in these files; raises `Usage` where one is something else."""
+    from xpkgtui.cli.many.results import read_results
+    from xpkgtui.reporting.as_html.joined import joined
+
+    if other := next((one for one in files if not one.endswith(_RESULTS)), None):
+        raise Usage(
+            f"{other} was not written by check --format jsonl", hint="Files of results and packages have a page each."
+        )
+    return joined(lambda: chain.from_iterable(map(read_results, files)))
 
 
 async def _read(port: "Port", sources: tuple[str, ...], options: "Options", reach: "Reach") -> "list[ReportedSource]":

@@ -35,6 +35,20 @@ def require_destination(output: str, sources: Iterable[str]) -> None:
                 raise Usage("-o would replace a file of the package that is checked", hint="Name another file.")
 
 
+def require_folder(folder: str, source: str) -> None:
+    """Raises `Usage` where saving in `folder` would put files into an image that is read."""
+    from xpkgtui.sources.recognition.naming import find, split_prefix
+
+    found = None
+    with suppress(Usage):
+        prefix, rest = split_prefix(source)
+        found = find(rest, prefix)
+    if found is None or not found.path.is_dir() or not any((found.path / name).is_file() for name in _LAYOUT):
+        return
+    if Path(folder).resolve().is_relative_to(found.path.resolve()):
+        raise Usage("DIR lies in the image that is read", hint="Name another folder.")
+
+
 def _belongs(output: Path, folder: Path) -> bool:
     """Whether the file is one that is read of the folder: of an image any, of sources the YAML."""
     is_image = any((folder / name).is_file() for name in _LAYOUT)

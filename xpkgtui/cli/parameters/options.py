@@ -20,6 +20,8 @@ class Format(StrEnum):
     CONCISE = "concise"
     """One line a finding."""
     JSON = "json"
+    JSONL = "jsonl"
+    """One result a line, as soon as it is there."""
     MARKDOWN = "markdown"
     GITHUB = "github"
     """Workflow commands, which become annotations."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from xpkgtui.cli.reading.port_client import read_examples
+from xpkgtui.cli.reading.lists import read_examples
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.findings import findings_of
 from xpkgtui.formats.known import format_of

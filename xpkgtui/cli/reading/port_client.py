@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
@@ -18,7 +18,6 @@ from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import ChangesFound, Compare, ComparisonEnded
-from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
@@ -45,24 +44,12 @@ from xpkgtui.visible import clip, line, size
 if TYPE_CHECKING:
     from xpkgtui.formats.fact import Fact
     from xpkgtui.formats.overview import MetaFacts, Overview
-    from xpkgtui.formats.permissions.granted import Granter
-    from xpkgtui.inspection.messages.examples import ReadExamples
-    from xpkgtui.inspection.messages.images import ReadImages
-    from xpkgtui.inspection.messages.permissions import ReadPermissions
-    from xpkgtui.inspection.messages.referrers import ReadReferrers
-    from xpkgtui.referrers.referrer import ReferrerList
     from xpkgtui.reporting.differences import Differences
-    from xpkgtui.reporting.example_list import ListedExamples
-    from xpkgtui.reporting.image_list import ListedImages
-    from xpkgtui.reporting.needed_packages import NeededPackages
-    from xpkgtui.reporting.package_permissions import FoundPermissions
-    from xpkgtui.reporting.referrer_list import ListedReferrers
     from xpkgtui.reporting.repository_tags import RepositoryTags
     from xpkgtui.reporting.summary import Summary
     from xpkgtui.rules.changes.change import Change, ComparedObject
 
 Value = TypeVar("Value")
-Whole = TypeVar("Whole")
 
 _WIDTH = 78
 _LARGEST_META = 64 << 20
@@ -161,7 +148,7 @@ async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "R
                 if isinstance(event, TagsListed):
                     known = known.with_list(event)
                 elif isinstance(event, PartFailed):
-                    return replace(known, failure=_failure_of(event))
+                    return replace(known, failure=failure_of(event))
     finally:
         progress.clear()
     return known
@@ -181,109 +168,17 @@ async def look_at_tags(
                     what = f"Looking at tags: {len(known.looks):,} of {len(names):,}"
                     progress.show(Progressed(part=PartName.TAGS, what=what))
                 elif isinstance(event, PartFailed):
-                    known = replace(known, failure=_failure_of(event))
+                    known = replace(known, failure=failure_of(event))
     finally:
         progress.clear()
     return known
 
 
-def _failure_of(event: PartFailed) -> Failure:
+def failure_of(event: PartFailed) -> Failure:
     """The failure of a reply; raises where it is a bug."""
     if event.failure.kind is FailureKind.BUG:
         raise _internal_error(event.failure)
     return event.failure
-
-
-class _Batch(Protocol[Whole]):
-    """One of the events whose values are joined."""
-
-    def after(self, before: Whole | None, /) -> Whole:
-        """What it makes of the batches before it."""
-        ...
-
-
-async def _gathered(port: Port, request: Request, kind: type[_Batch[Whole]]) -> tuple[Whole | None, Failure | None]:
-    """What the batches of a reply make together, or why there is nothing."""
-    progress = ProgressLine()
-    found: Whole | None = None
-    try:
-        async with replies(port, request) as events:
-            async for event in events:
-                progress.show(event)
-                if isinstance(event, kind):
-                    found = event.after(found)
-                elif isinstance(event, PartFailed):
-                    return None, _failure_of(event)
-    finally:
-        progress.clear()
-    return found, None
-
-
-async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
-    """The packages that the one that is open needs."""
-    from xpkgtui.reporting.needed_packages import NeededPackages
-
-    found, failure = await _gathered(port, request, DependenciesRead)
-    if found is None:
-        return NeededPackages(inspection=state, failure=failure)
-    return NeededPackages(inspection=state, tree=found)
-
-
-async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
-    """The images that the package that is open needs."""
-    from xpkgtui.inspection.messages.images import ImagesRead
-    from xpkgtui.reporting.image_list import ListedImages
-
-    found, failure = await _gathered(port, request, ImagesRead)
-    if found is None:
-        return ListedImages(inspection=state, failure=failure)
-    return ListedImages(inspection=state, list=found)
-
-
-async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers") -> "ListedReferrers":
-    """What belongs to the image that is open."""
-    from xpkgtui.inspection.messages.referrers import ReferrersRead
-    from xpkgtui.reporting.referrer_list import ListedReferrers
-
-    progress = ProgressLine()
-    found = ListedReferrers(inspection=state)
-    listed: ReferrerList | None = None
-    try:
-        async with replies(port, request) as events:
-            async for event in events:
-                progress.show(event)
-                if isinstance(event, ReferrersRead):
-                    listed = event.after(listed)
-                    found = replace(found, list=listed, decision=event.decision, faults=event.faults)
-                elif isinstance(event, PartFailed):
-                    return replace(found, failure=_failure_of(event))
-    finally:
-        progress.clear()
-    return found
-
-
-async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
-    """The examples of the package that is open."""
-    from xpkgtui.inspection.messages.examples import ExamplesRead
-    from xpkgtui.reporting.example_list import ListedExamples
-
-    found, failure = await _gathered(port, request, ExamplesRead)
-    if found is None:
-        return ListedExamples(inspection=state, failure=failure)
-    return ListedExamples(inspection=state, list=found.part)
-
-
-async def read_permissions(
-    port: Port, state: Inspection, request: "ReadPermissions", by: "Granter | None"
-) -> "FoundPermissions":
-    """What the package that is open may do, of which what one maker makes is shown."""
-    from xpkgtui.inspection.messages.permissions import PermissionsRead
-    from xpkgtui.reporting.package_permissions import FoundPermissions
-
-    found, failure = await _gathered(port, request, PermissionsRead)
-    if found is None:
-        return FoundPermissions(inspection=state, failure=failure)
-    return FoundPermissions(inspection=state, permissions=found, by=by)
 
 
 def say_platform(state: Inspection, asked: str = "") -> None:

@@ -12,6 +12,7 @@ class Lane(StrEnum):
     ENTRY = PartName.ENTRY.value
     FILES = PartName.FILES.value
     TEXT = PartName.TEXT.value
+    SAVE = "save"
     FACTS = PartName.FACTS.value
     SEARCH = PartName.SEARCH.value
     BACKGROUND = PartName.BACKGROUND.value
@@ -39,4 +40,6 @@ class Lane(StrEnum):
             return PartName.FINDINGS
         if self is Lane.LOOK:
             return PartName.TAGS
+        if self is Lane.SAVE:
+            return PartName.FILES
         return None if self is Lane.OPEN else PartName(self)

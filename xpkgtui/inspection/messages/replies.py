@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
 from xpkgtui.inspection.messages.examples import ExamplesRead
@@ -196,6 +197,34 @@ class FieldsFound(FoldedReply):
     def is_whole(self) -> bool:
         """Whether every document was read."""
         return self.done >= self.total
+
+
+class NotSaved(StrEnum):
+    """Why an entry is not saved."""
+
+    LINK = "link"
+    SPECIAL = "device, pipe or socket"
+    WHITEOUT = "whiteout"
+    NAME = "file whose name cannot be written here"
+    CASE = "file whose name differs from another one in case only"
+    LARGE = "file that is too large"
+    DAMAGED = "file that could not be read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilesSaved:
+    """The files that were saved, and what was not."""
+
+    files: int
+    size: int
+    left_out: tuple[tuple[NotSaved, int], ...] = ()
+    """How many entries were left out, by the reason."""
+    unprivileged: int = 0
+    """Files that were saved without the bits by which a program runs as another user."""
+    gaps: tuple[Gap, ...] = ()
+    """What keeps the view, or what was saved of it, from being whole."""
+    limit: ReachedLimit | None = None
+    """The limit that files were too large for."""
 
 
 Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound | ExamplesRead

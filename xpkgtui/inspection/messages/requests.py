@@ -193,6 +193,21 @@ class ReadText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SaveFiles:
+    """Save the files of a view in a folder of this machine, each as a whole; answered with `FilesSaved`."""
+
+    lane: ClassVar[Lane] = Lane.SAVE
+    folder: str
+    """The folder, which is made where it is missing."""
+    view: View
+    layer: int | None = None
+    path: str = ""
+    """The file or folder of the view to save; empty for all."""
+    force: bool = False
+    """Whether files that lie there may be replaced."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFacts:
     """The facts of one object, in words."""
 
@@ -284,6 +299,7 @@ Request = (
     | ReadImages
     | ReadPermissions
     | ReadReferrers
+    | SaveFiles
     | PaneRequest
     | OfRepository
     | ReadStored

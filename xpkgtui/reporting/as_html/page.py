@@ -48,6 +48,12 @@ def page(sources: Sequence[ReportedSource], *, profile: str, crossplane: str) ->
     """The whole page, UTF-8."""
     names = [one.inspection.source for one in sources]
     title = f"{names[0]}: xpkgtui report" if len(names) == 1 else f"{plural(len(names), 'package')}: xpkgtui report"
+    heading = names[0] if len(names) == 1 else plural(len(names), "package")
+    return document(title, heading, _sources(sources, profile, crossplane))
+
+
+def document(title: str, heading: str, parts: Iterable[Element]) -> str:
+    """A page that needs nothing else, with these parts below its heading."""
     style = resources.files("xpkgtui.reporting.as_html").joinpath("style.css").read_text("utf-8")
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = Element(
@@ -60,8 +66,8 @@ def page(sources: Sequence[ReportedSource], *, profile: str, crossplane: str) ->
     )
     body = Element(
         "body",
-        Element("header", Element("h1", names[0] if len(names) == 1 else plural(len(names), "package"))),
-        Element("main", *_sources(sources, profile, crossplane)),
+        Element("header", Element("h1", heading)),
+        Element("main", *parts),
         Element(
             "footer", f"Made by xpkgtui {__version__}, which reads packages as the programs do that install them."
         ),

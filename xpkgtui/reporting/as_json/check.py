@@ -16,12 +16,12 @@ def check(inspections: Iterable[Inspection], *, profile: str, crossplane: str) -
             "schema": "xpkgtui.check/v1",
             "profile": profile,
             "crossplane": crossplane,
-            "results": [_result(inspection) for inspection in inspections],
+            "results": [result(inspection) for inspection in inspections],
         }
     )
 
 
-def _result(inspection: Inspection) -> JSON:
+def result(inspection: Inspection) -> JSON:
     """The result of a source: null is unknown, an empty list means that nothing was found."""
     failure = trouble(inspection)
     judged = has_answer(inspection) or bool(inspection.findings)

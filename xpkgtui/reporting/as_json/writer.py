@@ -25,13 +25,18 @@ def write(document: JSON) -> str:
     return _DOUBTFUL.sub(_escaped, _text(document, "\n")) + "\n"
 
 
+def write_line(document: JSON) -> str:
+    """The document as `write` has it, in one line."""
+    return _DOUBTFUL.sub(_escaped, _text(document, "")) + "\n"
+
+
 def free_map(mapping: Mapping[str, str]) -> JSON:
     """Annotations or labels: their keys are free, so no `...Bytes` field is added to them."""
     return {_replaced(key): _replaced(value) for key, value in mapping.items()}
 
 
 def _text(value: JSON, line: str) -> str:
-    """The value as text; `line` ends a line and begins one as deep as the value.
+    """The value as text; `line` ends a line and begins one as deep as the value, or is empty for a single line.
 
     Surrogates are replaced; a field that had some gets a second field `...Bytes` in base64.
     """
@@ -43,7 +48,7 @@ def _text(value: JSON, line: str) -> str:
         return str(value).lower() if isinstance(value, bool) else int.__repr__(value)
     if isinstance(value, float):
         return json.dumps(value)
-    deeper = line + "  "
+    deeper = line and line + "  "
     if isinstance(value, list):
         items = [_text(item, deeper) for item in value]
         return f"[{deeper}{f',{deeper}'.join(items)}{line}]" if items else "[]"

@@ -104,6 +104,12 @@ def show_document(inspection: Inspection, selection: Selection, document: int) -
     return _opened_to(inspection, found, row)
 
 
+def replaced(selection: Selection, list_id: ListId, key: str) -> Selection:
+    """A row of a list under the cursor, no filter in its way."""
+    found = replace(selection.with_filter(PaneId(list_id), ""), list_id=list_id, verdict=False)
+    return found.with_row(list_id, key)
+
+
 def reveal(selection: Selection, path: str, *, unfold: bool = False) -> Selection:
     """An entry under the cursor: the folders above it open, no filter in its way."""
     names = path.split("/")

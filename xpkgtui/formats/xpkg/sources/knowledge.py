@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.format import SourceKnowledge, SourceNames
+from xpkgtui.formats.format import CachedPackage, SourceKnowledge, SourceNames
 
 if TYPE_CHECKING:
     from xpkgtui.oci.image import ImageConfig
@@ -53,6 +53,12 @@ class _Notes:
         kept = "in the cache of `crossplane resource validate`, which drops the meta object, so"
         there = f"The package itself is {repository}:{version} in its registry."
         return (f"This lies {kept} it cannot be accepted. {there}",)
+
+    def cached_package(self, repository: str, digest: str, version: str) -> CachedPackage | None:
+        """Where this version of Crossplane looks for a package that is named by its digest."""
+        from xpkgtui.formats.xpkg.sources.package_cache import cached_package
+
+        return cached_package(repository, digest, version)
 
     def json_lines_note(self, header: Mapping[str, object] | None) -> str:
         """A sentence about package.ndjson, in which the up tool caches packages, and about its header."""

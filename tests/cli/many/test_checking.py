@@ -1,0 +1,106 @@
+"""`check --from`: tables, results as they come, exit codes as those of `check`, and going on after a stop."""
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import jsonschema
+import pytest
+from builders.oci.images import image, package, write_layout, xpkg
+from builders.oci.layers import file, layer
+from builders.packages.judgements import PROVIDER
+from builders.program.headless import run
+
+from xpkgtui.cli.many.checking import code_of_result
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> list[str]:
+    """A package that is accepted, an image without a package, a damaged one, and nothing."""
+    (tmp_path / "fine.xpkg").write_bytes(xpkg(package(PROVIDER)))
+    write_layout(tmp_path / "refused", image(layer(file("other.yaml"), base=True)))
+    damaged = write_layout(tmp_path / "damaged", package(PROVIDER))
+    for blob in (damaged / "blobs/sha256").iterdir():
+        if blob.read_bytes()[:2] == b"\x1f\x8b":
+            blob.write_bytes(blob.read_bytes()[:-9] + b"x" * 9)
+    return [str(tmp_path / name) for name in ("fine.xpkg", "refused", "damaged", "nowhere")]
+
+
+@pytest.fixture
+def listed(sources: list[str], tmp_path: Path) -> str:
+    path = tmp_path / "list"
+    path.write_text("# all\n\n" + "\n".join(sources))
+    return str(path)
+
+
+def results(text: str) -> dict[str, dict[str, object]]:
+    found = [json.loads(one) for one in text.splitlines()]
+    assert len({one["source"] for one in found}) == len(found)
+    return {one["source"]: one for one in found}
+
+
+def test_results_come_a_line_each_as_check_has_them(listed: str, sources: list[str]) -> None:
+    ended = run("check", "--from", listed, "--format", "jsonl", "--no-cache")
+    whole = [json.loads(run("check", one, "--format", "json", "--no-cache").stdout) for one in sources]
+    assert results(ended.stdout) == {one["results"][0]["source"]: one["results"][0] for one in whole}
+
+
+def test_a_line_fits_the_schema_of_check(listed: str) -> None:
+    ended = run("check", "--from", listed, "--format", "jsonl", "--no-cache")
+    schema = json.loads(resources.files("xpkgtui.reporting").joinpath("schemas/check.json").read_text("utf-8"))
+    every = [*results(ended.stdout).values()]
+    document = {"schema": "xpkgtui.check/v1", "profile": "crossplane", "crossplane": "2.4", "results": every}
+    jsonschema.Draft202012Validator(schema).validate(document)
+
+
+def test_the_table_has_the_worst_first(listed: str, sources: list[str]) -> None:
+    rows = run("check", "--from", listed, "--no-cache").stdout.splitlines()
+    order = [next(source for source in sources if source in row) for row in rows[:-1]]
+    assert [Path(one).name for one in order] == ["refused", "nowhere", "damaged", "fine.xpkg"]
+    assert rows[-1].startswith("✗ 4 packages: 1 refused, ")
+
+
+@pytest.mark.parametrize("fail_on", ["error", "warning", "never"])
+def test_the_code_of_each_result_is_that_of_check(fail_on: str, sources: list[str]) -> None:
+    for source in sources:
+        ended = run("check", source, "--format", "json", "--fail-on", fail_on, "--no-cache")
+        (result,) = json.loads(ended.stdout)["results"]
+        assert (source, code_of_result(result, fail_on, is_filtered=False)) == (source, ended.exit_code)
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_table(listed: str, sources: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    whole = run("check", "--from", listed, "--no-cache", "--resume", str(path))
+    first, second = path.read_text().splitlines(keepends=True)[:2]
+    path.write_text(first + second[:20])
+    again = run("check", "--from", listed, "--no-cache", "--resume", str(path))
+    assert (again.stdout, again.exit_code) == (whole.stdout, whole.exit_code)
+    assert path.read_text().startswith(first)
+    assert results(path.read_text()).keys() == set(sources)
+
+
+def test_nothing_is_checked_again(listed: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    run("check", "--from", listed, "--no-cache", "--resume", str(path))
+    before = path.read_bytes()
+    run("check", "--from", listed, "--no-cache", "--resume", str(path))
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--format", "json"),
+        ("--format", "sarif=x"),
+        ("--jobs", "0"),
+        ("-",),
+        ("--resume", "a", "--format", "jsonl=b"),
+    ],
+)
+def test_calls_that_cannot_be_are_usage(words: tuple[str, ...], listed: str) -> None:
+    assert run("check", "--from", listed, *words).exit_code == 2
+
+
+def test_without_any_source_the_list_is_named() -> None:
+    ended = run("check")
+    assert (ended.exit_code, "--from FILE" in ended.stderr) == (2, True)

@@ -1,0 +1,36 @@
+"""Children that check sources: one that dies makes its source undecided, and the rest goes on."""
+
+import json
+
+from builders.program.dying_checker import SERVER
+
+from xpkgtui.cli.many.messages import CheckedSource, CheckOrder
+from xpkgtui.cli.many.workers import check_each
+from xpkgtui.inspection.messages.requests import Options
+
+
+async def checked(*sources: str, jobs: int = 1) -> dict[str, str]:
+    """The only line of each source."""
+    found: dict[str, str] = {}
+
+    def took(source: str, one: CheckedSource) -> None:
+        (found[source],) = one.lines
+
+    await check_each(sources, CheckOrder(options=Options()), jobs, took, server=SERVER)
+    return found
+
+
+async def test_each_source_is_checked_once() -> None:
+    assert await checked("a", "b", "c", jobs=2) == {"a": "a", "b": "b", "c": "c"}
+
+
+async def test_a_child_that_dies_makes_its_source_undecided_and_the_rest_goes_on() -> None:
+    found = await checked("a", "killed", "b", "exits", "c")
+    lines = [json.loads(found[name]) for name in ("killed", "exits")]
+    assert [found[name] for name in "abc"] == ["a", "b", "c"]
+    assert [(one["source"], one["verdict"], one["error"]["kind"]) for one in lines] == [
+        ("killed", None, "undecided"),
+        ("exits", None, "undecided"),
+    ]
+    assert "SIGKILL" in lines[0]["error"]["title"]
+    assert lines[1]["error"]["tried"] == ["out of luck"]

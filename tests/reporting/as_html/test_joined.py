@@ -1,0 +1,30 @@
+"""The page of several runs: every text in it is text, and its size has a limit."""
+
+from typing import Any
+
+from xpkgtui.reporting.as_html.joined import joined
+
+HOSTILE = "<script>alert(1)</script>\x1b[2J"
+
+
+def result(number: int, **more: object) -> dict[str, Any]:
+    finding = {"rule": "XPKG401", "severity": "error", "message": HOSTILE, "fix": HOSTILE, "location": {"line": 3}}
+    return {"source": f"s{number}", "verdict": "refused", "summary": {"error": 1}, "findings": [finding], **more}
+
+
+def test_foreign_texts_stay_text() -> None:
+    page = joined(lambda: [result(1, source=HOSTILE, error={"title": HOSTILE, "tried": [HOSTILE]})])
+    assert "<script" not in page
+    assert "\x1b" not in page
+
+
+def test_rows_lead_to_their_findings() -> None:
+    page = joined(lambda: [result(1), result(2, verdict="accepted", summary={}, findings=[])])
+    assert page.count('href="#source-0"') == page.count('id="source-0"') == 1
+    assert "#source-1" not in page
+    assert "2 packages: 1 refused, 1 accepted" in page
+
+
+def test_findings_of_the_worst_sources_are_shown_and_the_others_listed() -> None:
+    page = joined(lambda: (result(number) for number in range(600)))
+    assert (page.count("<section>"), page.count('scope="row"')) == (500, 600)

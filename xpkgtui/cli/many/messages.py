@@ -1,0 +1,31 @@
+"""What the parent and its children say to each other when many sources are checked."""
+
+from xpkgtui.codec import Codec
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOrder:
+    """How sources are checked; the first message to a child."""
+
+    options: Options
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    examples: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedSource:
+    """The results of one source."""
+
+    lines: tuple[str, ...]
+    """The result of each platform, a line of JSON."""
+    bug: str = ""
+    """A bug of this program, where one kept the source from being checked."""
+
+
+ORDERED = Codec[CheckOrder](CheckOrder)
+CHECK = Codec[str](str)
+"""The source to check next."""
+CHECKED = Codec[CheckedSource](CheckedSource)

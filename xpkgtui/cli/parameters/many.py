@@ -1,0 +1,96 @@
+"""The options of `check` for many sources: where they are listed, how many processes, and what is known already."""
+
+from collections.abc import Sequence
+
+import click
+
+from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.options import Command, Format, add_options
+from xpkgtui.cli.parameters.outputs import STDOUT, Output
+from xpkgtui.errors import Usage
+from xpkgtui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManySources:
+    """What to check in several processes, and where the results go."""
+
+    sources: tuple[str, ...]
+    jobs: int
+    text: str | None
+    """The file of the table, `-` for standard output; None where none is asked for."""
+    lines: str | None
+    """The file of results, a line each, `-` for standard output; None where none is asked for."""
+    resume: str | None
+    """A file of results that is gone on with: its sources are not checked again, and new results are added."""
+
+
+def many_options(command: Command) -> Command:
+    """Adds `--from`, `--jobs` and `--resume`."""
+    return add_options(
+        command,
+        (
+            click.option(
+                "--from",
+                "listed_in",
+                metavar="FILE",
+                shell_complete=completions.files,
+                help="Check the sources that FILE lists, one a line (- for standard input; # begins a comment), each "
+                "by itself; prints a table, the worst first, or results as they come with --format jsonl.",
+            ),
+            click.option(
+                "--jobs",
+                metavar="N",
+                type=click.IntRange(1, 256),
+                help="Check in N processes (default with --from: one for each processor).",
+            ),
+            click.option(
+                "--resume",
+                metavar="FILE",
+                shell_complete=completions.files,
+                help="Add results to FILE (jsonl), and skip the sources that it has; it need not exist yet.",
+            ),
+        ),
+    )
+
+
+def many_sources(
+    outputs: Sequence[Output],
+    sources: tuple[str, ...],
+    *,
+    listed_in: str | None,
+    jobs: int | None,
+    resume: str | None,
+) -> ManySources | None:
+    """What is to be checked in several processes; None where nothing asks for them. Raises `Usage`."""
+    files = {one.format: one.file for one in outputs}
+    if listed_in is None and jobs is None and resume is None and Format.JSONL not in files:
+        if not sources:
+            raise Usage("SOURCE is missing", hint="Name a package, or a list of them: --from FILE")
+        if sources.count("-") > 1:
+            raise Usage("standard input can be read only once", hint="Give - once.")
+        return None
+    if other := next((one for one in files if one not in (Format.TEXT, Format.JSONL)), None):
+        raise Usage(
+            f"--format {other} holds all sources at once, which --from and --jobs do not",
+            hint="Write --format jsonl=FILE; xpkgtui report FILE makes a page of it.",
+        )
+    if "-" in sources:
+        raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
+    if resume is not None and Format.JSONL in files and files[Format.JSONL] not in (STDOUT, resume):
+        raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
+    listed: list[str] = []
+    if listed_in is not None:
+        from xpkgtui.cli.parameters.listed_sources import read_sources
+
+        listed = read_sources(listed_in)
+    from xpkgtui.service.judges.second_judge import processors
+
+    lines = files.get(Format.JSONL)
+    return ManySources(
+        sources=tuple(dict.fromkeys((*sources, *listed))),
+        jobs=jobs or processors(),
+        text=files.get(Format.TEXT),
+        lines=None if lines == resume else lines,
+        resume=resume,
+    )

@@ -1,0 +1,119 @@
+"""Lists about the package that is open, as commands ask for them."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from xpkgtui.cli.reading.port_client import ProgressLine, failure_of, replies
+from xpkgtui.errors import Failure
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.requests import Request
+from xpkgtui.service.port import Port
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.permissions.granted import Granter
+    from xpkgtui.inspection.messages.examples import ReadExamples
+    from xpkgtui.inspection.messages.images import ReadImages
+    from xpkgtui.inspection.messages.permissions import ReadPermissions
+    from xpkgtui.inspection.messages.referrers import ReadReferrers
+    from xpkgtui.referrers.referrer import ReferrerList
+    from xpkgtui.reporting.example_list import ListedExamples
+    from xpkgtui.reporting.image_list import ListedImages
+    from xpkgtui.reporting.needed_packages import NeededPackages
+    from xpkgtui.reporting.package_permissions import FoundPermissions
+    from xpkgtui.reporting.referrer_list import ListedReferrers
+
+Whole = TypeVar("Whole")
+
+
+class _Batch(Protocol[Whole]):
+    """One of the events whose values are joined."""
+
+    def after(self, before: Whole | None, /) -> Whole:
+        """What it makes of the batches before it."""
+        ...
+
+
+async def _gathered(port: Port, request: Request, kind: type[_Batch[Whole]]) -> tuple[Whole | None, Failure | None]:
+    """What the batches of a reply make together, or why there is nothing."""
+    progress = ProgressLine()
+    found: Whole | None = None
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, kind):
+                    found = event.after(found)
+                elif isinstance(event, PartFailed):
+                    return None, failure_of(event)
+    finally:
+        progress.clear()
+    return found, None
+
+
+async def read_dependencies(port: Port, state: Inspection, request: ReadDependencies) -> "NeededPackages":
+    """The packages that the one that is open needs."""
+    from xpkgtui.reporting.needed_packages import NeededPackages
+
+    found, failure = await _gathered(port, request, DependenciesRead)
+    if found is None:
+        return NeededPackages(inspection=state, failure=failure)
+    return NeededPackages(inspection=state, tree=found)
+
+
+async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "ListedImages":
+    """The images that the package that is open needs."""
+    from xpkgtui.inspection.messages.images import ImagesRead
+    from xpkgtui.reporting.image_list import ListedImages
+
+    found, failure = await _gathered(port, request, ImagesRead)
+    if found is None:
+        return ListedImages(inspection=state, failure=failure)
+    return ListedImages(inspection=state, list=found)
+
+
+async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers") -> "ListedReferrers":
+    """What belongs to the image that is open."""
+    from xpkgtui.inspection.messages.referrers import ReferrersRead
+    from xpkgtui.reporting.referrer_list import ListedReferrers
+
+    progress = ProgressLine()
+    found = ListedReferrers(inspection=state)
+    listed: ReferrerList | None = None
+    try:
+        async with replies(port, request) as events:
+            async for event in events:
+                progress.show(event)
+                if isinstance(event, ReferrersRead):
+                    listed = event.after(listed)
+                    found = replace(found, list=listed, decision=event.decision, faults=event.faults)
+                elif isinstance(event, PartFailed):
+                    return replace(found, failure=failure_of(event))
+    finally:
+        progress.clear()
+    return found
+
+
+async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":
+    """The examples of the package that is open."""
+    from xpkgtui.inspection.messages.examples import ExamplesRead
+    from xpkgtui.reporting.example_list import ListedExamples
+
+    found, failure = await _gathered(port, request, ExamplesRead)
+    if found is None:
+        return ListedExamples(inspection=state, failure=failure)
+    return ListedExamples(inspection=state, list=found.part)
+
+
+async def read_permissions(
+    port: Port, state: Inspection, request: "ReadPermissions", by: "Granter | None"
+) -> "FoundPermissions":
+    """What the package that is open may do, of which what one maker makes is shown."""
+    from xpkgtui.inspection.messages.permissions import PermissionsRead
+    from xpkgtui.reporting.package_permissions import FoundPermissions
+
+    found, failure = await _gathered(port, request, PermissionsRead)
+    if found is None:
+        return FoundPermissions(inspection=state, failure=failure)
+    return FoundPermissions(inspection=state, permissions=found, by=by)
