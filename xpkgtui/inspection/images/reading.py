@@ -1,6 +1,6 @@
 """The images that the package that is shown needs: its own words, its dependencies, and what registries say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -9,6 +9,7 @@ from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.merging import merged
+from xpkgtui.formats.used_images.needed_images import ImageList
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
 from xpkgtui.inspection.dependencies.reading import Opened, direct, format_shown, resolved
 from xpkgtui.inspection.images.asking import ask_registries
@@ -20,6 +21,7 @@ from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.sources.source import ImageRoot
 
 _MOST = 500_000
 """Places that name an image that are read."""
@@ -56,6 +58,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
             await emit(Progressed(part=PartName.IMAGES, what=what))
 
         found = await ask_registries(found, source.options, source.pool, progress, signatures=request.signatures)
+        found = _with_moved(found, _read(source, opened))
     for part in parts(found):
         await emit(part)
 
@@ -128,6 +131,25 @@ def _of_tree(format: Format, tree: DependencyTree, opened: Opened, target: str) 
     for one in tree.packages[1:]:
         found = opened.packages.get(one.reference)
         yield from of_needed(one, found.meta if found else None, target)
+
+
+def _read(source: OpenedSource, opened: Opened) -> dict[str, str]:
+    """The digests of the packages whose words are in the list, by the references by which they were pulled."""
+    root = source.root
+    own = {root.reference: str(root.digest or "")} if isinstance(root, ImageRoot) and source.is_remote else {}
+    return {name: one.image.digest for name, one in opened.packages.items() if one.image is not None} | own
+
+
+def _with_moved(found: ImageList, read: Mapping[str, str]) -> ImageList:
+    """The list, with a fault where a tag named another image when its digest was asked for."""
+    rows = []
+    for one in found.images:
+        before = read.get(one.pulled or one.spelled, "") or read.get(one.reference, "")
+        if before and one.digest and one.digest != before and not one.fault:
+            fault = f"its tag moved from {before} to {one.digest} while the list was made: make it again"
+            one = replace(one, fault=fault)
+        rows.append(one)
+    return replace(found, images=tuple(rows))
 
 
 def _is_met(tree: DependencyTree) -> bool | None:
