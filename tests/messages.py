@@ -42,10 +42,9 @@ Found = dict[str, dict[str, int]]
 """Messages, and by rule or command a number: the smaller, the nearer."""
 
 
-def observed_messages() -> Found:
+def observed_messages(said: Iterable[tuple[str, str]]) -> Found:
     """What programs say where a rule is tripped, by rule how often, and what manuals quote."""
     found: dict[str, Counter[str]] = {}
-    said = [*observed.of_crossplane(), *observed.of_streams(), *asyncio.run(_of_others())]
     for rule, message in said:
         for text in observed.general(message):
             found.setdefault(text, Counter())[rule] += 1
@@ -92,11 +91,13 @@ def written_messages() -> Found:
 
 def table() -> dict[str, dict[str, str]]:
     """Both, as they are stored: the rules and commands of a message in a line, the nearest first."""
-    return {"observed": _rows(observed_messages(), {}), "written": _rows(written_messages(), COMMANDS)}
+    said = [*observed.of_crossplane(), *observed.of_streams(), *asyncio.run(_of_others())]
+    return {"observed": rows(observed_messages(said), {}), "written": rows(written_messages(), COMMANDS)}
 
 
-def _rows(found: Found, always: Iterable[str]) -> dict[str, str]:
-    rows: dict[str, str] = {}
+def rows(found: Found, always: Iterable[str]) -> dict[str, str]:
+    """The rules and commands of each message, in one text."""
+    found_rows: dict[str, str] = {}
     every = (rule for known in FORMATS for rule in known.catalogue().rules)
     ranks = {rule.id: -max((rank for each in rule.severities.values() for rank in each), default=0) for rule in every}
     for text, numbers in sorted(found.items()):
@@ -104,8 +105,8 @@ def _rows(found: Found, always: Iterable[str]) -> dict[str, str]:
         least = min((number for target, number in numbers.items() if target not in always), default=0)
         targets = [one for one in numbers if one in always or numbers[one] <= least or not always]
         if _is_telling(_OF_ALL.sub("", message)) and len(targets) <= _MOST_SHARED:
-            rows[message] = " ".join(sorted(targets, key=lambda one: (numbers[one], ranks.get(one, 0), one)))
-    return rows
+            found_rows[message] = " ".join(sorted(targets, key=lambda one: (numbers[one], ranks.get(one, 0), one)))
+    return found_rows
 
 
 def _is_telling(message: str) -> bool:

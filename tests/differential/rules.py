@@ -16,7 +16,7 @@ from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
 
 _TEXT: Node = {"type": "string"}
 _INTEGER: Node = {"type": "integer"}
-_PROPERTIES: Node = {
+PROPERTIES: Node = {
     "i": _INTEGER,
     "j": _INTEGER,
     "n": {"type": "number"},
@@ -41,7 +41,7 @@ _PROPERTIES: Node = {
     "if": _TEXT,
     "nul": {"type": "string", "nullable": True},
 }
-_WHOLE: Node = {
+WHOLE: Node = {
     "i": 5,
     "j": -7,
     "n": 1.5,
@@ -103,8 +103,8 @@ _ADDRESSES = "why Go does not take a URL or an address is said in Go's words for
 
 def _traps() -> Iterator[Node]:
     for rule in _RULES:
-        yield {"rules": [{"rule": rule}], "value": _WHOLE}
-    yield {"rules": [{"rule": "!oldSelf.hasValue()", "optionalOldSelf": True}], "value": _WHOLE}
+        yield {"rules": [{"rule": rule}], "value": WHOLE}
+    yield {"rules": [{"rule": "!oldSelf.hasValue()", "optionalOldSelf": True}], "value": WHOLE}
     for more in (
         {"messageExpression": "'i is ' + string(self.i)"},
         {"messageExpression": "'' + string(self.zz)", "message": "no"},
@@ -115,17 +115,18 @@ def _traps() -> Iterator[Node]:
         {"reason": "FieldValueDuplicate", "fieldPath": ".m['a']"},
         {"fieldPath": "['a-b']"},
     ):
-        yield {"rules": [{"rule": "self.i > 5", **more}], "value": _WHOLE}
+        yield {"rules": [{"rule": "self.i > 5", **more}], "value": WHOLE}
 
 
 def _generated(chance: Random) -> Node:
     rules = [{"rule": random_rule(chance, chance.choice((1, 2, 2, 3)))} for _ in range(4)]
-    value = _WHOLE if chance.random() < 0.4 else whole({"type": "object", "properties": _PROPERTIES}, chance)
+    value = WHOLE if chance.random() < 0.4 else whole({"type": "object", "properties": PROPERTIES}, chance)
     return {"rules": rules, "value": value}
 
 
-def _definition(case: Node) -> Node:
-    spec = {"type": "object", "properties": _PROPERTIES, "x-kubernetes-validations": case["rules"]}
+def definition_of_rules(case: Node) -> Node:
+    """A definition whose spec has the rules of a case."""
+    spec = {"type": "object", "properties": PROPERTIES, "x-kubernetes-validations": case["rules"]}
     schema = {"type": "object", "properties": {"spec": spec}}
     version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
     names = {"kind": "Thing", "plural": "things", "singular": "thing", "listKind": "ThingList"}
@@ -137,19 +138,24 @@ def _definition(case: Node) -> Node:
     }
 
 
-def _object(case: Node) -> Node:
-    return {"apiVersion": "example.org/v1", "kind": "Thing", "metadata": {"name": "a"}, "spec": case["value"]}
+def object_of(spec: Node) -> Node:
+    """An object of it."""
+    return {"apiVersion": "example.org/v1", "kind": "Thing", "metadata": {"name": "a"}, "spec": spec}
 
 
 def _theirs(oracle: Oracle, case: Node) -> Any:
-    (answer,) = asked(oracle, _definition(case), [_object(case)])
-    told = as_told(answer)
+    (answer,) = asked(oracle, definition_of_rules(case), [object_of(case["value"])])
+    return told_alike(as_told(answer))
+
+
+def told_alike(told: Node) -> Any:
+    """An answer without the numbers of types, which count the schemas that were compiled before."""
     return json.loads(_TYPE.sub("selfType", json.dumps(told, ensure_ascii=False)))
 
 
 def _ours(case: Node) -> Node:
-    version = _definition(case)["spec"]["versions"][0]
-    found = ObjectJudge(_NAMES, version).judge(_object(case))
+    version = definition_of_rules(case)["spec"]["versions"][0]
+    found = ObjectJudge(_NAMES, version).judge(object_of(case["value"]))
     errors = sorted({(one.field, one.message) for one in found.errors})
     return {
         "outcome": str(found.outcome),
@@ -166,7 +172,8 @@ def _agrees(ours: Node, theirs: Node) -> bool:
     return named and ours["outcome"] in {"undecided", theirs["outcome"]}
 
 
-def _excused(case: Node, ours: Node, theirs: Node) -> str | None:
+def excuse_of(case: Node, ours: Node, theirs: Node) -> str | None:
+    """Why two answers may differ; none if nothing excuses that."""
     if ours["outcome"] != theirs["outcome"]:
         return None
     mine, others = ({tuple(one) for one in each["errors"]} for each in (ours, theirs))
@@ -185,5 +192,5 @@ RULES = Subject(
     theirs=_theirs,
     ours=_ours,
     agrees=_agrees,
-    excused=_excused,
+    excused=excuse_of,
 )

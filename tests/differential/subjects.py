@@ -22,6 +22,7 @@ from differential.permissions.subject import PERMISSIONS, REAL_PERMISSIONS
 from differential.pieces import PIECES
 from differential.ranges import RANGES
 from differential.references import REFERENCES
+from differential.rule_updates import RULE_UPDATES
 from differential.rules import RULES
 from differential.schemas import SAMPLES, SCHEMAS
 from differential.signatures import SIGNATURES
@@ -59,6 +60,7 @@ _ALL = (
     RUKPAK,
     RUKPAK_UPDATES,
     RULES,
+    RULE_UPDATES,
     SAMPLES,
     SCHEMAS,
     SIGNATURES,

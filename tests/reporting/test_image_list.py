@@ -26,7 +26,7 @@ def listed(*images: NeededImage, **more: object) -> ListedImages:
         (listed(HERE, unread="x is silent"), "the list is not whole: x is silent", None),
         (
             listed(HERE, is_met=False),
-            "1 image to mirror, 2 kB for all platforms; not all dependencies can be met: see `deps --resolve`",
+            "1 image to mirror, 2 kB for all platforms; not all dependencies can be met: `deps` says which",
             False,
         ),
     ],

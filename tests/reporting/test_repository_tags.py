@@ -71,9 +71,15 @@ def test_a_signature_names_the_tag_that_it_is_of() -> None:
 
 
 def test_of_a_list_that_is_cut_it_is_not_known_that_something_is_unsigned() -> None:
-    looks = (TagLook(name="v1.0.0", digest=ONE),)
+    looks = (TagLook(name="v1.0.0", digest=ONE, signed=False),)
     assert tags("v1.0.0", looks=looks).is_signed("v1.0.0") is False
     assert tags("v1.0.0", looks=looks, is_cut=True).is_signed("v1.0.0") is None
+
+
+@pytest.mark.parametrize("signed", [None, True])
+def test_what_only_the_registry_knows_is_what_the_look_says(signed: bool | None) -> None:
+    looks = (TagLook(name="v1.0.0", digest=ONE, signed=signed),)
+    assert tags("v1.0.0", looks=looks).is_signed("v1.0.0") is signed
 
 
 def test_what_an_incomplete_version_is_good_for_depends_on_crossplane() -> None:

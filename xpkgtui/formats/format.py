@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.images.image_conventions import ImageConventions
     from xpkgtui.formats.judging.stream_verdict import StreamVerdict
     from xpkgtui.formats.overview import MetaFacts, Overview
-    from xpkgtui.formats.package_objects import PackageObjects
+    from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
     from xpkgtui.formats.permissions.granted import Permissions
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
@@ -195,6 +195,16 @@ class SourceKnowledge:
     """How a version of its package manager reads the tags of a repository."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trait:
+    """What can be said of objects of one kind, and takes reading others."""
+
+    kind: str
+    """The kind of the objects."""
+    read: "Callable[[PackageObjects, Sequence[ObjectHead]], Iterator[tuple[int, str]]]"
+    """Gives of some of them the number of the document and the value, `?` where that is not known."""
+
+
 class JudgeStream(Protocol):
     """Judges streams."""
 
@@ -278,6 +288,10 @@ class Format(Protocol):
 
     def dependencies(self) -> "PackageDependencies | None":
         """What its packages depend on; None where they depend on nothing that is named. Loaded on first use."""
+        ...
+
+    def traits(self) -> "Mapping[str, Trait]":
+        """What its objects can be filtered by that no row shows, by the key of the filter; loaded on first use."""
         ...
 
     def used_images(self) -> "UsedImages":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from xpkgtui.formats.dependencies.questions import PackageDependencies
     from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
-    from xpkgtui.formats.format import JudgeStream
+    from xpkgtui.formats.format import JudgeStream, Trait
     from xpkgtui.formats.forms import Forms
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import PackageObjects
@@ -56,8 +56,9 @@ class ProfileFormat:
     `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
     `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `examples` its `EXAMPLES`, where its
     packages have some; `used_images` its `USED_IMAGES`, where its packages need more than the images of pods;
-    `permissions` its `PERMISSIONS`, where more is granted than its objects grant themselves. `overview`, likewise,
-    has `overview` and `meta_facts`, each None if there is none. All are loaded when they are first asked for.
+    `traits` its `TRAITS`, where its objects can be filtered by more than rows show; `permissions` its `PERMISSIONS`,
+    where more is granted than its objects grant themselves. `overview`, likewise, has `overview` and `meta_facts`,
+    each None if there is none. All are loaded when they are first asked for.
     """
 
     room: str
@@ -74,6 +75,7 @@ class ProfileFormat:
     has_used_images: bool = False
     has_examples: bool = False
     has_permissions: bool = False
+    has_traits: bool = False
     judge_of: "Callable[[], JudgeStream] | None" = None
     """What makes the judge of streams, where programs are more than their profiles."""
     forms_of: "Callable[[], Forms] | None" = None
@@ -121,6 +123,11 @@ class ProfileFormat:
         if not self.has_dependencies:
             return None
         found: PackageDependencies = self._in("dependencies.resolution").DEPENDENCIES
+        return found
+
+    def traits(self) -> "Mapping[str, Trait]":
+        """What its objects can be filtered by that no row shows."""
+        found: Mapping[str, Trait] = self._in("traits").TRAITS if self.has_traits else {}
         return found
 
     def used_images(self) -> "UsedImages":

@@ -113,12 +113,14 @@ class Inspector:
     async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
         """Answers from the repository, whose connections stay open until another one is asked for."""
         # Loads a registry's client, which local sources do without.
+        from xpkgtui.inspection.images.signed_tags import SignedTags
         from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
         known = self._repository
         if known is None or not known.answers(request):
             self._leave_repository()
-            known = self._repository = OpenedRepository(request.repository, request.options)
+            signatures = SignedTags(request.repository, request.options)
+            known = self._repository = OpenedRepository(request.repository, request.options, signatures=signatures)
         await known.answer(request, emit)
 
     async def _read_stored(self, request: ReadStored, emit: Emit) -> None:

@@ -66,7 +66,7 @@ class ListedImages:
         if self.list.unread:
             return f"the list is not whole: {self.list.unread}"
         if self.list.is_met is False:
-            return f"{words}; not all dependencies can be met: see `deps --resolve`"
+            return f"{words}; not all dependencies can be met: `deps` says which"
         if self.missing:
             return f"{words}; something is wrong with {counted(len(self.missing))}"
         if self.open:

@@ -172,12 +172,13 @@ class RepositoryTags:
         return tuple(name for name in moved if self.tag(name).kind is not TagKind.OTHER)
 
     def is_signed(self, name: str) -> bool | None:
-        """Whether a signature of what the tag names is among the tags; None where that is not known."""
+        """Whether a signature of what the tag names is there; None where that is not known."""
         look = self.looks.get(name)
         if look is None or not look.is_known:
             return None
-        # What is not listed may be in the rest, or be known to the registry's own API.
-        return True if look.digest in self.names.signed else None if self.is_cut else False
+        if look.signed or look.digest in self.names.signed:
+            return True
+        return None if self.is_cut else look.signed
 
     def alias(self, name: str) -> str | None:
         """The first other tag that names the same; for the first one itself, none."""

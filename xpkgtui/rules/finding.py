@@ -76,6 +76,7 @@ class Place:
     """The place of a finding: image -> layer -> entry -> document -> field."""
 
     platform: str | None = None
+    """The platform of the image, where that is not the one that is shown."""
     layer: int | None = None
     layer_digest: str | None = None
     path: str | None = None
@@ -90,6 +91,11 @@ class Place:
     """The line in package.yaml (or in the file of origin), from 1."""
     column: int | None = None
     """The column in characters, from 1."""
+
+    @property
+    def shown(self) -> "Place":
+        """The place within the image that is shown; of another image only the platform."""
+        return Place(platform=self.platform) if self.platform else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,6 +56,8 @@ class Where:
     layer: int | None = None
     entry: str | None = None
     """The tar entry, where it is not the one that was taken."""
+    platform: str = ""
+    """The platform whose image has the layer, where it is not the image that is shown."""
 
 
 _AS_THE_SUBJECT = Where()

@@ -1,9 +1,10 @@
 """The list of findings, and its filter."""
 
 import pytest
+from builders.inspection import ports
 
 from xpkgtui.app.drawing.rows import draw_row
-from xpkgtui.app.findings.list import pane
+from xpkgtui.app.findings.list import of_file, of_image, of_layer, of_platform, pane, place_words
 from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Finding, ObjectName, Place, Severity
@@ -67,3 +68,11 @@ def test_a_narrow_row_names_the_object_briefly_so_that_the_cause_is_in_sight() -
     assert "CRD tidelocks: the field spec.names.shortName is u" in drawn
     assert drawn.endswith("line 4,160")
     assert str(named) in draw_row(row, 200).plain
+
+
+def test_what_is_wrong_with_another_platform_is_said_of_that_platform_only() -> None:
+    of_other = ports.finding(platform="linux/arm64", layer=1, path="bin/provider")
+    state = Inspection(source="s", findings=(of_other,))
+    assert place_words(of_other) == "linux/arm64 · layer 1 · bin/provider"
+    assert of_platform(state, "linux/arm64") == (of_other,)
+    assert (of_image(state), of_layer(state, 1), of_file(state, 1, "bin/provider")) == ((), (), ())

@@ -105,7 +105,16 @@ def test_text_keeps_what_was_found_so_far() -> None:
 
 @pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
 def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str) -> None:
-    assert filters.texts(wanted(typed)) == (word,)
+    assert filters.searches(wanted(typed)) == (SearchText(word=word),)
+
+
+def test_a_trait_is_searched_by_its_whole_value() -> None:
+    yes, no = SearchText(word="yes", trait="olmv1"), SearchText(word="no", trait="olmv1")
+    assert filters.searches(wanted("olmv1:Y !olmv1:n")) == (yes, no)
+    replies = Replies().with_event(yes, found(2, done=2))
+    assert kept("olmv1:yes", replies) == [2]
+    assert filters.is_searching(replies, wanted("olmv1:yes"))
+    assert "packages of a catalog" in filters.advice(wanted("olmv1:maybe"))
 
 
 def test_searches_are_asked_one_after_the_other() -> None:

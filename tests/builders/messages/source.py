@@ -107,6 +107,17 @@ def collect(module: str, start: ast.AST, seen: set[int], depth: int = 0) -> Iter
     if id(start) in seen or depth > DEEPEST:
         return
     seen.add(id(start))
+    for one in _parts(module, start):
+        if isinstance(one, str):
+            yield one, depth
+        else:
+            yield from collect(*one, seen, depth + 1)
+
+
+@cache
+def _parts(module: str, start: ast.AST) -> tuple[str | tuple[str, ast.AST], ...]:
+    """The texts of a function or a class alone, and what it calls, in order."""
+    found: list[str | tuple[str, ast.AST]] = []
     waiting = [start]
     while waiting:
         node = waiting.pop()
@@ -114,18 +125,17 @@ def collect(module: str, start: ast.AST, seen: set[int], depth: int = 0) -> Iter
             continue  # a docstring
         if isinstance(node, ast.keyword) and node.arg in _ADVICE:
             continue
-        if isinstance(node, ast.JoinedStr | ast.Constant | ast.BinOp) and texts(module, node) != [HOLE]:
-            yield from ((one, depth) for one in texts(module, node))
+        if isinstance(node, ast.JoinedStr | ast.Constant | ast.BinOp) and (made := texts(module, node)) != [HOLE]:
+            found += made
             waiting += [one for one in ast.walk(node) if isinstance(one, ast.Call)]
             continue
-        found = meaning(module, node)
-        if found and found[0].startswith(READ):
-            if isinstance(found[1], ast.Constant | ast.JoinedStr | ast.BinOp):
-                yield from ((one, depth) for one in texts(*found))
-            else:
-                yield from collect(*found, seen, depth + 1)
+        named = meaning(module, node)
+        if named and named[0].startswith(READ):
+            is_text = isinstance(named[1], ast.Constant | ast.JoinedStr | ast.BinOp)
+            found += texts(*named) if is_text else [named]
         decorators = set(node.decorator_list) if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
         waiting.extend(one for one in ast.iter_child_nodes(node) if one not in decorators)
+    return tuple(found)
 
 
 def of_function(function: Callable[..., Any]) -> Iterator[tuple[str, int]]:

@@ -1,10 +1,12 @@
 """`images`: what is listed without a registry, the formats, and exit codes."""
 
+import json
 from pathlib import Path
 
 import pytest
 from builders.oci.images import package, xpkg
-from builders.packages.bundles import CSV, CSV_FILE, SOUND, write
+from builders.packages import operators
+from builders.packages.bundles import CSV, CSV_FILE, DEPENDENCIES_FILE, SOUND, write
 from builders.program.headless import headless, run
 from builders.registry.packages import meta
 from click.testing import Result
@@ -135,3 +137,46 @@ def test_control_characters_of_a_package_stay_visible(tmp_path: Path) -> None:
     for format in ("text", "lines", "commands"):
         done = run("images", str(source), "--format", format, "--to", "m.example")
         assert not {"\x1b", "\u202e"} & set(done.stdout + done.stderr)
+
+
+def requiring(tmp_path: Path) -> Path:
+    """A bundle that requires a package, and the catalog that has it: `catalog` beside the bundle."""
+    text = json.dumps(
+        {"dependencies": [{"type": "olm.package", "value": {"packageName": "moon", "version": ">=1.0.0"}}]}
+    )
+    newer, older = operators.bundle("moon", "2.0.0"), operators.bundle("moon", "1.0.0")
+    newer |= {"image": "example.com/moon:v2", "relatedImages": [{"name": "sea", "image": "example.com/sea:v1"}]}
+    listed = operators.channel("moon", "moon.v1.0.0", "moon.v2.0.0")
+    operators.write_catalog(tmp_path / "catalog", operators.package("moon"), listed, older, newer)
+    return write(tmp_path / "tides", {**SOUND, DEPENDENCIES_FILE: text})
+
+
+def test_bundles_that_are_chosen_in_a_catalog_add_their_images(tmp_path: Path) -> None:
+    found = headless("images", requiring(tmp_path), "--catalog", str(tmp_path / "catalog")).document
+    added = [one for one in found["images"] if one["asked_by"][0]["package"] == "moon.v2.0.0"]
+    assert [(one["role"], one["reference"]) for one in added] == [
+        ("package", "example.com/moon:v2"),
+        ("related", "example.com/sea:v1"),
+    ]
+    assert (found["resolved"], found["asked"], len(found["images"])) == (True, False, 3)
+
+
+def test_without_a_catalog_it_is_said_what_the_list_lacks(tmp_path: Path) -> None:
+    found = headless("images", requiring(tmp_path)).document
+    assert "what it requires has images too" in " ".join(found["remarks"])
+    assert (found["resolved"], len(found["images"])) == (False, 1)
+
+
+def test_a_catalog_that_is_not_there_leaves_the_list_open(tmp_path: Path) -> None:
+    found = headless("images", requiring(tmp_path), "--catalog", str(tmp_path / "gone"))
+    assert found.code == 3
+    assert "the list is not whole" in found.said
+
+
+@pytest.mark.parametrize("name", ["platform", "catalog"])
+def test_a_catalog_is_for_bundles(platform: Path, tmp_path: Path, name: str) -> None:
+    requiring(tmp_path)
+    source = platform if name == "platform" else tmp_path / "catalog"
+    done = images(source, "--catalog", str(tmp_path / "catalog"))
+    assert done.exit_code == 2
+    assert "--catalog is for operator bundles" in done.stderr

@@ -16,6 +16,14 @@ __all__ = ["faulty"]
 pytestmark = pytest.mark.registry
 NAMES = ("v1.9.0", "v1.10.0", "v2.0.0-rc.1", "v1", "main")
 
+LISTED = (
+    b'{"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [{"mediaType": '
+    b'"application/vnd.oci.image.manifest.v1+json", "digest": "sha256:'
+    + b"3" * 64
+    + b'", "size": 7, "artifactType": "%s"}]}'
+)
+"""What refers to an image: one artifact of this type."""
+
 
 def push(registry: DebianRegistry, repository: str, tag: str, content: str = "", *, created: str = "") -> str:
     config = {"architecture": "amd64", "os": "linux", **({"created": created} if created else {})}
@@ -170,3 +178,22 @@ def test_a_registry_that_asks_for_patience_is_asked_again(faulty: FaultyRegistry
     faulty.routes["/v2/a/b/manifests/v1.0.0"] = patient
     (one,) = document("--no-cache", "--digests", f"{faulty.host}/a/b")["tags"]
     assert (one["size"], one["base"]) == (len(manifest), None)
+
+
+@pytest.mark.parametrize(
+    ("referrers", "signed"),
+    [
+        (Reply(body=LISTED % b"application/vnd.dev.sigstore.bundle.v0.3+json"), True),
+        (Reply(body=LISTED % b"application/spdx+json"), False),
+        (Reply(status=404), False),
+        (Reply(status=403), None),
+    ],
+)
+def test_the_list_of_referrers_says_whether_a_tag_is_signed(
+    faulty: FaultyRegistry, referrers: Reply, signed: bool | None
+) -> None:
+    faulty.routes["/v2/a/b/tags/list"] = Reply(body=b'{"tags": ["v1.0.0"]}')
+    digest = faulty.add_manifest("a/b", "v1.0.0", b'{"schemaVersion": 2, "layers": []}')
+    faulty.routes[f"/v2/a/b/referrers/{digest}"] = referrers
+    (one,) = document("--no-cache", "--digests", f"{faulty.host}/a/b")["tags"]
+    assert (one["digest"], one["signed"]) == (digest, signed)

@@ -8,7 +8,8 @@ from builders.inspection.inspections import answers, opened
 
 from xpkgtui.cli.reading.forms import installable_of
 from xpkgtui.inspection.folding import fold_all
-from xpkgtui.inspection.messages.requests import Judge
+from xpkgtui.inspection.messages.replies import TextFound
+from xpkgtui.inspection.messages.requests import Judge, SearchText
 from xpkgtui.service.local import LocalPort
 
 MODES = '{"type": "AllNamespaces", "supported": %s}, {"type": "OwnNamespace", "supported": true}'
@@ -68,3 +69,18 @@ async def test_rules_say_the_same(bundles: tuple[str, ...], port: LocalPort, tmp
 
 async def test_other_formats_have_none(port: LocalPort) -> None:
     assert await installable_of(port, await opened(port, "demo:")) is None
+
+
+async def test_packages_are_found_by_it(port: LocalPort, tmp_path: Path) -> None:
+    """More packages than are read for one event, every other of which OLM v1 refuses."""
+    of_each = (catalog(bundle("1.0.0", OWN if n % 2 else ALL, package=f"p{n}"), package=f"p{n}") for n in range(10))
+    (tmp_path / "catalog.json").write_text("".join(of_each))
+    await opened(port, tmp_path)
+    for word, rest in ("yes", 0), ("no", 1), ("?", None):
+        found = [
+            one for one in await answers(port, SearchText(word=word, trait="olmv1")) if isinstance(one, TextFound)
+        ]
+        assert [one.first for one in found] == [0, 4, 8]
+        assert found[-1].is_whole
+        documents = sorted(number for one in found for number in one.documents)
+        assert documents == [1 + 3 * n for n in range(10) if n % 2 == rest]

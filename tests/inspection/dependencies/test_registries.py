@@ -7,10 +7,11 @@ import threading
 import pytest
 
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, TagsFound, TagsOf
 from xpkgtui.inspection.dependencies.registries import asked
 
-TAGS = TagsOf(repository="a.io/b/c")
+TAGS, OTHERS = TagsOf(repository="a.io/b/c"), TagsOf(repository="a.io/b/d")
 
 
 async def answered(_question: Question) -> Answer:
@@ -19,6 +20,29 @@ async def answered(_question: Question) -> Answer:
 
 async def unheard(_done: int, _total: int) -> None:
     """Nobody looks at the progress."""
+
+
+async def test_an_answer_may_come_while_the_resolver_computes() -> None:
+    loop, may_answer, was_answered = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    async def answer(question: Question) -> Answer:
+        if question == OTHERS:
+            await may_answer.wait()
+            loop.call_soon(was_answered.set)
+        return TagsFound()
+
+    def both() -> Asking:
+        yield TAGS, OTHERS
+        loop.call_soon_threadsafe(may_answer.set)
+        was_answered.wait()
+        answers = yield (OTHERS,)
+        return DependencyTree(unread=f"{len(answers)} answers")
+
+    pool = Threads()
+    try:
+        assert (await asked(both(), answer, unheard, pool)).unread == "2 answers"
+    finally:
+        pool.close()
 
 
 @pytest.mark.parametrize("is_asked_first", [False, True])

@@ -60,3 +60,12 @@ async def test_results_come_batch_by_batch(port: LocalPort, tmp_path: Path) -> N
         (0, DOCUMENTS, DOCUMENTS),
         (DOCUMENTS, DOCUMENTS + 1, 1),
     ]
+
+
+async def test_what_has_no_such_trait_is_searched_at_once(port: LocalPort, tmp_path: Path) -> None:
+    (tmp_path / "package.yaml").write_text(META)
+    await opened(port, tmp_path / "package.yaml")
+    (found,) = [
+        one for one in await answers(port, SearchText(word="yes", trait="olmv1")) if isinstance(one, TextFound)
+    ]
+    assert (found.documents, found.is_whole) == (frozenset(), True)

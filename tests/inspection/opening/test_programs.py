@@ -61,4 +61,11 @@ async def test_what_is_not_read_is_not_judged_and_said(tmp_path: Path) -> None:
 async def test_the_file_is_named_in_the_image_that_is_shown(tmp_path: Path) -> None:
     state = await read(tmp_path, "arm64", "arm64")
     (place,) = [one.place for one in state.findings if one.rule == "XPKG309"]
-    assert (place.layer, place.path) == (0, "bin/provider")
+    assert (place.platform, place.layer, place.path) == (None, 0, "bin/provider")
+
+
+async def test_the_file_of_another_platform_is_named_with_it(tmp_path: Path) -> None:
+    state = await read(tmp_path, "amd64", "amd64")
+    (place,) = [one.place for one in state.findings if one.rule == "XPKG309"]
+    assert (place.platform, place.layer, place.path) == ("linux/arm64", 0, "bin/provider")
+    assert place.layer_digest is None

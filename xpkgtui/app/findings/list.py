@@ -76,10 +76,11 @@ def place_words(finding: Finding) -> str:
     if place.document is not None:
         line = f" · line {place.line:,}" if place.line is not None else ""
         return f"document {place.document}{line}"
-    parts = [f"layer {place.layer}"] if place.layer is not None else []
+    parts = [place.platform] if place.platform else []
+    parts += [f"layer {place.layer}"] if place.layer is not None else []
     parts += [place.path] if place.path else []
     whole = "the package" if finding.stage >= Stage.PARSE else "the image"
-    return " · ".join(parts) or place.platform or whole
+    return " · ".join(parts) or whole
 
 
 def of_document(inspection: Inspection, document: int) -> tuple[Finding, ...]:
@@ -92,12 +93,17 @@ def of_document(inspection: Inspection, document: int) -> tuple[Finding, ...]:
 def of_image(inspection: Inspection) -> tuple[Finding, ...]:
     """The findings about the image as a whole."""
     found = (each for each in inspection.findings if each.place.layer is None and each.place.document is None)
-    return _led(inspection, (each for each in found if not each.place.path))
+    return _led(inspection, (each for each in found if not (each.place.path or each.place.platform)))
+
+
+def of_platform(inspection: Inspection, platform: str) -> tuple[Finding, ...]:
+    """The findings about the image of a platform that is not shown."""
+    return _led(inspection, (each for each in inspection.findings if each.place.platform == platform))
 
 
 def of_layer(inspection: Inspection, layer: int) -> tuple[Finding, ...]:
     """The findings about one layer itself."""
-    found = (each for each in inspection.findings if each.place.layer == layer)
+    found = (each for each in inspection.findings if each.place.shown.layer == layer)
     return _led(inspection, (each for each in found if each.place.document is None))
 
 
@@ -105,7 +111,7 @@ def worst_by_layer(findings: Iterable[Finding]) -> dict[int, Severity]:
     """The worst severity among the findings about each layer itself."""
     worst: dict[int, Severity] = {}
     for finding in findings:
-        layer = finding.place.layer
+        layer = finding.place.shown.layer
         if layer is not None and finding.place.document is None:
             worst[layer] = max(finding.severity, worst.get(layer, Severity.INFO))
     return worst
@@ -114,7 +120,7 @@ def worst_by_layer(findings: Iterable[Finding]) -> dict[int, Severity]:
 def of_file(inspection: Inspection, layer: int | None, path: str) -> tuple[Finding, ...]:
     """The findings about one entry of a layer itself, without those about objects in it."""
     wanted = clean(path)
-    found = (each for each in inspection.findings if each.place.path and each.place.document is None)
+    found = (each for each in inspection.findings if each.place.shown.path and each.place.document is None)
     here = (each for each in found if each.place.layer in (layer, None))
     return _led(inspection, (each for each in here if clean(each.place.path or "") == wanted))
 

@@ -17,12 +17,15 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 
 _SIGNS = {mark: badge.name.casefold() if badge else "none" for badge, mark in BADGES.items()}
 
+_TRAITS = {"olmv1": ("yes", "no", "?")}
+"""Keys of traits, with their values: of a package of a catalog, whether OLM v1 installs a version of it."""
+
 Test = Callable[[ObjectRow], bool]
 
 
-def texts(wanted: Filter) -> tuple[str, ...]:
-    """The words that the text of an object must hold, or must not."""
-    return tuple(_in_bytes(term.wanted) for term in wanted.terms if term.key == "text")
+def searches(wanted: Filter) -> tuple[SearchText, ...]:
+    """What has to be searched: texts that an object must hold, or must not, and traits."""
+    return tuple(_search(term) for term in wanted.terms if term.key in ("text", *_TRAITS))
 
 
 def sought(wanted: Filter) -> tuple[str, ...]:
@@ -34,17 +37,17 @@ def search_request(inspection: Inspection, replies: Replies, wanted: Filter) -> 
     """The next search that has to be asked for; one after the other, once every object is listed."""
     if not inspection.rows or not inspection.is_listed:
         return None
-    for word in texts(wanted):
-        if isinstance(replies.get(SearchText(word=word)), Waiting):
-            return SearchText(word=word)
-        if _is_sought(replies, word):
+    for search in searches(wanted):
+        if isinstance(replies.get(search), Waiting):
+            return search
+        if _is_sought(replies, search):
             return None
     return None
 
 
 def is_searching(replies: Replies, wanted: Filter) -> bool:
     """Whether more may be found."""
-    return any(_is_sought(replies, word) for word in texts(wanted))
+    return any(_is_sought(replies, search) for search in searches(wanted))
 
 
 def fitting(rows: Sequence[ObjectRow], wanted: Filter, replies: Replies) -> list[ObjectRow]:
@@ -58,12 +61,22 @@ def advice(wanted: Filter) -> str:
     """Advice for a filter that no object fits."""
     if any(term.key == "badge" and not _badges(term.wanted) for term in wanted.terms):
         return "A badge is error, warning, info, ok or none."
+    if any(search.trait for search in searches(wanted)):
+        return "olmv1:yes and olmv1:no are about the packages of a catalog: does OLM v1 install a version of it?"
     return f"Every word has to fit:  {filtering.hint(PaneId.OBJECTS)}"
 
 
-def _is_sought(replies: Replies, word: str) -> bool:
-    found = replies.of(SearchText(word=word), TextFound)
-    return not (found.is_whole if found else isinstance(replies.get(SearchText(word=word)), Failed))
+def _is_sought(replies: Replies, search: SearchText) -> bool:
+    found = replies.of(search, TextFound)
+    return not (found.is_whole if found else isinstance(replies.get(search), Failed))
+
+
+def _search(term: FilterTerm) -> SearchText:
+    values = _TRAITS.get(term.key)
+    if values is None:
+        return SearchText(word=_in_bytes(term.wanted))
+    wanted = term.wanted.casefold()
+    return SearchText(word=next((one for one in values if one.startswith(wanted)), ""), trait=term.key)
 
 
 def _in_bytes(word: str) -> str:
@@ -87,8 +100,8 @@ def _test_of_key(term: FilterTerm, rows: Sequence[ObjectRow], replies: Replies) 
             return lambda row: wanted in (row.group or "").casefold()
         case "version":
             return _version_test(wanted, rows)
-        case "text":
-            found = replies.of(SearchText(word=_in_bytes(term.wanted)), TextFound)
+        case "text" | "olmv1":
+            found = replies.of(_search(term), TextFound)
             documents: Collection[int] = found.documents if found else ()
             return lambda row: row.document in documents
     badges = _badges(term.wanted)

@@ -22,7 +22,7 @@ from xpkgtui.inspection.filters.filter import Filter
 from xpkgtui.inspection.held import Held
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.inspection.messages.requests import Glance, SearchText
+from xpkgtui.inspection.messages.requests import Glance
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.readers.reader import ReadStage
 from xpkgtui.rules.finding import Badge
@@ -172,7 +172,7 @@ def objects_key(inspection: Inspection, selection: Selection, replies: Replies) 
         selection.open_all,
         selection.toggled,
         wanted,
-        tuple(replies.get(SearchText(word=word)) for word in filters.texts(wanted)),
+        tuple(map(replies.get, filters.searches(wanted))),
         selection.problems_only,
     )
 

@@ -29,7 +29,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
     if row is None:
         return _of_no_entry(inspection, selection, replies)
     tabs = [Tab(id=TabId.DESCRIPTOR, name="Platform")]
-    found = finding_list.of_image(inspection) if row.selected else ()
+    found = finding_list.of_image(inspection) if row.selected else finding_list.of_platform(inspection, row.name)
     if row.selected:
         tabs.append(Tab(id=TabId.CONFIG, name="Config"))
     if found:

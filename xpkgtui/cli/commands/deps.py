@@ -10,7 +10,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.cluster import cluster_options, text_of
+from xpkgtui.cli.parameters.cluster import catalog_option, cluster_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -32,14 +32,7 @@ _FORMATS = ("text", "json", "dot", "mermaid")
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
 @cluster_options
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
-@click.option(
-    "--catalog",
-    "catalogs",
-    metavar="SOURCE",
-    multiple=True,
-    help="A catalog in which OLM finds what a bundle requires (repeatable; the first is preferred).",
-    shell_complete=completions.sources,
-)
+@catalog_option
 @click.option("--package", "package", metavar="NAME", default="", help="Only this package of a catalog.")
 @click.option(
     "--version", "version", metavar="VERSION", default="", help="This version of --package, not the newest."

@@ -9,7 +9,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.cluster import cluster_options, text_of
+from xpkgtui.cli.parameters.cluster import catalog_option, cluster_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -37,6 +37,7 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
     "--signatures", is_flag=True, help="Also list signatures, attestations and SBOMs of each image, as found."
 )
 @cluster_options
+@catalog_option
 @click.option(
     "--runtime-config",
     "runtime_configs",
@@ -68,6 +69,7 @@ def command(
     upgrades: bool,
     installed: Path | None,
     policies: tuple[Path, ...],
+    catalogs: tuple[str, ...],
     runtime_configs: tuple[Path, ...],
     to: str | None,
     format: str,
@@ -75,7 +77,8 @@ def command(
     **flags: object,
 ) -> int:
     """List every image that must be there for SOURCE to run: the package and, with --resolve, those that it depends
-    on; what runs them; the images that a bundle or a catalog lists, and those that it uses without listing them.
+    on; what runs them; the images that a bundle or a catalog lists, and those that it uses without listing them. Of a
+    bundle, --catalog adds those of the bundles that OLM v0 installs for it.
 
     Nothing is copied: --to REGISTRY with --format mapping or commands says how.
 
@@ -86,22 +89,20 @@ def command(
     from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.inspection.messages.images import ReadImages
 
-    if format in _OF_MIRROR and not to:
-        raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
+    _require_mirror(format, to)
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     texts = tuple(map(text_of, policies))
     resolving = None
-    if resolve or upgrades or installed:
+    asks_crossplane = bool(resolve or upgrades or installed)
+    if asks_crossplane or catalogs:
+        lock = text_of(installed) if installed else ""
         resolving = ResolveOptions(
-            crossplane=options.crossplane,
-            upgrades=upgrades,
-            installed=text_of(installed) if installed else "",
-            policies=texts,
+            crossplane=options.crossplane, upgrades=upgrades, installed=lock, policies=texts, catalogs=catalogs
         )
     request = ReadImages(
         resolve=resolving,
-        asks=sizes or signatures or resolving is not None,
+        asks=sizes or signatures or asks_crossplane,
         signatures=signatures,
         settings=tuple(map(text_of, runtime_configs)),
     )
@@ -118,6 +119,11 @@ def command(
     elif found.failure is None:
         _write_for_programs(found, mirror, format, texts)
     return worst(_codes(program_name(click_context), found))
+
+
+def _require_mirror(format: str, to: str | None) -> None:
+    if format in _OF_MIRROR and not to:
+        raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
 
 
 async def _listed(port: "Port", source: str, options: "Options", request: "ReadImages") -> "ListedImages":

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--digests",
     is_flag=True,
     help="Ask for each listed tag: digest, size, build, platforms, whether it moved, aliases, signatures. This takes "
-    "up to three requests a tag.",
+    "four requests a tag, and more where it is signed.",
 )
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that chooses (default 2.4).")
 @format_option

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, add_options
 from xpkgtui.errors import Usage
 
@@ -25,6 +26,14 @@ _OPTIONS = (
         type=click.Path(path_type=Path),
         help="ImageConfigs, which rewrite where packages come from, and which verify them (repeatable).",
     ),
+)
+catalog_option = click.option(
+    "--catalog",
+    "catalogs",
+    metavar="SOURCE",
+    multiple=True,
+    help="A catalog in which OLM finds what a bundle requires (repeatable; the first is preferred).",
+    shell_complete=completions.sources,
 )
 
 

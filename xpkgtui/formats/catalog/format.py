@@ -82,6 +82,7 @@ CATALOG: Format = ProfileFormat(
     has_dependencies=True,
     has_used_images=True,
     has_permissions=True,
+    has_traits=True,
     forms_of=_forms,
     folder_of=CatalogReader,
     images=folder_images(

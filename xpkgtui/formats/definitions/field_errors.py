@@ -8,6 +8,8 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.values import dataclass
 
 Node = dict[str, Any]
+MISTYPED = (ArithmeticError, AttributeError, TypeError, ValueError, LookupError, RecursionError)
+"""What is raised where a schema or an object is not one that an API server takes: any types, huge numbers."""
 _MOST = 200
 """Errors of one definition that are kept; a hostile one has millions."""
 

@@ -36,7 +36,17 @@ class CatalogOf:
     """The source as it was named."""
 
 
-Question = TagsOf | ContentsOf | CatalogOf
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImagesOf:
+    """Asks which images documents of a catalog name, which was asked for before."""
+
+    source: str
+    """The catalog as its entries name it."""
+    documents: tuple[int, ...]
+    """The numbers of the documents."""
+
+
+Question = TagsOf | ContentsOf | CatalogOf | ImagesOf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +93,19 @@ class CatalogFound:
     """Whether nothing answered."""
 
 
-Answer = TagsFound | PackageOpened | CatalogFound
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImagesFound:
+    """The images that documents of a catalog name."""
+
+    images: tuple[object, ...] = ()
+    """Each a `UsedImage`."""
+    fault: str = ""
+    """Why they cannot be read."""
+    is_unreachable: bool = False
+    """Whether nothing answered."""
+
+
+Answer = TagsFound | PackageOpened | CatalogFound | ImagesFound
 Asking = Generator[tuple[Question, ...], Mapping[Question, Answer], DependencyTree]
 """Yields questions, the first of which must be answered before it goes on, and is sent all answers so far."""
 
@@ -116,6 +138,8 @@ class ResolveOptions:
     """The texts of ImageConfigs."""
     catalogs: tuple[str, ...] = ()
     """The catalogs in which operators are looked for, the preferred one first."""
+    images: bool = False
+    """Whether the images of the operators that are chosen there are asked for too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from xpkgtui.formats.definitions.custom_resources import versions_of
 from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
 from xpkgtui.formats.examples.example import ExampleVerdict, always
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
@@ -15,8 +15,6 @@ from xpkgtui.values import dataclass
 
 CustomResources = Callable[[object], tuple[Node, ...]]
 OwnerOf = Callable[[str, str], tuple[ExampleVerdict, str]]
-MISTYPED = (AttributeError, TypeError, ValueError, KeyError, IndexError, RecursionError)
-"""What judging raises where a schema is not one that the API server takes, so that it may have values of any type."""
 _KEPT = 8
 """Kinds whose definitions are kept: those of one may take a hundred MB, and examples come by their kinds."""
 _OLD = "apiextensions.k8s.io/v1beta1"

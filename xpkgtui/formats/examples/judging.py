@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from xpkgtui.formats.definitions.field_errors import MISTYPED
 from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectJudgement, ObjectOutcome
-from xpkgtui.formats.examples.definitions import MISTYPED, Definitions, NoJudge
+from xpkgtui.formats.examples.definitions import Definitions, NoJudge
 from xpkgtui.formats.examples.documents import ExampleDocument, defining, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText, ExampleVerdict, FieldProblem
 from xpkgtui.limits import LIMITS, Limits

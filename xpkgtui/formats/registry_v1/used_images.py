@@ -13,4 +13,4 @@ def _of_package(package: PackageObjects, _target: str) -> Iterator[UsedImage]:
     yield from of_kinds(package, CSV.__eq__, lambda _head, value: of_service_version(value))
 
 
-USED_IMAGES = UsedImages(of_package=_of_package)
+USED_IMAGES = UsedImages(of_package=_of_package, in_catalogs=True)

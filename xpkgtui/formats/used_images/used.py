@@ -78,6 +78,8 @@ class UsedImages:
     of_needed: "Callable[[NeededPackage, object, str], Iterator[UsedImage]] | None" = None
     """Those of a package that another one needs, with its meta object where it was opened; None where packages do not
     name each other's images."""
+    in_catalogs: bool = False
+    """Whether what a package depends on is found in catalogs, with its images."""
     of_settings: "Callable[[str, str], Iterator[UsedImage]] | None" = None
     """Those that a text with objects of the cluster names; raises `Usage` where it has none of a known kind."""
     redirect: "Callable[[Sequence[RedirectedImage], Sequence[str]], Redirection] | None" = None

@@ -1,6 +1,6 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 from xpkgtui.errors import NotAPackage, Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
@@ -10,6 +10,7 @@ from xpkgtui.formats.dependencies.questions import (
     Answer,
     Asking,
     ContentsOf,
+    ImagesFound,
     PackageDependencies,
     PackageOpened,
     Question,
@@ -17,6 +18,7 @@ from xpkgtui.formats.dependencies.questions import (
     RootPackage,
 )
 from xpkgtui.formats.format import Format
+from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
@@ -24,8 +26,19 @@ from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.values import dataclass
 
 _ALONE = ReadDependencies()
+
+
+@dataclass(slots=True, kw_only=True)
+class Opened:
+    """What a resolution opened."""
+
+    packages: dict[str, PackageOpened] = field(default_factory=dict)
+    """By their references."""
+    images: list[UsedImage] = field(default_factory=list)
+    """What the operators that it chose in catalogs name."""
 
 
 async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDependencies, emit: Emit) -> None:
@@ -94,11 +107,11 @@ async def resolved(
     source: OpenedSource,
     asking: Asking,
     emit: Emit,
-    opened: dict[str, PackageOpened] | None = None,
+    opened: Opened | None = None,
     *,
     consent: bool = False,
 ) -> DependencyTree:
-    """What a resolution leads to; the packages that it opened are put into `opened`, by their references.
+    """What a resolution leads to; what it opened for that is put into `opened`.
 
     With `consent` packages are opened whatever their size.
     """
@@ -109,7 +122,9 @@ async def resolved(
     async def answer(question: Question) -> Answer:
         found = await registries.answer(question)
         if opened is not None and isinstance(question, ContentsOf) and isinstance(found, PackageOpened):
-            opened[question.reference] = found
+            opened.packages[question.reference] = found
+        if opened is not None and isinstance(found, ImagesFound):
+            opened.images.extend(one for one in found.images if isinstance(one, UsedImage))
         return found
 
     options = replace(source.options, price=-1) if consent else source.options

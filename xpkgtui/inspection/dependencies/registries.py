@@ -5,7 +5,9 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import FailureKind, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
@@ -15,20 +17,28 @@ from xpkgtui.formats.dependencies.questions import (
     Asking,
     CatalogFound,
     CatalogOf,
+    ImagesFound,
+    ImagesOf,
     PackageOpened,
     Question,
     TagsFound,
     TagsOf,
 )
+from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.contents import contents
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.objects.describe import package_objects
+from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.opened_image import NoImage
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.scratch import ScratchFolders
 from xpkgtui.sources.source import Prefix
 
 _AT_ONCE = 6
 """Questions that are asked at the same time: registries answer more of them with 429."""
+_MOST_IMAGES = 100_000
+"""Places of one catalog that name an image."""
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 """What says nothing of the package that was asked about."""
 
@@ -42,6 +52,8 @@ class RegistryAnswers:
         )
         self._pool = pool
         self._scratch = ScratchFolders(2 * _AT_ONCE)
+        self._catalogs: dict[str, PackageStream] = {}
+        """The streams of catalogs that were opened, by the names that their entries have."""
         self._room = asyncio.Semaphore(_AT_ONCE)
 
     async def answer(self, question: Question) -> Answer:
@@ -52,11 +64,15 @@ class RegistryAnswers:
                     return await self._tags(question.repository)
                 if isinstance(question, CatalogOf):
                     return await self._catalog(question.source)
+                if isinstance(question, ImagesOf):
+                    return await self._images(question)
                 return await self._package(f"{Prefix.REGISTRY.value}{question.reference}")
             except XpkgError as error:
                 is_unreachable = error.kind in _UNREACHABLE
                 if isinstance(question, CatalogOf):
                     return CatalogFound(fault=error.title, is_unreachable=is_unreachable)
+                if isinstance(question, ImagesOf):
+                    return ImagesFound(fault=error.title, is_unreachable=is_unreachable)
                 if isinstance(question, TagsOf):
                     return TagsFound(fault=error.title, is_unreachable=is_unreachable)
                 return PackageOpened(fault=error.title, is_unreachable=is_unreachable)
@@ -81,13 +97,29 @@ class RegistryAnswers:
             return CatalogFound(offers=replace(opened.holds, source=name))
         return CatalogFound(fault=opened.fault or "it is not a catalog of operators")
 
+    async def _images(self, question: ImagesOf) -> ImagesFound:
+        """The images that documents of a catalog name, whose stream is kept until the end."""
+        stream = self._catalogs[question.source]
+        named, wanted = stream.format.used_images().of_package, frozenset(question.documents)
+
+        def read() -> tuple[UsedImage, ...]:
+            with mapped(stream.file) as data:
+                objects = package_objects(stream, data, Effort.of_stream(len(data), stream.limits))
+                heads = tuple(one for one in objects.heads if one.document in wanted)
+                return tuple(islice(named(replace(objects, heads=heads), self._options.crossplane), _MOST_IMAGES))
+
+        return ImagesFound(images=await self._pool.run(read, on=stream.file.size))
+
     async def _package(self, name: str) -> PackageOpened:
         request = Open(source=name, options=self._options)
         source = await order.resolve(request, _unheard, pool=self._pool, scratch=self._scratch.new(), stdin=None)
         try:
             shown = await order.open_shown(source, await order.first_shown(source), _unheard)
             await order.read_stream(source, shown, _unheard)
-            return await contents(source, shown)
+            found = await contents(source, shown)
+            if isinstance(found.holds, CatalogOffers) and not isinstance(shown, NoImage) and shown.stream:
+                self._catalogs[found.holds.source] = shown.stream
+            return found
         finally:
             with contextlib.suppress(OSError):
                 source.fetcher.close()
@@ -117,7 +149,7 @@ async def asked(
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
             running = [tasks[one] for one in questions if not tasks[one].done()]
-            if running:  # some may have been answered while the resolver computed
+            if running:  # they may have been answered during the step
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             answers = {one: task.result() for one, task in tasks.items() if task.done()}
             await progress(len(answers), len(tasks))

@@ -5,13 +5,15 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.questions import PackageOpened
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.merging import merged
+from xpkgtui.formats.used_images.needed_images import ImageList
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.inspection.dependencies.reading import as_installed, direct, format_shown, resolved
+from xpkgtui.inspection.dependencies.reading import Opened, as_installed, direct, format_shown, resolved
 from xpkgtui.inspection.images.asking import ask_registries
+from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ReadImages, parts
 from xpkgtui.inspection.messages.parts import PartName
@@ -19,6 +21,7 @@ from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.sources.source import ImageRoot
 
 _MOST = 500_000
 """Places that name an image that are read."""
@@ -38,11 +41,12 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         _itself(source),
         await _named(source, stream, format, request),
         _of_tree(format, tree, opened, source.options.crossplane),
+        opened.images,
     )
     found = merged(islice(used, _MOST), _name(source))
     found = replace(
         found,
-        remarks=(*_about_itself(source), *found.remarks),
+        remarks=(*_about_itself(source), *_about_catalogs(format, tree), *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
         is_resolved=tree.is_resolved or len(tree.packages) < 2,
         is_met=_is_met(tree),
@@ -54,23 +58,39 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
             await emit(Progressed(part=PartName.IMAGES, what=what))
 
         found = await ask_registries(found, source.options, source.pool, progress, signatures=request.signatures)
+        found = _with_moved(found, _read(source, opened))
     for part in parts(found):
         await emit(part)
 
 
 async def _needed(
     source: OpenedSource, shown: Shown, format: Format, request: ReadImages, emit: Emit
-) -> tuple[DependencyTree, Mapping[str, PackageOpened]]:
-    """What it depends on, and what was opened for that; nothing where the format knows of no dependencies."""
-    dependencies = format.dependencies()
-    if dependencies is None or format.used_images().of_needed is None:
-        return DependencyTree(), {}
-    tree, root = await direct(source, shown, dependencies)
-    opened: dict[str, PackageOpened] = {}
-    if request.resolve is not None and len(tree.packages) > 1:
-        options = await as_installed(source, request.resolve)
-        tree = await resolved(source, dependencies.resolve(root, options), emit, opened)
+) -> tuple[DependencyTree, Opened]:
+    """What it depends on, and what was opened for that; nothing where the format knows of no dependencies.
+
+    Raises `Usage` where there are catalogs, and it is not found in such what it depends on.
+    """
+    dependencies, used, options = format.dependencies(), format.used_images(), request.resolve
+    catalogs = options.catalogs if options is not None else ()
+    if dependencies is None or not (used.in_catalogs or used.of_needed):
+        if catalogs:
+            name = format.summary.wording.package
+            raise Usage(f"--catalog is for operator bundles, and this is {name}", hint="Leave --catalog out.")
+        return DependencyTree(), Opened()
+    if used.in_catalogs and not catalogs and (isinstance(shown, NoImage) or shown.stream is None):
+        return DependencyTree(), Opened()
+    tree, root = await direct(source, shown, dependencies, ReadDependencies(resolve=options))
+    opened = Opened()
+    if options is not None and len(tree.packages) > 1 and (catalogs or not used.in_catalogs):
+        asking = dependencies.resolve(root, replace(await as_installed(source, options), images=True))
+        tree = await resolved(source, asking, emit, opened)
     return tree, opened
+
+
+def _about_catalogs(format: Format, tree: DependencyTree) -> Iterator[str]:
+    """What is said of a package whose dependencies no catalog was named for."""
+    if format.used_images().in_catalogs and not tree.is_resolved and len(tree.packages) > 1:
+        yield f"what it requires has images too, which are not in the list: {tree.further}"
 
 
 def _itself(source: OpenedSource) -> Iterator[UsedImage]:
@@ -104,15 +124,32 @@ async def _named(
     return await source.pool.run(read, on=stream.file.size if stream else None)
 
 
-def _of_tree(
-    format: Format, tree: DependencyTree, opened: Mapping[str, PackageOpened], target: str
-) -> Iterator[UsedImage]:
+def _of_tree(format: Format, tree: DependencyTree, opened: Opened, target: str) -> Iterator[UsedImage]:
     of_needed = format.used_images().of_needed
     if of_needed is None:
         return
     for one in tree.packages[1:]:
-        found = opened.get(one.reference)
+        found = opened.packages.get(one.reference)
         yield from of_needed(one, found.meta if found else None, target)
+
+
+def _read(source: OpenedSource, opened: Opened) -> dict[str, str]:
+    """The digests of the packages whose words are in the list, by the references by which they were pulled."""
+    root = source.root
+    own = {root.reference: str(root.digest or "")} if isinstance(root, ImageRoot) and source.is_remote else {}
+    return {name: one.image.digest for name, one in opened.packages.items() if one.image is not None} | own
+
+
+def _with_moved(found: ImageList, read: Mapping[str, str]) -> ImageList:
+    """The list, with a fault where a tag named another image when its digest was asked for."""
+    rows = []
+    for one in found.images:
+        before = read.get(one.pulled or one.spelled, "") or read.get(one.reference, "")
+        if before and one.digest and one.digest != before and not one.fault:
+            fault = f"its tag moved from {before} to {one.digest} while the list was made: make it again"
+            one = replace(one, fault=fault)
+        rows.append(one)
+    return replace(found, images=tuple(rows))
 
 
 def _is_met(tree: DependencyTree) -> bool | None:

@@ -57,6 +57,8 @@ class TagLook:
     base: int | None = None
     """The layer that is annotated as the one that supplies the package."""
     layers: int = 0
+    signed: bool | None = None
+    """Whether a signature or an attestation of it is there, not verified; None where that is not known."""
     was: str = ""
     """The digest that it named before, when it was seen."""
     was_at: float = 0.0

@@ -221,6 +221,8 @@ class SearchText:
 
     lane: ClassVar[Lane] = Lane.SEARCH
     word: str
+    trait: str = ""
+    """The trait of the format whose value is looked for in place of a text: `olmv1`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

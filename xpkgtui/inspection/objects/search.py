@@ -5,16 +5,21 @@ from functools import partial
 
 from xpkgtui.documents import key_paths
 from xpkgtui.documents.chunk import Chunk, StreamBytes
+from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.replies import TextFound
 from xpkgtui.inspection.messages.requests import SearchText
+from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
+from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.rules.case import StreamFile
 
 _BYTES = 16 << 20
 """The bytes of the documents that are searched for one event."""
 DOCUMENTS = 4_096
+_OBJECTS = 4
+"""Objects whose trait is read for one event, each of them from up to a hundred others."""
 PIECE = 1 << 20
 """Bytes that are compared at once; a document may be 200 MB."""
 _LONGEST = 1_000
@@ -25,6 +30,9 @@ _LARGEST = 16 << 20
 async def search_text(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
     """Emits the documents that hold the text, batch by batch; ASCII letters without regard to case."""
     await stream.listed()
+    if request.trait:
+        await _search_trait(stream, pool, request, emit)
+        return
     file, chunks = stream.file, stream.chunks
     wanted = request.word.encode("utf-8", "surrogatepass")[:_LONGEST].lower()
     done = 0
@@ -34,6 +42,25 @@ async def search_text(stream: PackageStream, pool: Threads, request: SearchText,
         await emit(TextFound(documents=found, first=first, done=done, total=len(chunks)))
     if not chunks:
         await emit(TextFound(documents=frozenset(), first=0, done=0, total=0))
+
+
+async def _search_trait(stream: PackageStream, pool: Threads, request: SearchText, emit: Emit) -> None:
+    """Emits the documents with this value of a trait, slice by slice."""
+    trait = stream.format.traits().get(request.trait)
+    heads = tuple(one for one in stream.rows if trait is not None and one.kind == trait.kind)
+    effort = Effort.of_stream(stream.file.size, stream.limits)
+
+    def read(some: tuple[ObjectRow, ...]) -> frozenset[int]:
+        if trait is None:
+            return frozenset()
+        with mapped(stream.file) as data:
+            found = trait.read(package_objects(stream, data, effort), some)
+            return frozenset(number for number, value in found if value == request.word)
+
+    for first in range(0, max(1, len(heads)), _OBJECTS):
+        some = heads[first : first + _OBJECTS]
+        found = await pool.run(partial(read, some))
+        await emit(TextFound(documents=found, first=first, done=first + len(some), total=len(heads)))
 
 
 def _batches(chunks: tuple[Chunk, ...]) -> Iterator[tuple[Chunk, ...]]:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from xpkgtui.errors import FailureKind, Unreachable, Usage, XpkgError
 from xpkgtui.fetching.cache import tag_lists
@@ -34,11 +35,31 @@ _OWN_FAULT = (FailureKind.NOT_FOUND, FailureKind.CORRUPT, FailureKind.NOT_A_PACK
 """What is wrong with one tag, and not with its registry."""
 
 
+class Signatures(Protocol):
+    """Finds signatures of what tags name."""
+
+    async def of(self, digest: str) -> bool | None:
+        """Whether there is one; None where that is not known."""
+        ...
+
+    def close(self) -> None:
+        """Closes the connections."""
+        ...
+
+
 class OpenedRepository:
     """A repository with its connections; answers requests about its tags."""
 
-    def __init__(self, text: str, options: Options, *, now: Callable[[], float] = time.time) -> None:
-        """Raises `Usage` or `NotFound` where the text is no reference of a registry."""
+    def __init__(
+        self,
+        text: str,
+        options: Options,
+        *,
+        signatures: Signatures | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """Raises `Usage` or `NotFound` where the text is no reference; `close` closes `signatures` too."""
+        self._signatures = signatures
         self._text, self._options, self._now = text, options, now
         reference = repository_of(text)
         self._reference = replace(reference, tag=None, digest=None)
@@ -66,6 +87,8 @@ class OpenedRepository:
 
     def close(self) -> None:
         """Closes the connections, without waiting for what is under way."""
+        if self._signatures is not None:
+            self._signatures.close()
         self._source.close()
         self._pool.close()
         self._store.close()
@@ -145,6 +168,9 @@ class OpenedRepository:
                         return
                     found = TagLook(name=name, problem=error.title, at=self._now())
                 await emit(TagsLooked(looks=(found,)))
+                if self._signatures is not None and found.is_known:
+                    signed = await self._signatures.of(found.digest)
+                    await emit(TagsLooked(looks=(replace(found, signed=signed),)))
 
         async with asyncio.TaskGroup() as tasks:
             for _ in range(min(_AT_ONCE, len(waiting))):

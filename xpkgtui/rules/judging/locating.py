@@ -29,6 +29,8 @@ def place_of(case: Case, *, document: int | None = None, path: FieldPath | None 
 def image_place(case: Case, problem: Problem) -> Place:
     """The place of a problem of an image: its layer and entry."""
     where = problem.where
+    if where.platform:
+        return Place(platform=where.platform, layer=where.layer, path=where.entry)
     return Place(layer=where.layer, layer_digest=layer_digest(case, where.layer), path=where.entry)
 
 

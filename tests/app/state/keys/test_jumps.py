@@ -7,9 +7,11 @@ import pytest
 from builders.inspection import ports
 
 from xpkgtui.app.state.keys import jumps
+from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.selection import ListId, Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
+from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.finding import Acceptance
 
 
@@ -47,10 +49,20 @@ def test_a_culprit_without_a_place_leaves_the_screen_at_a_list() -> None:
 
 
 def test_what_was_chosen_stays() -> None:
-    chosen = Selection(list_id=ListId.FILES, touched=True)
-    assert jumps.follow(refused(document=2), chosen) == chosen
+    there = Selection(list_id=ListId.FILES, touched=True)
+    assert jumps.follow(refused(document=2), there) == there
 
 
 def test_objects_are_shown_once_they_are_listed() -> None:
     assert jumps.follow(ports.inspection(*ports.package()), Selection()).list_id is ListId.OBJECTS
     assert jumps.follow(ports.inspection(ports.resolved()), Selection()).list_id is ListId.LAYERS
+
+
+def test_what_is_wrong_with_another_platform_leads_to_its_row() -> None:
+    state = ports.inspection(*ports.package(ports.finding(platform="linux/arm64", layer=0, path="package.yaml")))
+    arm = replace(state.entries[0], platform=Platform(os="linux", architecture="arm64"), selected=False)
+    state = replace(state, platforms=Ready((*state.entries, arm)))
+    found = jumps.to_finding(state, Selection(), state.findings[0])
+    row = chosen.platform_row(state, found)
+    assert row is not None
+    assert (found.list_id, row.name, row.selected) == (ListId.PLATFORMS, "linux/arm64", False)

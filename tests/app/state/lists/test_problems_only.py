@@ -150,3 +150,10 @@ async def test_a_filter_that_finds_no_object_is_not_blamed_on_what_matters(show:
     async with show(stories.accepted) as shown:
         await shown.press("slash", *"qqq", "enter", "z")
         assert "No object matches the filter.  esc clears it" in shown.text
+
+
+def test_what_is_wrong_with_another_platform_marks_no_layer_and_no_file() -> None:
+    place = Place(platform="linux/arm64", layer=0, path="bin/provider")
+    found = (Finding(rule="XPKG309", severity=Severity.WARNING, message="starts", place=place),)
+    assert problems_only.platforms(found) == {"linux/arm64"}
+    assert (problems_only.layers(found), problems_only.paths(found)) == (frozenset(), frozenset())

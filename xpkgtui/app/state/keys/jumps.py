@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from xpkgtui.app.state.lists import chosen, groups, problems_only
-from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_key, layer_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, document_key, entry_key, layer_key
 from xpkgtui.filesystem.tar.entry import clean
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
@@ -33,7 +33,7 @@ def follow(inspection: Inspection, selection: Selection) -> Selection:
 
 def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -> Selection:
     """The place of a finding: its object at its line, else its file, else its layer."""
-    place = finding.place
+    place = finding.place.shown
     plain = replace(selection, verdict=False, line=None)
     if selection.problems_only and finding.severity is Severity.INFO:
         plain = plain.narrowed()
@@ -49,7 +49,8 @@ def to_finding(inspection: Inspection, selection: Selection, finding: Finding) -
         found = replace(plain.with_row(ListId.LAYERS, layer_key(row.index, row.digest)), list_id=ListId.LAYERS)
         return found.with_tab(Subject.LAYER, TabId.FINDINGS)
     if not place.path and isinstance(inspection.platforms, Ready):
-        found = replace(plain.with_row(ListId.PLATFORMS, ""), list_id=ListId.PLATFORMS)
+        named = (entry_key(*each) for each in enumerate(inspection.entries) if each[1].name == place.platform)
+        found = replace(plain.with_row(ListId.PLATFORMS, next(named, "")), list_id=ListId.PLATFORMS)
         return found.with_tab(Subject.PLATFORM, TabId.FINDINGS)
     return replace(plain, verdict=True).with_tab(Subject.VERDICT, TabId.WHY)
 

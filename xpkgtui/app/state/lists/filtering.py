@@ -4,7 +4,7 @@ from xpkgtui.app.state.selection import PaneId, Selection
 from xpkgtui.inspection.filters.filter import Filter, Keys, parse
 
 _KEYS: dict[PaneId, Keys] = {
-    PaneId.OBJECTS: frozenset({"kind", "badge", "group", "version", "text"}),
+    PaneId.OBJECTS: frozenset({"kind", "badge", "group", "version", "text", "olmv1"}),
     PaneId.FINDINGS: frozenset({"badge"}),
 }
 _HINTS = {

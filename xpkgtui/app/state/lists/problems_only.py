@@ -38,7 +38,7 @@ def a_file(row: FileRow, blamed: frozenset[str]) -> bool:
 
 def layers(findings: Iterable[Finding]) -> frozenset[int]:
     """Layers with a problem."""
-    return frozenset(each.place.layer for each in _bad(findings) if each.place.layer is not None)
+    return frozenset(layer for each in _bad(findings) if (layer := each.place.shown.layer) is not None)
 
 
 def platforms(findings: Iterable[Finding]) -> frozenset[str]:
@@ -51,7 +51,8 @@ def paths(findings: Iterable[Finding]) -> frozenset[str]:
     found: set[str] = set()
     for each in _bad(findings):
         # A document that was read out of its stream's file has no file of its own.
-        path = clean(each.place.file or ("" if each.place.document is not None else each.place.path or ""))
+        place = each.place.shown
+        path = clean(place.file or ("" if place.document is not None else place.path or ""))
         # A longer name is in no list, and may have a million folders.
         while path and len(path) <= LIMITS.name and path not in found:
             found.add(path)

@@ -95,5 +95,6 @@ def _offered(bundle: Bundle) -> OfferedBundle:
         refused=next((one.type for one in bundle.properties if one.type in REFUSED_BY_V1), ""),
         properties=tuple((one.type, one.value) for one in bundle.properties),
         hidden=tuple(sorted(LARGE)),
+        document=bundle.document,
         barred=bar([one.type for one in bundle.properties], provided),
     )

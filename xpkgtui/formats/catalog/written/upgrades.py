@@ -29,16 +29,16 @@ _KINDS = frozenset({PACKAGE, CHANNEL, BUNDLE, DEPRECATIONS})
 
 def upgrades_of(objects: PackageObjects, package: str = "") -> tuple[PackageUpgrades, ...]:
     """The upgrades of one package, or of all in the order of their names."""
-    return tuple(each_of(objects, package))
+    return tuple(each_of(objects, *filter(None, (package,))))
 
 
-def each_of(objects: PackageObjects, package: str = "") -> Iterator[PackageUpgrades]:
-    """Yields the upgrades of one package, or of all in the order of their names."""
+def each_of(objects: PackageObjects, *packages: str) -> Iterator[PackageUpgrades]:
+    """Yields the upgrades of some packages, or of all in the order of their names."""
     by_package: dict[str, list[ObjectHead]] = defaultdict(list)
     for head in objects.heads:
         if head.kind in _KINDS:
             by_package[head.group or ""].append(head)
-    names = sorted(by_package) if not package else [package] if package in by_package else []
+    names = [one for one in packages if one in by_package] if packages else sorted(by_package)
     return (_cache.of(objects, name, by_package[name]) for name in names)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.objects.judging import ObjectNames
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, Steps
 from xpkgtui.formats.definitions.witness import WitnessFound, witness
@@ -44,7 +44,7 @@ def _proof(old: Node, new: Node, names: ObjectNames, steps: Steps) -> WitnessFou
     """A witness; none where a schema is not one that the API server takes, so that it may have values of any type."""
     try:
         return witness(old, new, names, steps)
-    except (AttributeError, TypeError, ValueError, KeyError, IndexError, RecursionError):
+    except MISTYPED:
         return None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.formats.definitions.custom_resources import schema_of
-from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.soundness import mistyped
 from xpkgtui.formats.definitions.fields.tree import children, item, root_of
@@ -35,6 +35,13 @@ def sample_of(kind: DefinedKind, version: Node) -> SampleMade:
     """A small object of a version that the API server accepts."""
     if wrong := mistyped(schema_of(version)):
         return SampleMade(manifest=None, refusal=f"no API server has this schema: {wrong} is not of its type")
+    try:
+        return _sample_of(kind, version)
+    except MISTYPED:
+        return SampleMade(manifest=None, refusal="its schema is not one that is understood")
+
+
+def _sample_of(kind: DefinedKind, version: Node) -> SampleMade:
     names = ObjectNames(group=kind.group, kind=kind.kind, is_namespaced=kind.is_namespaced)
     judge = ObjectJudge(names, version)
     refusal = "no value satisfies its schema, as far as it was looked for"

@@ -8,7 +8,7 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.field_paths import check_field_path
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
-from xpkgtui.untyped import listing, mapping, text
+from xpkgtui.untyped import listing, mapping, same, text
 from xpkgtui.values import dataclass
 
 _REASONS = {
@@ -90,7 +90,9 @@ def _said(asked: _Asked, rule: Node) -> Iterator[ObjectError]:
             detail = f"{said} evaluating rule: {_named(rule)}"
         yield object_error(ErrorType.INVALID, place, detail, value=kind)
         return
-    if answer is not True:
+    # Of what was refused before, and is the same now, the API server only warns.
+    was_refused = not made.is_of_update and asked.old is not MISSING and same(asked.old, asked.value)
+    if answer is not True and not was_refused:
         yield _refusal(asked, rule)
 
 

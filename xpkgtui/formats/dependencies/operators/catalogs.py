@@ -2,8 +2,8 @@
 
 from collections.abc import Generator, Mapping, Sequence
 
-from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
-from xpkgtui.formats.dependencies.questions import Answer, CatalogFound, CatalogOf, Question
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
+from xpkgtui.formats.dependencies.questions import Answer, CatalogFound, CatalogOf, ImagesOf, Question
 from xpkgtui.values import dataclass
 
 
@@ -19,9 +19,7 @@ class Catalogs:
 def opened(sources: Sequence[str]) -> Generator[tuple[Question, ...], Mapping[Question, Answer], Catalogs]:
     """Asks for all of them at once."""
     questions = tuple(CatalogOf(source=one) for one in dict.fromkeys(sources))
-    answers: Mapping[Question, Answer] = {}
-    while pending := tuple(one for one in questions if one not in answers):
-        answers = yield pending
+    answers = yield from _all(questions)
     found: list[CatalogOffers] = []
     unread = ""
     for one in questions:
@@ -32,3 +30,24 @@ def opened(sources: Sequence[str]) -> Generator[tuple[Question, ...], Mapping[Qu
         else:
             unread = unread or f"{one.source}: {answer.fault}"
     return Catalogs(offers=tuple(found), unread=unread)
+
+
+def named_by(chosen: Sequence[OfferedEntry]) -> Generator[tuple[Question, ...], Mapping[Question, Answer], str]:
+    """Asks for the images of bundles that are chosen in the catalogs; returns why that fails, if it does."""
+    documents: dict[str, dict[int, None]] = {}
+    for one in chosen:
+        if one.bundle.document:
+            documents.setdefault(one.catalog, {})[one.bundle.document] = None
+    questions = tuple(ImagesOf(source=name, documents=tuple(numbers)) for name, numbers in documents.items())
+    answers = yield from _all(questions)
+    return next((answer.fault for question in questions if (answer := answers[question]).fault), "")
+
+
+def _all(
+    questions: tuple[Question, ...],
+) -> Generator[tuple[Question, ...], Mapping[Question, Answer], Mapping[Question, Answer]]:
+    """Asks until all of them are answered."""
+    answers: Mapping[Question, Answer] = {}
+    while pending := tuple(one for one in questions if one not in answers):
+        answers = yield pending
+    return answers

@@ -78,6 +78,8 @@ class OfferedBundle:
     """Its properties by type and value, which CEL is about; None where they are not known."""
     hidden: tuple[str, ...] = ()
     """Types of large properties that it may have beside them."""
+    document: int = 0
+    """The number of its document in the catalog; 0 for a bundle that is in none."""
     barred: str = ""
     """Why OLM v0 never installs it, in a clause; empty where nothing speaks against it."""
 

@@ -73,6 +73,8 @@ class OperatorTree:
         self._steps: list[DependencyStep] = []
         self._remarks: list[DependencyRemark] = []
         self._catalogs = catalogs
+        self.chosen: tuple[OfferedEntry, ...] = ()
+        """The bundles that OLM v0 installs beside those that were resolved."""
         self._unread = unread or next((one.unread for one in catalogs if one.unread), "")
 
     def declare(self, wanted: Iterable[Requirement]) -> None:
@@ -89,6 +91,7 @@ class OperatorTree:
             self._edge(self._root, asking, "", is_met=True)
         asking.entry = resolver.root
         resolved = _Resolved(resolver)
+        self.chosen += tuple(one for one in resolved.chosen if one is not resolver.root)
         if resolved.fault:
             asking.states.add(PackageState.MISSING)
             asking.says = resolved.fault.message if resolved.fault.is_quoted else ""
@@ -233,7 +236,8 @@ class _Resolved:
         solved = None if self.fault or self.unknown else resolver.solve()
         if solved is None and not self.fault:
             self.unknown = self.unknown or "which bundles go together takes too long to find out"
-        self._chosen = solved or ()
+        self.chosen = solved or ()
+        """The bundles that are installed; empty where nothing is."""
         self.went_back = bool(solved) and resolver.went_back
         self.is_hopeless = False
         """Whether nothing is installed, and no single requirement is to blame."""
@@ -244,8 +248,8 @@ class _Resolved:
         """Who provides what a bundle requires, and what becomes of it."""
         resolver = self.resolver
         offered = resolver.viable(asking, wanted)
-        if self._chosen:
-            provider = next((one for one in offered if one in self._chosen), None)
+        if self.chosen:
+            provider = next((one for one in offered if one in self.chosen), None)
         else:
             provider = next(iter(offered), None)
         if resolver.is_open(asking, wanted):

@@ -1,11 +1,12 @@
 """The dependencies of a bundle: what it declares, and who provides that in the catalogs that are named."""
 
 import json
+from dataclasses import replace
 
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, opened
+from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, named_by, opened
 from xpkgtui.formats.dependencies.operators.offers import OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (
     REFUSED_BY_V1,
@@ -60,7 +61,9 @@ class BundleDependencies:
         if account is None or not isinstance(bundle, OfferedBundle):
             return DependencyTree(unread=root.opened.fault or "it could not be read")
         account.resolve(Resolver(OfferedEntry(bundle=bundle), PreferredCatalogs(catalogs.offers)))
-        return account.tree(is_resolved=True)
+        tree = account.tree(is_resolved=True)
+        fault = (yield from named_by(account.chosen)) if options.images else ""
+        return replace(tree, unread=tree.unread or fault)
 
 
 DEPENDENCIES = BundleDependencies()

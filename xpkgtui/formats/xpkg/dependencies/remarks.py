@@ -66,7 +66,8 @@ def _twins(packages: Sequence[NeededPackage]) -> Iterator[DependencyRemark]:
             yield DependencyRemark(message=message, fix="Spell it alike everywhere.", packages=tuple(names))
     for (kind, name), names in called.items():
         if len(names) > 1:
-            message = f"{' and '.join(names)} both become the {kind} {name}, so only the first is installed"
+            all_of_them = "both" if len(names) == 2 else "all"
+            message = f"{' and '.join(names)} {all_of_them} become the {kind} {name}, so only the first is installed"
             yield DependencyRemark(message=message, fix="Ask for one of them everywhere.", packages=tuple(names))
     for digest, names in same.items():
         if len(names) > 1:

@@ -28,6 +28,8 @@ EXTENSION: dict[str, object] = {"annotations": {ANNOTATION: "xpkg-extensions"}}
 _STREAM = file("package.yaml", PROVIDER)
 _BASE = layer(_STREAM, base=True)
 _ZERO = "sha256:" + "0" * 64
+_OTHER_DIGEST = f'manifest digest: "{_ZERO}" does not match requested digest: "sha256:{"1" * 64}" for "a.io/b:v1"'
+"""As go-containerregistry says it."""
 
 
 BASE = layer(file("package.yaml", f"---\n{PROVIDER}---\n"), base=True)
@@ -221,7 +223,7 @@ IMAGES: Tripped = {
     "XPKG104": (lambda: of_platforms("linux/amd64", None), Severity.WARNING),
     "XPKG105": (lambda: of_platforms(None, platform={"os": "", "architecture": ""}), Severity.ERROR),
     "XPKG106": (lambda: of_platforms("linux/amd64", "unknown/unknown"), Severity.INFO),
-    "XPKG201": (lambda: judge_image(package(PROVIDER), manifest_error="digest differs"), Severity.ERROR),
+    "XPKG201": (lambda: judge_image(package(PROVIDER), manifest_error=_OTHER_DIGEST), Severity.ERROR),
     "XPKG202": (lambda: judge_image(image()), Severity.ERROR),
     "XPKG204": (lambda: judge_image(image(BASE, layer(file("a"), base=True))), Severity.WARNING),
     "XPKG205": (lambda: judge_image(package(PROVIDER, base=False)), Severity.WARNING),

@@ -162,7 +162,11 @@ def package_is_not_its_own_dependency(subject: DocumentSubject) -> Iterator[Prob
     for one in _dependencies(subject):
         if own is not None and one.repository == own:
             message = f"{subject.title}: {one.title} is one on the package itself"
-            yield Problem(message=message, says=_says(subject, f"detected cycle on: {own}"), path=_path(one, one.key))
+            yield Problem(
+                message=message,
+                says=_says(subject, f"cannot sort DAG: detected cycle on: {own}"),
+                path=_path(one, one.key),
+            )
 
 
 @rule(

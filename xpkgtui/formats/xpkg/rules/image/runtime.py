@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import PackageSubject
-from xpkgtui.rules.case import ProgramFacts, layer_name
+from xpkgtui.rules.case import PlatformFacts, ProgramFacts, layer_name
 from xpkgtui.rules.finding import Finding
 
 _SYSTEMS = frozenset({"linux", "windows", "darwin", "freebsd"})
@@ -54,14 +54,24 @@ def program_is_for_its_platform(subject: PackageSubject) -> Iterator[Problem]:
     """
     if subject.type not in {"Provider", "Function"}:
         return
-    shown = subject.case.platforms.shown
-    for one in subject.case.platforms.programs:
+    platforms = subject.case.platforms
+    for one in platforms.programs:
         if _is_foreign(one):
             processor = one.kind.rpartition("/")[2]
             kind = one.kind if processor else one.kind.rstrip("/")
             message = f"The image for {one.os}/{one.architecture} starts {one.path}, a program for {kind}"
-            where = Where(layer=one.layer, entry=one.path.lstrip("/")) if one.number in {None, shown} else Where()
+            other = one.number if one.number not in {None, platforms.shown} else None
+            where = Where(layer=one.layer, entry=one.path.lstrip("/"), platform=_stated(platforms, other, one))
             yield Problem(level=int(subject.target.is_before_2), message=f"{message}; {_SAYS}", where=where)
+
+
+def _stated(platforms: PlatformFacts, number: int | None, program: ProgramFacts) -> str:
+    """The platform of an entry: that of the index, else that of its config; empty without an entry."""
+    if number is None or platforms.index is None:
+        return ""
+    platform = platforms.index.manifests[number].platform
+    is_stated = platform is not None and not platform.is_empty
+    return str(platform) if is_stated else f"{program.os}/{program.architecture}"
 
 
 def _is_foreign(program: ProgramFacts) -> bool:

@@ -27,7 +27,7 @@ def manifest_is_readable(subject: ImageSubject) -> Iterator[Problem]:
 
     Why: Every client refuses bytes that do not match their digest. Crossplane accepts sha256 digests only,
     everywhere in the manifest. It ignores schemaVersion.
-    When it bites: When Crossplane fetches the package.
+    When it bites: When Crossplane fetches the package: `manifest digest: … does not match requested digest: … for …`.
     Fix: Push the package again.
     Source: OCI image specification; go-containerregistry pkg/v1/remote.
     """

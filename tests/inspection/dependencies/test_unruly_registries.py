@@ -1,0 +1,108 @@
+"""Registries that do not hold still while dependencies are resolved: busy ones, and tags that move."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders.program.headless import Answer, headless
+from builders.registry.faulty import Asked, FaultyRegistry, Reply, faulty, sequence
+from builders.registry.packages import meta, serve
+
+__all__ = ["faulty"]
+
+SOON = Reply(status=429, headers={"Retry-After": "0"})
+LATER = Reply(status=429, headers={"Retry-After": "3600"})
+TAGS, MANIFEST = "/v2/acme/nop/tags/list", "/v2/acme/nop/manifests/v1.0.0"
+
+
+@pytest.fixture
+def registry(faulty: FaultyRegistry) -> FaultyRegistry:
+    """`all`, which needs `some`, which needs `nop`."""
+    serve(faulty, "acme/nop", "v1.0.0", meta("Provider", "nop"))
+    serve(faulty, "acme/some", "v1.0.0", meta("Configuration", "some", asks(faulty, "Provider", "nop")))
+    serve(faulty, "acme/all", "v1.0.0", meta("Configuration", "all", asks(faulty, "Configuration", "some")))
+    return faulty
+
+
+def asks(registry: FaultyRegistry, kind: str, name: str) -> tuple[str, str, str]:
+    return kind, f"{registry.host}/acme/{name}", ">=v1.0.0"
+
+
+def resolved(registry: FaultyRegistry, command: str = "deps") -> Answer:
+    return headless(command, f"{registry.host}/acme/all:v1.0.0", "--resolve")
+
+
+def states(found: Answer) -> dict[str, str]:
+    return {one["package"].rpartition("/")[2]: one["state"] for one in found.document["packages"][1:]}
+
+
+@pytest.mark.parametrize("path", [TAGS, MANIFEST])
+def test_a_busy_registry_is_asked_again_and_the_resolution_goes_on(registry: FaultyRegistry, path: str) -> None:
+    reply = registry.routes[path]
+    assert isinstance(reply, Reply)
+    registry.routes[path] = sequence(SOON, SOON, reply)
+    found = resolved(registry)
+    assert (found.code, states(found)) == (0, {"some": "met", "nop": "met"})
+
+
+@pytest.mark.parametrize(
+    ("reply", "says"), [(SOON, "received too many requests"), (LATER, "asks to wait 3600 seconds")]
+)
+@pytest.mark.parametrize("path", [TAGS, MANIFEST])
+def test_a_registry_that_stays_busy_leaves_it_undecided(
+    registry: FaultyRegistry, path: str, reply: Reply, says: str
+) -> None:
+    registry.routes[path] = reply
+    found = resolved(registry)
+    assert (found.code, found.document["met"]) == (3, None)
+    assert states(found) == {"some": "met", "nop": "unknown"}
+    assert says in found.document["unread"]
+
+
+def test_a_tag_that_goes_between_list_and_package_is_missing(registry: FaultyRegistry) -> None:
+    registry.routes[MANIFEST] = Reply(status=404)
+    found = resolved(registry)
+    assert (found.code, found.document["met"]) == (1, False)
+    assert states(found) == {"some": "met", "nop": "missing"}
+
+
+def moving(registry: FaultyRegistry, name: str) -> Callable[[Asked], Reply]:
+    """A tag that names another package from the second time on that it is asked for; both of them are there."""
+    path = f"/v2/acme/{name}/manifests/v1.0.0"
+    before = registry.routes[path]
+    kind = "Provider" if name == "nop" else "Configuration"
+    serve(registry, f"acme/{name}", "v1.0.0", meta(kind, name, spec="  extra: true\n"))
+    after = registry.routes[path]
+    assert isinstance(before, Reply)
+    assert isinstance(after, Reply)
+    return sequence(before, after)
+
+
+@pytest.mark.parametrize("name", ["all", "some", "nop"])
+def test_a_tag_that_moves_before_its_image_is_asked_for_is_told(registry: FaultyRegistry, name: str) -> None:
+    registry.routes[f"/v2/acme/{name}/manifests/v1.0.0"] = moving(registry, name)
+    found = resolved(registry, "images")
+    problems = {one["reference"].rpartition("/")[2]: one["problem"] for one in found.document["images"]}
+    told = problems.pop(f"{name}:v1.0.0")
+    assert "moved" in (told or "")
+    assert set(problems.values()) == {None}
+    assert found.code == 1
+
+
+def test_several_spellings_are_asked_for_once_behind_a_rewrite(registry: FaultyRegistry, tmp_path: Path) -> None:
+    """Docker Hub by three names, of which Crossplane installs the first and stops at the second."""
+    names = ("docker.io/acme/nop", "index.docker.io/acme/nop", "acme/nop")
+    serve(registry, "acme/all", "v1.0.0", meta("Configuration", "all", *(("Provider", one, "*") for one in names)))
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(
+        "apiVersion: pkg.crossplane.io/v1beta1\nkind: ImageConfig\nmetadata: {name: mirror}\nspec:\n"
+        f"  matchImages: [{', '.join(f'{{prefix: {one}}}' for one in names)}]\n"
+        f"  rewriteImage: {{prefix: {registry.host}/acme/nop}}\n"
+    )
+    found = headless("deps", f"{registry.host}/acme/all:v1.0.0", "--resolve", "--policy", str(policy))
+    states = [(one["package"], one["state"]) for one in found.document["packages"][1:]]
+    assert (found.code, states) == (1, list(zip(names, ("met", "missing", "unknown"), strict=True)))
+    asked = [path.partition("?")[0] for path in registry.paths() if "/nop/" in path and "/blobs/" not in path]
+    assert asked == [f"GET {TAGS}", f"GET {MANIFEST}"]
+    assert ["are one repository" in one["message"] for one in found.document["remarks"]] == [True, False]
+    assert " all become the Provider acme-nop" in found.document["remarks"][1]["message"]
