@@ -157,7 +157,14 @@ def test_an_image_of_a_bundle_is_not_refused_for_what_a_limit_left_out(tmp_path:
 
 
 def test_every_limit_has_its_case() -> None:
-    assert {case.limit for case in CASES} | {"children", "layer"} == set(TABLE)
+    assert {case.limit for case in CASES} | {"children", "layer", "saved"} == set(TABLE)
+
+
+def test_what_is_not_saved_is_undecided_and_an_option_raises_the_limit(tmp_path: Path) -> None:
+    source = layout(layer(file("package.yaml", SEVERAL), base=True))(tmp_path)
+    ended = run("save", "--no-cache", "--limit=saved=10", source, str(tmp_path / "few"))
+    assert (ended.exit_code, "--limit saved=" in ended.stderr) == (3, True), ended.stderr
+    assert run("save", "--no-cache", source, str(tmp_path / "all")).exit_code == 0
 
 
 def test_a_bomb_is_undecided(tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ class Application(TypingAhead):
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
         self._show_beside = overlays.beside(self, port, self, browse=self._browse, make=self._browsing)
-        self._source, self._options, self._offered, self._theme_chosen = source, options, offered, theme_chosen
-        self._at = at
+        self._source, self._options, self._at = source, options, at
+        self._offered, self._theme_chosen = offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -148,7 +148,6 @@ class Application(TypingAhead):
 
     def _browsing(self) -> Browsing:
         """The screen of a package."""
-        # Only the first source is opened at a place.
-        at, self._at = self._at, None
+        at, self._at = self._at, None  # only the first source is opened at a place
         screen = Browsing(self._options, ready=self.client.ready, at=at)
         return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)

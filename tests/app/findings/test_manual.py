@@ -48,7 +48,7 @@ async def test_from_the_place_back_to_the_manual_page(show: Show) -> None:
 
 async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Show) -> None:
     async with show(stories.warned) as shown:
-        await shown.press(">", "]", "enter", "enter")
+        await shown.press(">", "]", "]", "enter", "enter")
         assert shown.view.page.tab == "manual"
         await shown.press("escape")
         assert shown.view.page.tab == "findings"

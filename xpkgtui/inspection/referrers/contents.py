@@ -40,7 +40,7 @@ ReadReferrer = tuple[Referrer, SignedLayer | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class OpenedManifest:
     """The manifest of an attachment."""
 
     digest: str
@@ -55,7 +55,7 @@ class Opened:
 class Library(Protocol):
     """The place that has manifests and layers of attachments; all it gives is verified by digest."""
 
-    async def manifest(self, one: Attachment) -> Opened:
+    async def manifest(self, one: Attachment) -> OpenedManifest:
         """The manifest of an attachment; raises `XpkgError`."""
         ...
 
@@ -71,16 +71,16 @@ class RegistryLibrary:
         self._source, self._options = source, options
         self._fetcher = self._fetching(source)
 
-    async def manifest(self, one: Attachment) -> Opened:
+    async def manifest(self, one: Attachment) -> OpenedManifest:
         """The manifest, by its digest or by its tag."""
         if one.descriptor is not None:
             data = await self._fetcher.manifest(one.descriptor)
-            return Opened(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
+            return OpenedManifest(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
         fetcher = self._fetching(self._source.at(reference_of(one, self._source.reference)))
         try:
             root = await fetcher.resolve()
             assert isinstance(root, ImageRoot)  # a registry has nothing else
-            return Opened(digest=str(root.digest or ""), media_type=root.media_type, data=root.data)
+            return OpenedManifest(digest=str(root.digest or ""), media_type=root.media_type, data=root.data)
         finally:
             fetcher.close()
 
@@ -104,11 +104,11 @@ class LayoutLibrary:
     def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
-    async def manifest(self, one: Attachment) -> Opened:
+    async def manifest(self, one: Attachment) -> OpenedManifest:
         """The manifest that index.json names."""
         assert one.descriptor is not None  # index.json has nothing else
         data = await self._fetcher.manifest(one.descriptor)
-        return Opened(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
+        return OpenedManifest(digest=str(one.descriptor.digest), media_type=one.descriptor.media_type, data=data)
 
     async def blob(self, descriptor: Descriptor, limit: int) -> bytes:
         """A layer, read where it stands."""
@@ -120,14 +120,14 @@ class AttachmentReader:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._opened: dict[str, Opened] = {}
+        self._opened: dict[str, OpenedManifest] = {}
         self._layers: dict[str, bytes] = {}
         self._asked = 0
         self._room = _LARGEST_ALL
         self.fault = ""
         """Why not all was read, in a clause."""
 
-    async def manifest(self, one: Attachment) -> Opened:
+    async def manifest(self, one: Attachment) -> OpenedManifest:
         """The manifest; raises `XpkgError`."""
         found = self._opened.get(one.name)
         if found is None:
