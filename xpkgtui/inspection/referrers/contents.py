@@ -24,7 +24,7 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import clip
 from xpkgtui.visible import size as visible_size
 
-_MOST = 200
+MOST_READ = 200
 """Manifests that are read of all that belongs to an image."""
 _MOST_LAYERS = 200
 """Layers of one manifest that are read."""
@@ -132,8 +132,8 @@ class AttachmentReader:
         found = self._opened.get(one.name)
         if found is None:
             self._asked += 1
-            if self._asked > _MOST:
-                self.fault = f"only the first {_MOST} manifests were read"
+            if self._asked > MOST_READ:
+                self.fault = f"only the first {MOST_READ} manifests were read"
                 raise _NoRoom(self.fault)
             found = self._opened[one.name] = await self._library.manifest(one)
         return found
