@@ -11,7 +11,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.many import many_options, many_sources
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
@@ -60,14 +60,8 @@ _FRAMED = (Format.TEXT, Format.HTML)
     is_flag=True,
     help="Also judge the package's examples, whose layer is fetched for that; they change no verdict.",
 )
-@click.option(
-    "--policy",
-    "policies",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="ImageConfigs, and Secrets with their keys: what they make of the image, and what is odd about them, are "
-    "findings (repeatable).",
+@policy_option(
+    "ImageConfigs, and Secrets with their keys: what they make of the image, and what is odd about them, are findings"
 )
 @platform_option
 @profile_options

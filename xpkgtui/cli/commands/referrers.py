@@ -9,7 +9,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.cluster import text_of
+from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option
 from xpkgtui.cli.parameters.verbosity import is_verbose
@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("referrers", short_help="List signatures, attestations and SBOMs, and ask a policy about them.")
 @click.argument("source", shell_complete=completions.sources)
-@click.option(
-    "--policy",
-    "policies",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image "
-    "(repeatable).",
-)
+@policy_option("ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image")
 @click.option(
     "--verify",
     "verifies",

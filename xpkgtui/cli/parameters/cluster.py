@@ -1,5 +1,6 @@
 """Options that say how a cluster is set up, and the files that they name."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,6 +11,20 @@ from xpkgtui.errors import Usage
 
 _LARGEST = 16 << 20
 """Bytes of a file that are read."""
+
+
+def policy_option(words: str) -> Callable[[Command], Command]:
+    """Makes `--policy`, whose files are said in `words`."""
+    return click.option(
+        "--policy",
+        "policies",
+        metavar="FILE",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help=f"{words} (repeatable).",
+    )
+
+
 _OPTIONS = (
     click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades."),
     click.option(
@@ -18,14 +33,7 @@ _OPTIONS = (
         type=click.Path(path_type=Path),
         help="What is installed already: the output of `kubectl get lock lock -o yaml`.",
     ),
-    click.option(
-        "--policy",
-        "policies",
-        metavar="FILE",
-        multiple=True,
-        type=click.Path(path_type=Path),
-        help="ImageConfigs, which rewrite where packages come from, and which verify them (repeatable).",
-    ),
+    policy_option("ImageConfigs, which rewrite where packages come from, and which verify them"),
 )
 catalog_option = click.option(
     "--catalog",
