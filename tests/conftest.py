@@ -67,6 +67,11 @@ settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Names a long value by its beginning: the names of tests, which each worker sends, were 37 MB."""
+    return f"{argname} {val[:30]!r}" if isinstance(val, str | bytes) and len(val) > 100 else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what `tests/run --fast` leaves out."""
     for item in items:
