@@ -33,13 +33,13 @@ def loaded(act: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize("args", [["--help"], ["--version"], ["check", "--help"], ["rules", "--help"], ["--nope"]])
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["check", "--help"], ["--nope"]])
 def test_help_loads_nothing_heavy(args: list[str]) -> None:
     act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
     assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "ruamel", "asyncio", "jsonschema"})
 
 
-@pytest.mark.parametrize("args", [["check", "s"], ["show", "s"], ["show", "s", "--format", "json"], ["s"]])
+@pytest.mark.parametrize("args", [["check", "s"], ["show", "s", "--format", "json"], ["s"]])
 def test_headless_commands_load_no_screen(args: list[str]) -> None:
     assert loaded(FAKE.format(args=args)).isdisjoint({"textual", "rich"})
 
@@ -60,7 +60,7 @@ def test_local_sources_load_no_network(args: list[str]) -> None:
     assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "urllib3"})
 
 
-@pytest.mark.parametrize("command", ["show", "check"])
+@pytest.mark.parametrize("command", ["show", "check", "ls"])
 def test_a_small_package_loads_nothing_that_it_does_not_need(command: str, tmp_path: Path) -> None:
     path = tmp_path / "a.xpkg"
     path.write_bytes(xpkg(package(PROVIDER)))

@@ -98,7 +98,7 @@ def test_it_comes_back_from_plain_data() -> None:
 
 def test_a_stream_with_too_many_problems_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     case, data = case_with(PROVIDER + "---\n- a\n" * 200)
-    monkeypatch.setattr(f"{Ledger.__module__}._MOST", 200)
+    monkeypatch.setattr(f"{Ledger.__module__}.MOST_PROBLEMS", 200)
     assert judged(case, data)[2] is not None
-    monkeypatch.setattr(f"{Ledger.__module__}._MOST", 199)
+    monkeypatch.setattr(f"{Ledger.__module__}.MOST_PROBLEMS", 199)
     assert judged(case, data)[2] is None
