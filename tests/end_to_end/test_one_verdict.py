@@ -54,7 +54,7 @@ def test_why_and_check_say_the_same_of_every_version(compared: dict[str, dict[st
     assert len(compared) > 110
     differ, found = [], 0
     for number, version in enumerate(VERSIONS):
-        # Half of the packages, the others with the next version; the tests of xpkg's verdicts have each stream with all.
+        # Half of the packages, the others with the next version: the tests of verdicts have each stream with all.
         for checked in documents("check", "--crossplane", version, *list(compared)[number % 2 :: 2]):
             if checked["profile"] == "format-v2":
                 continue
