@@ -90,7 +90,7 @@ def test_matrix_and_check_say_the_same_of_random_streams(seed: int) -> None:
     chance = Random(seed)
     for _ in range(12):
         text = "".join(generated(chance))
-        versions = chance.sample(FEW, 4)
+        versions = tuple(chance.sample(FEW, 4))
         assert (text, list(differences(text.encode("utf-8", "surrogateescape"), versions))) == (text, [])
 
 
