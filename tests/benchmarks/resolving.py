@@ -57,6 +57,8 @@ class Slow(BaseHTTPRequestHandler):
     """Passes each request on after a while."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    """Its answer is two packets: else the second waits 40 ms for the client's acknowledgement of the first."""
     target = ""
     delay = 0.05
 

@@ -148,9 +148,10 @@ async def asked(
             for one in questions:
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
-            running = [tasks[one] for one in questions if not tasks[one].done()]
-            if running:  # they may have been answered during the step
-                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if not any(task.done() for one, task in tasks.items() if one not in answers):  # during the step
+                running = [tasks[one] for one in questions if not tasks[one].done()]
+                if running:
+                    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             answers = {one: task.result() for one, task in tasks.items() if task.done()}
             await progress(len(answers), len(tasks))
     finally:
