@@ -1,5 +1,7 @@
 """Registries that do not hold still while dependencies are resolved: busy ones, and tags that move."""
 
+import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -106,3 +108,34 @@ def test_several_spellings_are_asked_for_once_behind_a_rewrite(registry: FaultyR
     assert asked == [f"GET {TAGS}", f"GET {MANIFEST}"]
     assert ["are one repository" in one["message"] for one in found.document["remarks"]] == [True, False]
     assert " all become the Provider acme-nop" in found.document["remarks"][1]["message"]
+
+
+def test_the_layer_of_a_package_is_asked_for_before_its_config_has_come(registry: FaultyRegistry) -> None:
+    config, layer = registry_blobs(registry, "acme/nop")
+    was_asked, is_in_time = threading.Event(), list[bool]()
+    package, described = registry.routes[layer], registry.routes[config]
+    assert isinstance(package, Reply)
+    assert isinstance(described, Reply)
+
+    def noticed(_: Asked) -> Reply:
+        was_asked.set()
+        return package
+
+    def late(_: Asked) -> Reply:
+        is_in_time.append(was_asked.wait(5))
+        return described
+
+    registry.routes[layer], registry.routes[config] = noticed, late
+    found = resolved(registry)
+    assert (found.code, states(found)) == (0, {"some": "met", "nop": "met"})
+    assert is_in_time == [True]
+
+
+def registry_blobs(registry: FaultyRegistry, repository: str) -> tuple[str, str]:
+    """The paths of the config and of the layer of a package."""
+    reply = registry.routes[f"/v2/{repository}/manifests/v1.0.0"]
+    assert isinstance(reply, Reply)
+    manifest = json.loads(reply.body)
+    named = (manifest["config"], *manifest["layers"])
+    config, layer = (f"/v2/{repository}/blobs/{one['digest']}" for one in named)
+    return config, layer
