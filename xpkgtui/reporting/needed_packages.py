@@ -190,6 +190,8 @@ def gets(row: Branch) -> str:
         return "cycle"
     if package.state is PackageState.UNKNOWN:
         return "unknown" if package.says else "not asked"
+    if package.state is PackageState.INSTALLED:
+        return f"{package.version}, installed".removeprefix(", ")
     if package.state is PackageState.MET and not package.version:
         return f"1 of {len(package.serves):,} providers" if len(package.serves) > 1 else "provided"
     if edge.is_met is False:

@@ -31,7 +31,8 @@ _OPTIONS = (
         "--installed",
         metavar="FILE",
         type=click.Path(path_type=Path),
-        help="What is installed already: the output of `kubectl get lock lock -o yaml`.",
+        help="What is installed already: the output of `kubectl get lock lock -o yaml`, or, of operators, of "
+        "`kubectl get csv,subscriptions -n NAMESPACE -o yaml`.",
     ),
     policy_option("ImageConfigs, which rewrite where packages come from, and which verify them"),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.errors import Usage
+from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.role import Role
@@ -10,7 +11,6 @@ from xpkgtui.formats.used_images.pods import of_kinds, of_pod
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
-from xpkgtui.formats.xpkg.dependencies.settings import objects_of
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
 

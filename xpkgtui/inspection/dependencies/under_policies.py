@@ -26,7 +26,7 @@ async def under_policies(tree: DependencyTree, policies: Sequence[str], options:
     undecided: list[str] = []
     room = asyncio.Semaphore(_AT_ONCE)
 
-    async def decided(image: str) -> AdmissionDecision | None | str:
+    async def decided(image: str) -> AdmissionDecision | str | None:
         async with room:
             try:
                 return await admitted_image(image, policies, options)

@@ -100,7 +100,9 @@ def _conflicting(one: NeededPackage) -> str:
 
 
 def _missing(one: NeededPackage) -> str:
-    return "no version can be installed" if one.kind not in _OF_OPERATORS[:-1] else "nothing provides it"
+    if one.kind not in _OF_OPERATORS:
+        return "no version can be installed"
+    return "nothing satisfies it" if one.kind == "Package" else "nothing provides it"
 
 
 def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:

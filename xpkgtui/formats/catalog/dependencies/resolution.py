@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.catalog.dependencies.offers import offers_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.catalogs import opened
+from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, opened
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import OperatorTree
@@ -27,26 +27,27 @@ class CatalogDependencies:
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What OLM v0 installs with a package out of the same catalog; no request is needed for it."""
-        return _tree(root, ())
+        return _tree(root, Catalogs())
 
     def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
         """What it installs out of other catalogs too."""
-        others = yield from opened(options.catalogs)
-        return _tree(root, others.offers, others.unread)
+        return _tree(root, (yield from opened(options)))
 
 
 DEPENDENCIES = CatalogDependencies()
 
 
-def _tree(root: RootPackage, others: Sequence[CatalogOffers], unread: str = "") -> DependencyTree:
+def _tree(root: RootPackage, others: Catalogs) -> DependencyTree:
     own = root.opened.holds
     if not isinstance(own, CatalogOffers):
         return DependencyTree(unread=root.opened.fault or "it could not be read")
-    catalogs = (own, *others)
-    return _of_package(root, catalogs, unread) if root.package else _of_all(root, catalogs, unread)
+    catalogs = (own, *others.offers)
+    account = (_of_package if root.package else _of_all)(root, catalogs, others.unread)
+    account.count(others.installed)
+    return account.tree(is_resolved=True)
 
 
-def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
+def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> OperatorTree:
     """The packages whose newest bundle requires something."""
     account = OperatorTree(root.source, "Catalog", catalogs=catalogs, unread=unread)
     refused: list[str] = []
@@ -71,10 +72,10 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
             "Name one with --package to see what OLM v1 says",
             tuple(refused),
         )
-    return account.tree(is_resolved=True)
+    return account
 
 
-def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
+def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> OperatorTree:
     entry = _entry(root, catalogs[0])
     account = OperatorTree(root.package, "Package", entry.bundle.version, catalogs=catalogs, unread=unread)
     chain = () if root.version else _chain(catalogs[0], entry)
@@ -85,7 +86,7 @@ def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: 
         account.refused_by_v1(entry.bundle.name, entry.bundle.refused)
     if resolver.solve() == () and (older := _older(entry, chain, preferred)):
         account.remark(f"OLM v0 installs {older} instead: the first one in {entry.channel} that can be installed")
-    return account.tree(is_resolved=True)
+    return account
 
 
 def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:

@@ -5,8 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle, OperatorApi, Requirement
+from xpkgtui.formats.dependencies.operators.requirements import (
+    OfferedBundle,
+    OperatorApi,
+    Requirement,
+    is_in_range,
+)
 from xpkgtui.values import dataclass
+
+INSTALLED = "what is installed"
+"""The operators of a cluster, in the words that name a catalog."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -18,6 +26,24 @@ class OfferedEntry:
     """Empty for a bundle that is in no catalog."""
     is_default: bool = False
     catalog: str = ""
+    replaces: str = ""
+    skip_range: str = ""
+    """The versions that it updates although it does not replace them."""
+    is_installed: bool = False
+    """Whether it is in the cluster already; then `catalog` says so in words."""
+    namespace: str = ""
+    phase: str = ""
+    """The phase of what is installed."""
+    follows: str | None = None
+    """The channel that the subscription of what is installed follows; None if it has none."""
+
+    def updates(self, other: "OfferedEntry") -> bool:
+        """Whether its channel updates what is installed to it, as a subscription wants it."""
+        if not other.is_installed or self.bundle.package != other.bundle.package:
+            return False
+        if other.follows not in (None, "", self.channel):
+            return False
+        return self.replaces == other.bundle.name or is_in_range(other.bundle.version, self.skip_range)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

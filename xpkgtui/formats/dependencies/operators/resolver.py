@@ -11,7 +11,7 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
+from xpkgtui.formats.dependencies.operators.offers import INSTALLED, CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey
 from xpkgtui.values import dataclass
 
@@ -53,12 +53,15 @@ class PreferredCatalogs:
     def __init__(self, catalogs: Sequence[CatalogOffers]) -> None:
         self._catalogs = catalogs
         self._known: dict[Asked, Matches] = {}
+        channels = (channel for one in catalogs if one.source == INSTALLED for channel in one.channels_of.values())
+        self.stays = tuple(one.chain[0] for each in channels for one in each if one.chain[0].follows is not None)
+        """What is installed and has a subscription: it stays, or is updated."""
 
     def matches(self, catalog: str, wanted: Requirement) -> Matches:
-        """What satisfies a requirement of a bundle in a catalog; the bundles of the same one come first."""
+        """What satisfies a requirement of a bundle: installed ones first, then those of the same catalog."""
         key = (catalog, wanted.key)
         if key not in self._known:
-            order = sorted(self._catalogs, key=lambda one: one.source != catalog)
+            order = sorted(self._catalogs, key=lambda one: (one.source != INSTALLED, one.source != catalog))
             channels = [channel for one in order for channel in one.channels(wanted)]
             looked = [(one, wanted.admits(one.bundle)) for channel in channels for one in channel.chain]
             self._known[key] = Matches(
@@ -144,6 +147,11 @@ class Resolver:
             for (catalog, _), wanted in asked.items()
             for channel in self._catalogs.matches(catalog, wanted).unordered
         ]
+        found += [
+            ResolutionFault(about=f"{one.bundle.name}, which is installed", message="it provides an API of it too")
+            for one in self._catalogs.stays
+            if one.bundle.package != self.root.bundle.package and _are_exclusive(one, self.root)
+        ]
         return tuple(dict.fromkeys(found))
 
     @cached_property
@@ -164,7 +172,12 @@ class Resolver:
         return frozenset(dead - {self.root})
 
     def _is_refused(self, one: OfferedEntry) -> bool:
-        return bool(one.bundle.barred) or _are_exclusive(one, self.root)
+        return bool(one.bundle.barred) or _are_exclusive(one, self.root) or self.stands_in_the_way(one) is not None
+
+    def stands_in_the_way(self, one: OfferedEntry) -> OfferedEntry | None:
+        """What is installed, stays, and cannot be there beside a bundle."""
+        others = (other for other in self._catalogs.stays if other.bundle.package != self.root.bundle.package)
+        return next((other for other in others if _are_exclusive(one, other) and not one.updates(other)), None)
 
     def _is_lost(
         self,
