@@ -7,7 +7,6 @@ from builders.registry.faulty import Asked, FaultyRegistry, Reply
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.registry.shared import SharedRegistries
-from xpkgtui.sources.registry.source import RegistrySource
 
 
 def guarded(registry: FaultyRegistry, path: str, answer: Reply) -> None:
@@ -44,10 +43,3 @@ def test_another_repository_of_the_host_is_asked_by_its_own_name(faulty: FaultyR
     shared.close()
     assert root.reference == f"{faulty.host}/acme/two:v1"
     assert faulty.paths() == ["GET /v2/acme/two/manifests/v1"]
-
-
-def test_official_images_of_docker_hub_keep_their_folder_beside_others() -> None:
-    source = RegistrySource(Reference.parse("docker.io/acme/one"), Access())
-    other = source.at(Reference.parse("docker.io/nginx"))
-    assert other._container.manifest_url("v1").startswith("registry-1.docker.io/v2/library/nginx/")
-    source.close()

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -52,14 +52,15 @@ _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 class RegistryAnswers:
     """Answers the questions of one resolution."""
 
-    def __init__(self, options: Options, pool: Threads) -> None:
+    def __init__(self, options: Options, pool: Threads, catalogs: Mapping[str, PackageStream]) -> None:
+        """`catalogs` are those that are open already."""
         self._options = replace(
             options, platform="", base=None, children=False, every_platform=False, known=(), form_first=False
         )
         self._pool = pool
         self._shared = SharedRegistries(options.access)
         self._scratch = ScratchFolders(2 * _AT_ONCE)
-        self._catalogs: dict[str, PackageStream] = {}
+        self._catalogs = dict(catalogs)
         """The streams of catalogs that were opened, by the names that their entries have."""
         self._room = asyncio.Semaphore(_AT_ONCE)
 

@@ -7,11 +7,19 @@ from itertools import chain, islice
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
+from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.used_images.needed_images import ImageList
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.inspection.dependencies.reading import Opened, as_installed, direct, format_shown, resolved
+from xpkgtui.inspection.dependencies.reading import (
+    Opened,
+    direct,
+    format_shown,
+    require_catalogs,
+    resolved,
+)
 from xpkgtui.inspection.images.asking import ask_registries
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
@@ -39,7 +47,8 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         await stream.arrive()
     used = chain(
         _itself(source),
-        await _named(source, stream, format, request),
+        # What a package of a catalog leads to is asked about as that of other catalogs.
+        await _named(source, None if request.package else stream, format, request),
         _of_tree(format, tree, opened, source.options.crossplane),
         opened.images,
     )
@@ -72,18 +81,30 @@ async def _needed(
     """
     dependencies, used, options = format.dependencies(), format.used_images(), request.resolve
     catalogs = options.catalogs if options is not None else ()
-    if dependencies is None or not (used.in_catalogs or used.of_needed):
+    asked = ReadDependencies(
+        resolve=options, package=request.package, version=request.version, channel=request.channel
+    )
+    if dependencies is None or not (used.in_catalogs or used.of_needed or request.package):
+        require_catalogs(format, asked, is_bundle=False, is_catalog=dependencies is not None)
         if catalogs:
-            name = format.summary.wording.package
-            raise Usage(f"--catalog is for operator bundles, and this is {name}", hint="Leave --catalog out.")
+            raise Usage(
+                "--catalog adds what a package requires, and this lists all packages of a catalog",
+                hint="Name one with --package; or leave --catalog out.",
+            )
         return DependencyTree(), Opened()
-    if used.in_catalogs and not catalogs and (isinstance(shown, NoImage) or shown.stream is None):
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    if used.in_catalogs and not catalogs and stream is None:
         return DependencyTree(), Opened()
-    tree, root = await direct(source, shown, dependencies, ReadDependencies(resolve=options))
+    tree, root = await direct(source, shown, dependencies, asked)
     opened = Opened()
-    if options is not None and len(tree.packages) > 1 and (catalogs or not used.in_catalogs):
-        asking = dependencies.resolve(root, replace(await as_installed(source, options), images=True))
-        tree = await resolved(source, asking, emit, opened)
+    has_places = catalogs or (options is not None and options.installed) or not used.in_catalogs
+    if request.package:
+        resolving = replace(options or ResolveOptions(), images=True)
+        own = root.opened.holds.source if isinstance(root.opened.holds, CatalogOffers) else ""
+        streams = {own: stream} if stream else {}
+        tree = await resolved(source, dependencies, root, resolving, emit, opened, own=streams)
+    elif options is not None and len(tree.packages) > 1 and has_places:
+        tree = await resolved(source, dependencies, root, replace(options, images=True), emit, opened)
     return tree, opened
 
 

@@ -1,11 +1,12 @@
 """The dependencies of a catalog: of one of its packages, or of all that require something."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.catalog.dependencies.offers import offers_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, opened
+from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, named_by, opened
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import OperatorTree
@@ -27,24 +28,34 @@ class CatalogDependencies:
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What OLM v0 installs with a package out of the same catalog; no request is needed for it."""
-        return _tree(root, Catalogs())
+        return _tree_of(root, _account(root, Catalogs()))
 
     def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
         """What it installs out of other catalogs too."""
-        return _tree(root, (yield from opened(options)))
+        account = _account(root, (yield from opened(options)))
+        tree = _tree_of(root, account)
+        fault = (yield from named_by((*account.roots, *account.chosen))) if account and options.images else ""
+        return replace(tree, unread=tree.unread or fault)
 
 
 DEPENDENCIES = CatalogDependencies()
 
 
-def _tree(root: RootPackage, others: Catalogs) -> DependencyTree:
+def _tree_of(root: RootPackage, account: OperatorTree | None) -> DependencyTree:
+    if account is None:
+        return DependencyTree(unread=root.opened.fault or "it could not be read")
+    return account.tree(is_resolved=True)
+
+
+def _account(root: RootPackage, others: Catalogs) -> OperatorTree | None:
+    """What becomes of it; None where the catalog could not be read."""
     own = root.opened.holds
     if not isinstance(own, CatalogOffers):
-        return DependencyTree(unread=root.opened.fault or "it could not be read")
+        return None
     catalogs = (own, *others.offers)
     account = (_of_package if root.package else _of_all)(root, catalogs, others.unread)
     account.count(others.installed)
-    return account.tree(is_resolved=True)
+    return account
 
 
 def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> OperatorTree:
@@ -97,13 +108,20 @@ def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
         near = [one for one in names if root.package in one or one in root.package] or names
         hint = f"It has {', '.join(near[:_FEW])}{' and others' if len(near) > _FEW else ''}." if near else ""
         raise NotFound(f"The catalog has no package {root.package}.", hint=hint)
-    found = own.entry(root.package, root.version)
+    names = [one.name for one in channels]
+    if root.channel and root.channel not in names:
+        more = " and others" if len(names) > _FEW else ""
+        title = f"The package {root.package} has no channel {root.channel}."
+        raise NotFound(title, hint=f"It has {', '.join(names[:_FEW])}{more}.")
+    found = own.entry(root.package, root.version, root.channel)
     if found is None and root.version:
         known = dict.fromkeys(one.version for channel in channels for one in channel.bundles if one.version)
         hint = f"It has {', '.join([*known][:_FEW])}{' and others' if len(known) > _FEW else ''}." if known else ""
-        raise NotFound(f"The package {root.package} has no version {root.version}.", hint=hint)
+        place = f" in {root.channel}" if root.channel else ""
+        raise NotFound(f"The package {root.package} has no version {root.version}{place}.", hint=hint)
     if found is None:
-        why = next((f": in {one.name}, {one.problem}" for one in channels if one.problem), "")
+        asked = (one for one in channels if root.channel in ("", one.name))
+        why = next((f": in {one.name}, {one.problem}" for one in asked if one.problem), "")
         raise NotFound(f"No channel of {root.package} has a bundle that OLM v0 installs{why}.")
     return found
 

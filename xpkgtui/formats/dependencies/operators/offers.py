@@ -98,16 +98,16 @@ class CatalogOffers:
         matching = (one for one in among if any(wanted.admits(bundle) is not False for bundle in one.bundles))
         return tuple(sorted(matching, key=lambda one: (not one.is_default, one.package, one.name)))
 
-    def entry(self, package: str, version: str = "") -> OfferedEntry | None:
-        """The head of the default channel of a package, or its bundle of this version or name."""
-        channels = self.channels_of.get(package, ())
+    def entry(self, package: str, version: str = "", channel: str = "") -> OfferedEntry | None:
+        """The head of the default channel of a package, or of `channel`; or its bundle of this version or name."""
+        channels = [one for one in self.channels_of.get(package, ()) if not channel or one.name == channel]
         if not version:
             return next((one.chain[0] for one in channels if one.chain), None)
         wanted = (version, version.removeprefix("v"))
-        for channel in channels:
-            offered = {one.bundle.name: one for one in channel.chain}
-            for bundle in channel.bundles:
+        for one in channels:
+            offered = {each.bundle.name: each for each in one.chain}
+            for bundle in one.bundles:
                 if bundle.version in wanted or bundle.name == version:
                     known = offered.get(bundle.name)
-                    return known or OfferedEntry(bundle=bundle, channel=channel.name, catalog=self.source)
+                    return known or OfferedEntry(bundle=bundle, channel=one.name, catalog=self.source)
         return None

@@ -13,7 +13,7 @@ _MOST_COMPARED = 64
 _FEW = 3
 
 
-class Resolved:
+class ResolvedRoot:
     """What came of a resolution; where nothing goes together, what could be installed for each requirement alone."""
 
     def __init__(self, resolver: Resolver) -> None:

@@ -15,7 +15,7 @@ from xpkgtui.formats.dependencies.needed import (
 from xpkgtui.formats.dependencies.operators.installed import InstalledOperators
 from xpkgtui.formats.dependencies.operators.offers import INSTALLED, CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement, refused_by_v1
-from xpkgtui.formats.dependencies.operators.resolved import Resolved
+from xpkgtui.formats.dependencies.operators.resolved import ResolvedRoot
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
 from xpkgtui.formats.fact import listed
 from xpkgtui.values import dataclass
@@ -75,6 +75,8 @@ class OperatorTree:
         self._catalogs = catalogs
         is_alone = [one.source for one in catalogs] == [INSTALLED]
         self._resolver = f"{RESOLVER} without a catalog" if is_alone else RESOLVER
+        self.roots: tuple[OfferedEntry, ...] = ()
+        """The bundles that were resolved."""
         self.chosen: tuple[OfferedEntry, ...] = ()
         """The bundles that OLM v0 installs beside those that were resolved."""
         self._unread = unread or next((one.unread for one in catalogs if one.unread), "")
@@ -92,7 +94,8 @@ class OperatorTree:
             asking.version = resolver.root.bundle.version
             self._edge(self._root, asking, "", is_met=True)
         asking.entry = resolver.root
-        resolved = Resolved(resolver)
+        self.roots += (resolver.root,)
+        resolved = ResolvedRoot(resolver)
         self.chosen += tuple(one for one in resolved.chosen if one is not resolver.root and not one.is_installed)
         if resolved.fault:
             asking.states.add(PackageState.MISSING)
@@ -160,7 +163,7 @@ class OperatorTree:
             further=further,
         )
 
-    def _walk(self, root: _Node, resolved: Resolved) -> None:
+    def _walk(self, root: _Node, resolved: ResolvedRoot) -> None:
         waiting = [(root, resolved.resolver.root)]
         seen = {resolved.resolver.root}
         while waiting:
@@ -173,7 +176,7 @@ class OperatorTree:
                 waiting.append((self._provider(provider), provider))
 
     def _answer(
-        self, node: _Node, asking: OfferedEntry, wanted: Requirement, resolved: Resolved
+        self, node: _Node, asking: OfferedEntry, wanted: Requirement, resolved: ResolvedRoot
     ) -> OfferedEntry | None:
         """Adds a requirement, and who provides it."""
         provider, state = resolved.answer(asking, wanted)
@@ -203,7 +206,9 @@ class OperatorTree:
             below.asked_by[AskedBy(package=there.name, constraint="")] = None
         return provider
 
-    def _step(self, asking: OfferedEntry, wanted: Requirement, provider: OfferedEntry, resolved: Resolved) -> None:
+    def _step(
+        self, asking: OfferedEntry, wanted: Requirement, provider: OfferedEntry, resolved: ResolvedRoot
+    ) -> None:
         number = len(resolved.resolver.candidates(asking, wanted))
         place = f"in {provider.channel} of {provider.catalog}" if provider.channel else "the bundle itself"
         place = "is installed" if provider.is_installed else place
