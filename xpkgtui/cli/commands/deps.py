@@ -139,8 +139,10 @@ def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
     from xpkgtui.formats.dependencies.branches import why
     from xpkgtui.reporting.needed_packages import short_name
 
-    names = [one.package for one in found.others]
-    matches = [one for one in names if one == wanted] or [one for one in names if short_name(one) == wanted]
+    # The package itself is asked for in a circle only.
+    names = [one.package for one in found.tree.packages if one.asked_by and one.package]
+    matches = [one for one in names if one == wanted]
+    matches = matches or [one for one in names if wanted in (short_name(one), found.name(one))]
     if not matches:
         near = ", ".join(short_name(one) for one in names[:5])
         raise Usage(f"it does not depend on {wanted}", hint=f"It depends on {near}." if near else "")

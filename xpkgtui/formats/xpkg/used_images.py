@@ -34,6 +34,8 @@ def _of_package(package: PackageObjects, target: str) -> Iterator[UsedImage]:
 
 def _of_needed(needed: NeededPackage, meta: object, target: str) -> Iterator[UsedImage]:
     """A package that another one depends on; without a version it is only a name."""
+    if not needed.package:
+        return
     pinned = {one.constraint for one in needed.asked_by if is_digest(one.constraint)}
     version = needed.version or (next(iter(pinned)) if len(pinned) == 1 else "")
     fault = needed.says or "it cannot be installed" if needed.state is PackageState.MISSING else ""

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.errors import FailureKind, Malformed, XpkgError
+from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
@@ -27,7 +27,7 @@ from xpkgtui.formats.dependencies.questions import (
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.contents import contents
-from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
@@ -121,16 +121,24 @@ class RegistryAnswers:
 
     async def _package(self, name: str) -> PackageOpened:
         request = Open(source=name, options=self._options)
+        failures: list[Failure] = []
+
+        async def heard(event: Event) -> None:
+            if isinstance(event, PartFailed) and event.failure.kind in _UNREACHABLE:
+                failures.append(event.failure)
+
         source = await order.resolve(
-            request, _unheard, pool=self._pool, scratch=self._scratch.new(), stdin=None, shared=self._shared
+            request, heard, pool=self._pool, scratch=self._scratch.new(), stdin=None, shared=self._shared
         )
         ahead: asyncio.Task[None] | None = None
         try:
             first = await order.first_shown(source)
             ahead = asyncio.create_task(_read_ahead(source, first))
-            shown = await order.open_shown(source, first, _unheard)
-            await order.read_stream(source, shown, _unheard)
+            shown = await order.open_shown(source, first, heard)
+            await order.read_stream(source, shown, heard)
             found = await contents(source, shown)
+            if failures and found.fault:
+                return replace(found, fault=failures[0].title, is_unreachable=True)
             if isinstance(found.holds, CatalogOffers) and not isinstance(shown, NoImage) and shown.stream:
                 self._catalogs[found.holds.source] = shown.stream
             return found
@@ -200,7 +208,3 @@ def _step(asking: Asking, answers: dict[Question, Answer]) -> "tuple[Question, .
     except StopIteration as end:
         tree: DependencyTree = end.value
         return tree
-
-
-async def _unheard(_event: Event) -> None:
-    """What a package that is only looked into would tell a screen."""

@@ -33,7 +33,6 @@ from xpkgtui.sources.source import ImageRoot
 
 _MOST = 500_000
 """Places that name an image that are read."""
-_TROUBLED = ("missing", "conflict", "cycle")
 
 
 async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, emit: Emit) -> None:
@@ -58,7 +57,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         remarks=(*_about_itself(source), *_about_catalogs(format, tree), *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
         is_resolved=tree.is_resolved or len(tree.packages) < 2,
-        is_met=_is_met(tree),
+        is_met=tree.is_met if tree.is_resolved or len(tree.packages) > 1 else True,
     )
     if request.asks:
 
@@ -171,12 +170,6 @@ def _with_moved(found: ImageList, read: Mapping[str, str]) -> ImageList:
             one = replace(one, fault=fault)
         rows.append(one)
     return replace(found, images=tuple(rows))
-
-
-def _is_met(tree: DependencyTree) -> bool | None:
-    if not tree.is_resolved:
-        return True if len(tree.packages) < 2 else None
-    return not any(one.state.value in _TROUBLED for one in tree.packages)
 
 
 def _name(source: OpenedSource) -> str:
