@@ -101,6 +101,20 @@ def test_a_subscription_is_updated_only_along_its_channel(follows: str, installe
         )
 
 
+def test_what_has_no_subscription_is_never_updated() -> None:
+    tree = resolved([service("moon", "1.0.0")], wants("moon", ">=2.0.0"), catalog=NEWER)
+    assert states(tree)["moon"][0] == "missing"
+
+
+def test_another_operator_is_updated_where_that_makes_room() -> None:
+    """As OLM v0 does, which resolves all subscriptions of a namespace at once."""
+    newer = [package("moon"), channel("moon", "moon.v1.0.0", "moon.v2.0.0")]
+    newer += [bundle("moon", "1.0.0", api("Star")), bundle("moon", "2.0.0")]
+    items = [service("moon", "1.0.0", api("Star")), subscription("moon", "1.0.0")]
+    tree = resolved(items, wants("sky"), catalog=[*newer, *sole("sky", api("Star"))])
+    assert states(tree) == {"sky": ("met", "1.0.0")}
+
+
 def test_a_range_of_skipped_versions_is_a_way_to_update() -> None:
     catalog = [package("moon"), channel("moon", "moon.v2.0.0"), bundle("moon", "2.0.0")]
     catalog[1]["entries"][0]["skipRange"] = ">=0.5.0 <2.0.0"
@@ -109,7 +123,7 @@ def test_a_range_of_skipped_versions_is_a_way_to_update() -> None:
 
 
 def test_an_installed_owner_of_an_api_of_the_bundle_ends_the_resolution() -> None:
-    tree = resolved([service("moon", "1.0.0", api("Tide")), subscription("moon", "1.0.0")], wants("moon"))
+    tree = resolved([service("moon", "1.0.0", api("Tide"))], wants("moon"))
     assert tree.packages[0].state is PackageState.MISSING
     assert "because of moon.v1.0.0, which is installed: it provides an API of it too" in tree.packages[0].outcome
 

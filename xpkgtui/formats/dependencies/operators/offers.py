@@ -35,13 +35,13 @@ class OfferedEntry:
     phase: str = ""
     """The phase of what is installed."""
     follows: str | None = None
-    """The channel that the subscription of what is installed follows; None if it has none."""
+    """The channel that the subscription of what is installed follows; None if it has none, and is never updated."""
 
     def updates(self, other: "OfferedEntry") -> bool:
         """Whether its channel updates what is installed to it, as a subscription wants it."""
         if not other.is_installed or self.bundle.package != other.bundle.package:
             return False
-        if other.follows not in (None, "", self.channel):
+        if other.follows not in ("", self.channel):
             return False
         return self.replaces == other.bundle.name or is_in_range(other.bundle.version, self.skip_range)
 

@@ -10,6 +10,7 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 from xpkgtui.formats.dependencies.operators.offers import INSTALLED, CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey
@@ -53,9 +54,14 @@ class PreferredCatalogs:
     def __init__(self, catalogs: Sequence[CatalogOffers]) -> None:
         self._catalogs = catalogs
         self._known: dict[Asked, Matches] = {}
-        channels = (channel for one in catalogs if one.source == INSTALLED for channel in one.channels_of.values())
-        self.stays = tuple(one.chain[0] for each in channels for one in each if one.chain[0].follows is not None)
-        """What is installed and has a subscription: it stays, or is updated."""
+        installed = (channel for one in catalogs if one.source == INSTALLED for channel in one.channels_of.values())
+        self.stays = tuple((one.chain[0], *self._updates(one.chain[0])) for each in installed for one in each)
+        """What is installed, and behind it what its subscription may update it to: one of them will be there."""
+
+    def _updates(self, installed: OfferedEntry) -> Iterator[OfferedEntry]:
+        for catalog in self._catalogs:
+            for channel in catalog.channels_of.get(installed.bundle.package, ()):
+                yield from (one for one in channel.chain if one.updates(installed))
 
     def matches(self, catalog: str, wanted: Requirement) -> Matches:
         """What satisfies a requirement of a bundle: installed ones first, then those of the same catalog."""
@@ -85,6 +91,9 @@ class Resolver:
         Its solver forgets candidates of a later choice when it goes back to an earlier one.
         """
         self._catalogs = catalogs
+        # What is installed of its own package makes way for it.
+        own = root.bundle.package
+        self._stays = tuple(ways for ways in catalogs.stays if ways[0].bundle.package != own)
         self._compared = 0
 
     @property
@@ -112,7 +121,7 @@ class Resolver:
     @cached_property
     def reached(self) -> tuple[OfferedEntry, ...]:
         """All bundles that may come into question; not all of them where there are very many."""
-        found = dict.fromkeys((self.root, *self._among))
+        found = dict.fromkeys((self.root, *self._among, *chain.from_iterable(self._stays)))
         waiting = list(found)
         asked: set[Asked] = set()
         while waiting and len(found) < _MOST_ENTRIES:
@@ -148,9 +157,11 @@ class Resolver:
             for channel in self._catalogs.matches(catalog, wanted).unordered
         ]
         found += [
-            ResolutionFault(about=f"{one.bundle.name}, which is installed", message="it provides an API of it too")
-            for one in self._catalogs.stays
-            if one.bundle.package != self.root.bundle.package and _are_exclusive(one, self.root)
+            ResolutionFault(
+                about=f"{ways[0].bundle.name}, which is installed", message="it provides an API of it too"
+            )
+            for ways in self._stays
+            if all(_are_exclusive(one, self.root) for one in ways)
         ]
         return tuple(dict.fromkeys(found))
 
@@ -176,8 +187,7 @@ class Resolver:
 
     def stands_in_the_way(self, one: OfferedEntry) -> OfferedEntry | None:
         """What is installed, stays, and cannot be there beside a bundle."""
-        others = (other for other in self._catalogs.stays if other.bundle.package != self.root.bundle.package)
-        return next((other for other in others if _are_exclusive(one, other) and not one.updates(other)), None)
+        return next((ways[0] for ways in self._stays if all(_are_exclusive(one, other) for other in ways)), None)
 
     def _is_lost(
         self,
@@ -201,6 +211,7 @@ class Resolver:
         if self.root.bundle.barred:
             return ()
         first = tuple(self._choices(self.root, self.root.bundle.requires if only is None else only))
+        first += tuple(tuple(one for one in ways if one not in self._dead) for ways in self._stays)
         open_ways: list[Iterator[tuple[tuple[OfferedEntry, ...], Choices]]] = [iter([((self.root,), first)])]
         for _ in range(_MOST_STEPS):
             following = next(open_ways[-1], None)
