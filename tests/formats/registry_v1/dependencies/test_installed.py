@@ -104,6 +104,7 @@ def test_a_subscription_is_updated_only_along_its_channel(follows: str, installe
 def test_what_has_no_subscription_is_never_updated() -> None:
     tree = resolved([service("moon", "1.0.0")], wants("moon", ">=2.0.0"), catalog=NEWER)
     assert states(tree)["moon"][0] == "missing"
+    assert tree.packages[1].outcome.startswith("moon.v1.0.0 is installed without a subscription, and OLM v0 does not")
 
 
 def test_another_operator_is_updated_where_that_makes_room() -> None:

@@ -64,7 +64,8 @@ class ResolvedRoot:
         if all(resolver.stands_in_the_way(one) for one in offered):
             there = resolver.stands_in_the_way(offered[0])
             assert there is not None
-            return f"{there.bundle.name} is installed, and OLM v0 does not update it to what satisfies this: {names}."
+            how = "is installed without a subscription" if there.follows is None else "is installed"
+            return f"{there.bundle.name} {how}, and OLM v0 does not update it to what satisfies this: {names}."
         root = resolver.root.bundle
         if all(one.bundle.barred for one in offered):
             return f"OLM v0 does not install {names}: {offered[0].bundle.barred}."
