@@ -9,7 +9,7 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.changes import image_rules, object_rules
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.images import compare_images
@@ -239,7 +239,4 @@ def side_of(
     case: Case, data: StreamBytes, catalogue: Catalogue[Any, Any, Any], *, stream: Stream | None = None
 ) -> Side:
     """A side of a comparison, whose stream is cut as its format does, unless it was cut before."""
-    if stream is not None:
-        return Side(case, data, stream)
-    cut = catalogue.split
-    return Side(case, data, cut(case, data) if cut else split(data, limits=case.options.limits))
+    return Side(case, data, catalogue.split(case, data, stream))

@@ -137,22 +137,28 @@ def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterato
     """
     versions = [_joined_version(old, new, path), old]
     values = _values(_at(old, path), _at(new, path))
-    if path:
-        for value in _few(values, 1):
-            for one in versions:
-                yield from objects(names, one, path, value)
+    if not path:
+        yield from _whole(versions, names, values)
+        return
+    for value in _few(values, 1):
         for one in versions:
-            yield from objects(names, one, (), None)
-    for parent in (path[:-1], path[:-2]) if path else ():
-        for one in versions if parent else ():
+            yield from objects(names, one, path, value)
+    for one in versions:
+        yield from objects(names, one, (), None)
+    for parent in filter(None, (path[:-1], path[:-2])):
+        for one in versions:
             yield from objects(names, one, parent, _made(_at(one, parent)))
     for value in values:
-        for version in versions:
-            if path:
-                yield from objects(names, version, path, value)
-            elif isinstance(value, dict):
-                for one in objects(names, version, (), None):
-                    yield one | {key: item for key, item in value.items() if key not in one}
+        for one in versions:
+            yield from objects(names, one, path, value)
+
+
+def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> Iterator[Node]:
+    """Manifests with what is special to the root of the schema."""
+    for value in values:
+        for version in versions if isinstance(value, dict) else ():
+            for one in objects(names, version, (), None):
+                yield one | {key: item for key, item in value.items() if key not in one}
 
 
 def _joined_version(old: Node, new: Node, path: Steps) -> Node:
