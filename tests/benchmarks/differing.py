@@ -4,8 +4,9 @@
 
 XPKGTUI_CORPUS names the corpus. The second package has one field of another type in each twentieth definition.
 `first changes` and `all changes` are the times from two cases that are ready to the first and the last change, in the
-process of a command; `judgement` is the same for the verdict about one of them. Processor time is that of the command's
-own process: of a judgement, its helper's is not in it.
+process of a command; `judgement` is the same for the verdict about one of them. Processor time is that of its
+
+own process: of a judgement, that of the helper is not in it.
 """
 
 import argparse
