@@ -5,7 +5,6 @@
 XPKGTUI_CORPUS names the corpus. The second package has one field of another type in each twentieth definition.
 `first changes` and `all changes` are the times from two cases that are ready to the first and the last change, in the
 process of a command; `judgement` is the same for the verdict about one of them. Processor time is that of its
-
 own process: of a judgement, that of the helper is not in it.
 """
 
