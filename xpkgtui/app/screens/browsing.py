@@ -143,13 +143,18 @@ class Browsing(PaintedScreen):
 
     def action_mark(self) -> None:
         """Marks the package as the old one of a comparison."""
-        entry = platforms.under_cursor(self.inspection, self.selection)
-        self.post_message(messages.Requested(MarkSource(self.inspection.source, entry)))
+        self.post_message(messages.Requested(MarkSource(self.inspection.source, self._entry)))
 
     def action_compare(self) -> None:
         """Compares the package with the one that is marked."""
-        entry = platforms.under_cursor(self.inspection, self.selection)
-        self.post_message(messages.Requested(CompareSource(self.inspection.source, entry)))
+        self.post_message(messages.Requested(CompareSource(self.inspection.source, self._entry)))
+
+    @property
+    def _entry(self) -> PlatformRow | None:
+        """The entry under the cursor of the platforms; that it has moved may not have been told yet."""
+        rows = self.focused
+        row = rows.row if isinstance(rows, RowList) and rows.id == PaneId.PLATFORMS else None
+        return platforms.under_cursor(self.inspection, self.selection, row.key if row else "")
 
     def action_tags(self) -> None:
         """Lists the tags of the package's repository."""
