@@ -151,7 +151,7 @@ class Browsing(PaintedScreen):
 
     @property
     def _entry(self) -> PlatformRow | None:
-        """The entry under the cursor of the platforms; that it has moved may not have been told yet."""
+        """The entry in the row under the cursor of the platforms, which may be ahead of its messages."""
         rows = self.focused
         row = rows.row if isinstance(rows, RowList) and rows.id == PaneId.PLATFORMS else None
         return platforms.under_cursor(self.inspection, self.selection, row.key if row else "")
