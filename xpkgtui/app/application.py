@@ -28,6 +28,7 @@ from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.service.port import Port
 
 
@@ -42,6 +43,7 @@ class Application(TypingAhead):
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(False, init=False)
     marked: var[str] = var("", init=False)
+    marked_entry: var[PlatformRow | None] = var(None, init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
     needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
@@ -65,7 +67,9 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        self._show_beside = overlays.beside(self, port, self, browse=self._browse, make=self._browsing)
+        self._show_beside = overlays.beside(
+            self, port, self, browse=self._browse, send=self.client.send, make=self._browsing
+        )
         self._source, self._options, self._at = source, options, at
         self._offered, self._theme_chosen = offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
@@ -150,4 +154,5 @@ class Application(TypingAhead):
         """The screen of a package."""
         at, self._at = self._at, None  # only the first source is opened at a place
         screen = Browsing(self._options, ready=self.client.ready, at=at)
-        return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)
+        known = Application
+        return screen.data_bind(known.inspection, known.replies, known.busy, known.marked, known.marked_entry)

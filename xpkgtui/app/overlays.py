@@ -36,7 +36,7 @@ from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import OpenPlatform, Options
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
@@ -182,10 +182,11 @@ def beside(
     known: KnownState,
     *,
     browse: Callable[[str, str, int | None], None],
+    send: Callable[[OpenPlatform], None],
     make: Callable[[], Browsing],
 ) -> Callable[[OnAnotherScreen, Options], None]:
     """Shows what has a screen beside that of the package."""
-    comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, make))
+    comparing = Comparing(port, app, known, browse=browse, send=send, show=partial(show_comparison, app, make))
     listing = ListingTags(port, app, known, show=partial(show_tags, app))
     depending = Depending(port, app, known, browse=browse, show=partial(show_dependencies, app))
 

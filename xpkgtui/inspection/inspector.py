@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, assert_never
 
+from xpkgtui.documents.stream import SplitStreams
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.messages.comparing import ReadStored, StoredRead
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
-from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.events import CaseReady, Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
@@ -69,8 +70,18 @@ class Inspector:
     that it began with.
     """
 
-    def __init__(self, *, stdin: BinaryIO | None = None, kept: int = KEPT, private: Path | None = None) -> None:
-        """The texts of the newest `kept` openings stay readable; they lie in `private`, where that is given."""
+    def __init__(
+        self,
+        *,
+        stdin: BinaryIO | None = None,
+        kept: int = KEPT,
+        private: Path | None = None,
+        streams: SplitStreams | None = None,
+    ) -> None:
+        """The texts of the newest `kept` openings stay readable; they lie in `private`, where that is given.
+
+        `streams` are those that a judge in this process need not split again.
+        """
         self._stdin = stdin
         self._pool = Threads(3)
         self._source: OpenedSource | None = None
@@ -78,6 +89,7 @@ class Inspector:
         self._repository: OpenedRepository | None = None
         self._access = Access()
         self._scratch = ScratchFolders(kept, private)
+        self._streams = streams or SplitStreams()
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""
@@ -200,7 +212,18 @@ class Inspector:
         shown = await order.open_shown(source, until, emit)
         if self._shown is until:
             self._shown = shown
-        await order.inspect(source, shown, _counting(source, shown, emit))
+        await order.inspect(source, shown, self._keeping(shown, _counting(source, shown, emit)))
+
+    def _keeping(self, shown: Shown, emit: Emit) -> Emit:
+        """Returns an `emit` that keeps, for the judge of a case, what the stream was split into."""
+
+        async def keeping(event: Event) -> None:
+            stream = None if isinstance(shown, NoImage) or not isinstance(event, CaseReady) else shown.stream
+            if stream is not None and (documents := stream.documents) is not None:
+                self._streams.keep(stream.file.path, documents)
+            await emit(event)
+
+        return keeping
 
     def _forget(self) -> None:
         self._shown = NoImage()
