@@ -9,7 +9,7 @@ from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.tree import children, find, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FieldsFound, KindRow
+from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, PackagesFound
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
 
@@ -56,6 +56,8 @@ class Explained:
     """Documents of definitions that cannot be read."""
     found: FieldsFound | None = None
     """The fields that were searched for."""
+    elsewhere: PackagesFound | None = None
+    """What was searched for in the packages that were opened before."""
     explained: ExplainedField | None = None
     failure: Failure | None = None
     """Why there is no answer."""

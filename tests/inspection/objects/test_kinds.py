@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.definitions_text import definition_text
 from builders.inspection.inspections import answers, opened
 
-from xpkgtui.formats.definitions.witness import as_yaml
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.replies import FieldsFound, KindsListed, TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
@@ -22,20 +22,6 @@ _ALIASES = (
 )
 
 
-def _definition(kind: str, **fields: Any) -> str:
-    schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": fields}}}
-    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
-    names = {"kind": kind, "plural": f"{kind.lower()}s"}
-    return as_yaml(
-        {
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {"name": f"{kind.lower()}s.example.org"},
-            "spec": {"group": "example.org", "scope": "Cluster", "names": names, "versions": [version]},
-        }
-    )
-
-
 async def _asked(port: LocalPort, folder: Path, request: Any, *documents: str) -> list[Event]:
     path = folder / "package.yaml"
     path.write_text("---\n".join((_META, *documents)))
@@ -43,8 +29,8 @@ async def _asked(port: LocalPort, folder: Path, request: Any, *documents: str) -
     return list(await answers(port, request))
 
 
-_BUCKET = _definition("Bucket", region={"type": "string"})
-_QUEUE = _definition("Queue", size={"type": "integer"})
+_BUCKET = definition_text("Bucket", region={"type": "string"})
+_QUEUE = definition_text("Queue", size={"type": "integer"})
 
 
 async def test_kinds_are_listed_with_their_documents(port: LocalPort, tmp_path: Path) -> None:

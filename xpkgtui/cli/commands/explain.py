@@ -26,11 +26,16 @@ _ALL = 1_000_000
 
 
 @click.command("explain", short_help="Explain the fields of a kind that a package defines.")
-@click.argument("source", shell_complete=completions.sources)
+@click.argument("source", default="", metavar="[SOURCE]", shell_complete=completions.sources)
 @click.argument("kind", metavar="[KIND[.FIELD...]]", default="")
 @click.option("--version", "version", metavar="VERSION", default="", help="This version; the stored one by default.")
 @click.option("--recursive", is_flag=True, help="List all fields below, without descriptions.")
-@click.option("--search", "words", metavar="WORDS", help="Find fields of all kinds by the letters of their paths.")
+@click.option(
+    "--search",
+    "words",
+    metavar="WORDS",
+    help="Find fields of all kinds by the letters of their paths; without SOURCE, in all packages opened before.",
+)
 @click.option("--all", "all_matches", is_flag=True, help="List all that --search finds, not the best 200.")
 @click.option(
     "--format",
@@ -62,6 +67,9 @@ def command(
     KIND is a kind, plural, singular or short name; with its group where several have it: buckets.s3.example.org. A
     field is reached by its names: bucket.spec.forProvider.region.
 
+    With --search and without SOURCE, fields and kinds are found in the packages that were opened before, as the cache
+    knows them, with the newest of their versions that was opened.
+
     Exit codes: 0 explained; 1 where nothing matches --search, or no sample is found that the API server accepts; 2
     usage; 3 no such kind, version or field; 4 authentication, 5 network, 6 corrupt content.
     """
@@ -70,12 +78,20 @@ def command(
 
     if words is not None and (kind or recursive or format not in ("text", "json")):
         raise Usage("--search finds fields of all kinds", hint="Leave out KIND, --recursive and other formats.")
+    if not source and words is None:
+        hint = "Without one, --search WORDS looks in the packages that were opened before."
+        raise Usage("SOURCE is missing", hint=hint)
     if not kind and (format in _OF_KIND or recursive or version):
         raise Usage("this needs a KIND", hint="Without KIND, all kinds are listed.")
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     most = _ALL if all_matches else 0
-    found = ask_port(context, lambda port: _explained(port, source, options, (kind, version), words, most))
+    if source:
+        found = ask_port(context, lambda port: _explained(port, source, options, (kind, version), words, most))
+    else:
+        from xpkgtui.cli.reading.opened_before import search_packages
+
+        found = ask_port(context, lambda port: search_packages(port, words or "", options, most))
     code = 0
     if format == "json":
         from xpkgtui.reporting.as_json.explain import explain as as_json
@@ -90,9 +106,8 @@ def command(
     if found.failure is not None:
         report(program_name(click_context), found.failure, source)
         return exit_code(found.failure)
-    if found.found is not None and not found.found.found:
-        return FINDINGS
-    return code
+    matches = found.found or found.elsewhere
+    return FINDINGS if matches is not None and not matches.found else code
 
 
 async def _explained(

@@ -199,6 +199,40 @@ class FieldsFound(FoldedReply):
         return self.done >= self.total
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundElsewhere:
+    """A field or a kind in a package that was opened before."""
+
+    source: str
+    """What opens it again."""
+    package: str
+    """The name of the package; empty where it has none."""
+    version: str
+    """The tag; empty where it has none."""
+    definition: str
+    """The kind of the document that defines it."""
+    name: str
+    """The name of this document."""
+    document: int
+    made: int
+    match: "FieldMatch"
+    others: tuple[str, ...] = ()
+    """Other versions of the package that have it too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackagesFound(FoldedReply):
+    """The best matches in the packages that were opened before."""
+
+    words: str
+    found: tuple[FoundElsewhere, ...]
+    count: int
+    """All matches."""
+    packages: int
+    unread: tuple[str, ...] = ()
+    """The packages of which only the names of kinds are known."""
+
+
 class NotSaved(StrEnum):
     """Why an entry is not saved."""
 
@@ -227,7 +261,17 @@ class FilesSaved:
     """The limit that files were too large for."""
 
 
-Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound | ExamplesRead
+Reply = (
+    FilesListed
+    | TextReady
+    | FactsRead
+    | TextFound
+    | ReadersCompared
+    | KindsListed
+    | FieldsFound
+    | PackagesFound
+    | ExamplesRead
+)
 """What a request of a pane keeps."""
 
 ObjectNote = tuple[int, str]

@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.referrers import ReadReferrers
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields, SearchPackages
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -276,7 +276,7 @@ class LookAtTags:
     options: Options
 
 
-PaneRequest = (
+ImageRequest = (
     LookInto
     | ListFiles
     | ReadText
@@ -287,7 +287,9 @@ PaneRequest = (
     | SearchFields
     | ReadExamples
 )
-"""What is asked of an image that is open; its reply fills a pane and is kept."""
+"""What is asked of an image that is open."""
+PaneRequest = ImageRequest | SearchPackages
+"""What fills a pane; its reply is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
 OfRepository = ListTags | LookAtTags

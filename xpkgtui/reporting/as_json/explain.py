@@ -5,7 +5,7 @@ from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
 from xpkgtui.formats.definitions.fields.tree import find, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
-from xpkgtui.inspection.messages.replies import FoundField
+from xpkgtui.inspection.messages.replies import FoundElsewhere, FoundField
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.explained import Explained, ExplainedField, names_of
@@ -14,7 +14,7 @@ from xpkgtui.reporting.explained import Explained, ExplainedField, names_of
 def explain(found: Explained) -> str:
     """The text of the document."""
     one = found.explained
-    matches = found.found
+    matches = found.found or found.elsewhere
     return write(
         {
             "schema": "xpkgtui.explain/v1",
@@ -56,7 +56,7 @@ def _states(one: DefinedVersion) -> dict[str, JSON]:
     }
 
 
-def _match(found: FoundField) -> JSON:
+def _match(found: FoundField | FoundElsewhere) -> JSON:
     match = found.match
     return {
         "group": match.owner.group,
@@ -64,6 +64,17 @@ def _match(found: FoundField) -> JSON:
         "version": match.owner.version,
         "path": match.path,
         "type": match.type,
+        "package": _package(found) if isinstance(found, FoundElsewhere) else None,
+    }
+
+
+def _package(found: FoundElsewhere) -> JSON:
+    return {
+        "source": found.source,
+        "name": found.package or None,
+        "version": found.version or None,
+        "definition": found.name,
+        "others": list(found.others),
     }
 
 

@@ -1,6 +1,6 @@
 """The text of `explain`: a field as `kubectl explain` prints it, and what kubectl does not say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
@@ -8,6 +8,7 @@ from xpkgtui.formats.definitions.fields.tree import EVERY_OBJECT, MOST_FIELDS, c
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
 from xpkgtui.formats.definitions.fields.words import inner_of, kind_of
 from xpkgtui.golang.json_writing import as_json
+from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural, table
 from xpkgtui.reporting.explained import Explained, ExplainedField, full_name
@@ -25,7 +26,11 @@ def explain(found: Explained, paint: Paint) -> str:
     if found.kinds is not None:
         lines = list(_kinds(found, paint))
     elif found.found is not None:
-        lines = list(_matches(found, paint))
+        lines = list(_matches(found.found, [(one, "") for one in found.found.found], paint))
+    elif found.elsewhere is not None:
+        lines = list(_matches(found.elsewhere, [(one, _where(one)) for one in found.elsewhere.found], paint))
+        if not found.elsewhere.packages:
+            lines = ["no package with definitions was opened before"]
     return "".join(f"{one}\n" for one in lines)
 
 
@@ -71,10 +76,11 @@ def _fields_of(kind: DefinedKind) -> int:
     return sum(stored)
 
 
-def _matches(found: Explained, paint: Paint) -> Iterator[str]:
-    matches = found.found
-    assert matches is not None
-    if not matches.found:
+def _matches(
+    matches: FieldsFound | PackagesFound, found: Sequence[tuple[FoundField | FoundElsewhere, str]], paint: Paint
+) -> Iterator[str]:
+    """A line for each match, with the place where it is not in the package that is open."""
+    if not found:
         yield f"no field matches {line(matches.words)}"
         return
     rows = [
@@ -83,12 +89,17 @@ def _matches(found: Explained, paint: Paint) -> Iterator[str]:
             one.match.path or "(the kind)",
             f"<{one.match.type}>",
             f"{one.match.owner.group}/{one.match.owner.version}",
+            *filter(None, (where,)),
         )
-        for one in matches.found
+        for one, where in found
     ]
-    yield from table(rows, width=paint.width, drop=(2,))
-    if matches.count > len(matches.found):
-        yield INDENT + paint.dim(f"{matches.count - len(matches.found):,} more: narrow the search, or use --all")
+    yield from table(rows, width=paint.width, drop=(2, 3) if found[0][1] else (2,))
+    if matches.count > len(found) and not found[0][1]:
+        yield INDENT + paint.dim(f"{matches.count - len(found):,} more: narrow the search, or use --all")
+
+
+def _where(one: FoundElsewhere) -> str:
+    return f"{one.source} and {plural(len(one.others), 'other version')}" if one.others else one.source
 
 
 def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterator[str]:
