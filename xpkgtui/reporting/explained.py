@@ -8,6 +8,7 @@ from xpkgtui.formats.definitions.custom_resources import schema_of, version_of, 
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.tree import children, find, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
+from xpkgtui.formats.examples.values import KindExamples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, PackagesFound
 from xpkgtui.untyped import text
@@ -28,6 +29,8 @@ class ExplainedField:
     """Whether the version was asked for."""
     field: SchemaField
     """The root where no field was asked for."""
+    examples: KindExamples | None = None
+    """The examples of the kind; None where they were not read."""
 
     @property
     def version_name(self) -> str:

@@ -32,7 +32,7 @@ def test_a_file_that_was_changed_or_moved_is_not_believed(tmp_path: Path) -> Non
 
 
 def test_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened, "_MOST_KEPT", 2)
+    monkeypatch.setattr(opened, "MOST_KEPT", 2)
     for number in range(4):
         keep_opened(tmp_path, package(f"r.example/a:v{number}"))
     assert len(opened_files(tmp_path)) == 2

@@ -86,12 +86,8 @@ def command(
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     most = _ALL if all_matches else 0
-    if source:
-        found = ask_port(context, lambda port: _explained(port, source, options, (kind, version), words, most))
-    else:
-        from xpkgtui.cli.reading.opened_before import search_packages
-
-        found = ask_port(context, lambda port: search_packages(port, words or "", options, most))
+    asked = kind, version, format
+    found = ask_port(context, lambda port: _explained(port, source, options, asked, words, most))
     code = 0
     if format == "json":
         from xpkgtui.reporting.as_json.explain import explain as as_json
@@ -111,13 +107,17 @@ def command(
 
 
 async def _explained(
-    port: "Port", source: str, options: "Options", asked: tuple[str, str], words: str | None, most: int
+    port: "Port", source: str, options: "Options", asked: tuple[str, str, str], words: str | None, most: int
 ) -> "Explained":
     from xpkgtui.cli.reading.kinds import explain, list_kinds, search_fields
     from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchFields
     from xpkgtui.reporting.explained import Explained
 
+    if not source:
+        from xpkgtui.cli.reading.opened_before import search_packages
+
+        return await search_packages(port, words or "", options, most)
     state = await inspect(port, source, options, judged=False)
     if state.failure is not None:
         return Explained(inspection=state, failure=state.failure)
@@ -126,7 +126,8 @@ async def _explained(
             return await search_fields(port, state, SearchFields(words=words, most=most or MOST_FOUND))
         if not asked[0]:
             return await list_kinds(port, state)
-        return await explain(port, state, *asked)
+        kind, version, format = asked
+        return await explain(port, state, kind, version, with_examples=format not in _OF_KIND)
     except Stopped as error:
         return Explained(inspection=state, failure=error.failure)
     except XpkgError as error:

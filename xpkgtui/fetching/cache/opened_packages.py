@@ -14,7 +14,8 @@ from xpkgtui.values import dataclass
 
 MOST = 200
 """Packages that are searched, those that were opened last."""
-_MOST_KEPT = 500
+MOST_KEPT = 500
+"""Packages whose names are kept."""
 _LARGEST = 4 << 20
 _SUFFIX = ".opened"
 
@@ -61,7 +62,7 @@ def keep_opened(folder: Path, package: OpenedPackage) -> None:
         data = sealed(_about(path), _PACKAGE.encode(package))
         if data and len(data) <= _LARGEST:
             write_atomically(path, data)
-        for old, _ in _newest_first(names)[_MOST_KEPT:]:
+        for old, _ in _newest_first(names)[MOST_KEPT:]:
             old.unlink(missing_ok=True)
 
 

@@ -53,6 +53,8 @@ class Text(StrEnum):
     FORM = "form"
     DEFINITIONS = "definitions"
     """The definitions that a document makes in a cluster, as a list of JSON."""
+    EXAMPLES = "examples"
+    """The examples of the kinds that a document defines, as JSON; `formats.examples.values` reads it."""
 
 
 class Reach(StrEnum):

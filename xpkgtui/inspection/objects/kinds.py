@@ -69,12 +69,12 @@ def definitions_json(stream: PackageStream, document: int) -> str:
         made = stream.format.custom_resources(parsed.value)
     if not made:
         raise NotFound(f"Document {document} defines no kind.", hint="Only definitions have a schema.")
-    if any(one.kind is OddityKind.ALIAS for one in parsed.oddities) and _is_vast(made):
+    if any(one.kind is OddityKind.ALIAS for one in parsed.oddities) and is_vast(made):
         raise NotFound(f"The aliases in document {document} stand for more than is read.")
     return json.dumps(made, separators=(",", ":"))
 
 
-def _is_vast(value: object) -> bool:
+def is_vast(value: object) -> bool:
     """Whether a value is very long once its aliases are followed."""
     left, waiting = _LARGEST, [value]
     while waiting and left > 0:

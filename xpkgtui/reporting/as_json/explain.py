@@ -3,8 +3,9 @@
 from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
-from xpkgtui.formats.definitions.fields.tree import find, root_of, walk
+from xpkgtui.formats.definitions.fields.tree import find, has_children, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
+from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.inspection.messages.replies import FoundElsewhere, FoundField
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
@@ -82,12 +83,13 @@ def _version(explained: ExplainedField, version: Node) -> JSON:
     """A version, with the field that was asked for and all below it; without fields where it does not have it."""
     root = root_of(schema_of(version))
     field, left = find(root, names_of(explained.field.path))
-    own = [] if left or not field.path else [_field(field)]
-    below = [] if left else [_field(one) for one in walk(field)]
+    own = [] if left or not field.path else [_field(field, explained.examples)]
+    below = [] if left else [_field(one, explained.examples) for one in walk(field)]
     return {**_states(defined_version(version)), "fields": [*own, *below]}
 
 
-def _field(one: SchemaField) -> JSON:
+def _field(one: SchemaField, examples: KindExamples | None) -> JSON:
+    values = values_of(examples, one.steps).values if examples is not None and not has_children(one) else None
     return {
         "path": one.path,
         "type": one.type,
@@ -105,6 +107,7 @@ def _field(one: SchemaField) -> JSON:
         "immutable": one.mutability is Mutability.NEVER,
         "immutable_once_set": one.mutability is Mutability.ONCE_SET,
         "rules": [_rule(rule) for rule in one.rules],
+        "examples": None if values is None else [each.value for each in values],
         "description": one.description,
     }
 

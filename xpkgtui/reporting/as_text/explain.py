@@ -7,6 +7,7 @@ from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need
 from xpkgtui.formats.definitions.fields.tree import EVERY_OBJECT, MOST_FIELDS, children, has_children, item
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
 from xpkgtui.formats.definitions.fields.words import inner_of, kind_of
+from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.paint import Paint
@@ -122,6 +123,8 @@ def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterat
     yield from _block("DESCRIPTION", _description(field) or ["<no description>"], paint)
     yield from _facts(field, paint)
     below = children(field)
+    if field.path and not below and found.examples is not None and found.examples.objects:
+        yield from _block("IN EXAMPLES", list(_in_examples(found.examples, field)), paint)
     if below:
         yield "FIELDS:"
         if is_recursive:
@@ -157,6 +160,18 @@ def _facts(field: SchemaField, paint: Paint) -> Iterator[str]:
         inside = item(inside)
     if field.rules:
         yield from _block("RULES", [text for one in field.rules for text in _rule(one, field)], paint)
+
+
+def _in_examples(examples: KindExamples, field: SchemaField) -> Iterator[str]:
+    """The values that examples of the package give a field, the most frequent first."""
+    found, total = values_of(examples, field.steps), len(examples.objects)
+    for each in found.values:
+        count = f" and {each.count - 1:,} more" if each.count > 1 else ""
+        yield f"{_word(each.value)} ({each.where}{count})"
+    if found.different > len(found.values):
+        yield f"and {found.different - len(found.values):,} other values"
+    more = f"; {examples.unread}" if examples.unread else ""
+    yield f"{found.objects:,} of {plural(total, 'example')} set it{more}"
 
 
 def _rule(rule: FieldRule, field: SchemaField) -> Iterator[str]:
