@@ -29,6 +29,8 @@ class ExplainedField:
     """Whether the version was asked for."""
     field: SchemaField
     """The root where no field was asked for."""
+    doubt: str = ""
+    """Why no current API server takes the definition, in a clause; empty where one does."""
     examples: KindExamples | None = None
     """The examples of the kind; None where they were not read."""
 
@@ -128,7 +130,7 @@ def the_kind(rows: Sequence[KindRow], asked: str) -> AskedField:
 
 
 def explained_field(
-    kind: DefinedKind, definition: dict[str, Any], names: Sequence[str], version: str
+    kind: DefinedKind, definition: dict[str, Any], names: Sequence[str], version: str, doubt: str = ""
 ) -> ExplainedField:
     """A field of the version that is asked for, else of the stored one; raises `NotFound`, naming the nearest."""
     chosen = version_of(definition, version)
@@ -140,7 +142,9 @@ def explained_field(
     found, left = find(root, names)
     if left:
         raise _no_field(kind, root, found, left)
-    return ExplainedField(kind=kind, definition=definition, version=chosen, is_chosen=bool(version), field=found)
+    return ExplainedField(
+        kind=kind, definition=definition, version=chosen, is_chosen=bool(version), field=found, doubt=doubt
+    )
 
 
 def _no_field(kind: DefinedKind, root: SchemaField, found: SchemaField, left: tuple[str, ...]) -> NotFound:

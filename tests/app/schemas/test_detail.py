@@ -111,6 +111,13 @@ def test_the_sample_is_one_that_the_api_server_accepts() -> None:
     assert "region: " in found.copied
 
 
+def test_a_sample_of_what_no_api_server_takes_says_so() -> None:
+    refused = defined_schemas(1, [definition("things", "Thing", {"name": "v1", "served": True, "storage": True})])
+    first, *rest = texts(page("spec", TabId.SAMPLE, of=refused))
+    assert first == "! the API server refuses its definition: spec.versions[0].schema.openAPIV3Schema: required value"
+    assert any("kind: Thing" in line for line in rest)
+
+
 def test_where_there_is_no_sample_it_says_why() -> None:
     never = object_of({"spec": {**TEXT, "enum": ["a"], "minLength": 3}}, "spec")
     schemas = defined_schemas(1, [definition("a", "A", version("v1", never, stored=True))])

@@ -250,6 +250,22 @@ def test_a_sample_that_no_rule_allows_names_it(tmp_path: Path) -> None:
     assert (found.exit_code, "never" in found.stderr, found.stdout) == (1, True, "")
 
 
+def test_a_definition_that_no_api_server_takes_is_explained_and_that_is_said(tmp_path: Path) -> None:
+    definition = _definition()
+    del definition["spec"]["versions"][0]["schema"]
+    source = _written(tmp_path, definition)
+    says = "the API server refuses its definition: spec.versions[0].schema.openAPIV3Schema: required value"
+    assert f"REFUSED:    {says}\n" in explain(source, "bucket").stdout
+    assert document(source, "bucket")["doubt"] == says
+    sample = explain(source, "bucket", "--format", "sample")
+    assert (sample.exit_code, sample.stdout.split()[0], says in sample.stderr) == (1, "apiVersion:", True)
+
+
+def test_a_definition_of_v1beta1_is_no_longer_served(tmp_path: Path) -> None:
+    definition = {**_definition(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
+    assert "does not serve since 1.22" in explain(_written(tmp_path, definition), "bucket").stdout
+
+
 def test_the_json_schema_accepts_the_sample_and_no_unknown_field(source: Path) -> None:
     schema = json.loads(explain(source, "bucket", "--format", "json-schema").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)

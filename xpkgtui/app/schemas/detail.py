@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.schemas.places import line_of, sought, text_of
-from xpkgtui.app.schemas.texts import with_json_schema, with_sample
+from xpkgtui.app.schemas.texts import doubt_of, with_json_schema, with_sample
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
@@ -64,11 +64,12 @@ def page(
     if tab is TabId.YAML:
         return _yaml(inspection, row, plain, one, place)
     if tab is TabId.SAMPLE:
-        return with_sample(replace(plain, key=f"{shown.key}:{tab}"), shown)
+        doubt = doubt_of(schemas, shown, row.api_version)
+        return with_sample(replace(plain, key=f"{shown.key}:{tab}"), shown, doubt)
     if tab is TabId.JSON:
         return with_json_schema(plain, shown, one)
     if one is None:
-        return replace(plain, body=tuple(_version(schemas, shown)), note="", copied=shown.kind.kind)
+        return replace(plain, body=tuple(_version(row, schemas, shown)), note="", copied=shown.kind.kind)
     note = "enter: its line · y copies the path" if place is not None else plain.note
     body = (*_field(schemas, shown, one, examples), *_place(inspection, row, shown, one, place))
     return replace(plain, body=body, note=note, copied=one.path)
@@ -220,7 +221,7 @@ def explain_command(shown: SchemaVersion, one: SchemaField) -> str:
     return quoted("kubectl", "explain", visible.line(resource), "--api-version", visible.line(version))
 
 
-def _version(schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
+def _version(row: ObjectRow, schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
     """What is true of a whole version."""
     kind, version = shown.kind, shown.version
     yield Ends(
@@ -239,6 +240,7 @@ def _version(schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
         ("stored", "yes" if version.is_stored else "no"),
         ("converted", "by a webhook" if kind.is_converted else "no; only apiVersion changes"),
         ("deprecated", (version.warning or "yes") if version.is_deprecated else ""),
+        ("refused", doubt_of(schemas, shown, row.api_version)),
     ]
     for label, text in facts:
         if text:

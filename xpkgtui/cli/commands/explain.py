@@ -7,12 +7,13 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, Stopped, exit_code, report
-from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
+from xpkgtui.visible import line
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options
@@ -158,6 +159,8 @@ def _write_field(
         write(as_json(whole))
     else:
         return _write_sample(program, found)
+    if found.doubt and format != "text":
+        note(f"{found.kind.kind}: {line(found.doubt)}")
     return 0
 
 
@@ -169,7 +172,8 @@ def _write_sample(program: str, found: "ExplainedField") -> int:
     made = sample_of(found.kind, found.version)
     if made.manifest is not None:
         write(made.text)
-        return 0
+        if not found.doubt:
+            return 0
     title = f"no {found.kind.kind} of {found.version_name} was found that the API server accepts"
-    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(made.refusal,)))
+    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(found.doubt or made.refusal,)))
     return FINDINGS

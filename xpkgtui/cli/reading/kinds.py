@@ -11,6 +11,7 @@ from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import ProgressLine, refuse, replies
 from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.formats.definitions.fields.versions import defined_kind
+from xpkgtui.formats.definitions.served import refusal_of
 from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
@@ -73,7 +74,8 @@ async def explain(
     found = the_kind(known, asked)
     document = found.row.document
     definition = (await _written(port, ReadText(text=Text.DEFINITIONS, document=document)))[found.row.made]
-    field = explained_field(found.row.kind, definition, found.names, version)
+    doubt = refusal_of(definition, next((one.api_version for one in rows if one.document == document), None))
+    field = explained_field(found.row.kind, definition, found.names, version, doubt)
     if with_examples:
         with suppress(XpkgError, Stopped, RecursionError):
             written = await _written(port, ReadText(text=Text.EXAMPLES, document=document))

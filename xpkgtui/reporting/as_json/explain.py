@@ -28,6 +28,7 @@ def explain(found: Explained) -> str:
             "count": None if matches is None else matches.count,
             **(_names(one.kind) if one else dict.fromkeys(("group", "kind", "plural", "scope"))),
             "path": one.field.path if one else None,
+            "doubt": (one.doubt or None) if one else None,
             "versions": [_version(one, each) for each in one.shown_versions] if one else None,
         }
     )

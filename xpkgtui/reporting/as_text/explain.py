@@ -115,6 +115,8 @@ def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterat
         yield f"OTHERS:     {line(others)}{'; converted by a webhook' if kind.is_converted else ''}"
     if version.is_deprecated:
         yield f"DEPRECATED: {line(version.warning) or 'in favor of a newer version'}"
+    if found.doubt:
+        yield from _flow(f"REFUSED:    {line(clip(found.doubt, _LONGEST_VALUE))}", paint)
     yield ""
     if field.path:
         required = f" {paint.bold('-required-')}" if field.is_required else ""
