@@ -12,9 +12,9 @@ WORDS = {
     ExampleVerdict.REFUSED: "refused",
     ExampleVerdict.UNDECIDED: "undecided",
     ExampleVerdict.ACCEPTED: "accepted",
-    ExampleVerdict.ELSEWHERE: "defined elsewhere, not judged",
-    ExampleVerdict.BUILT_IN: "built in, not judged",
-    ExampleVerdict.UNDEFINED: "without a definition here",
+    ExampleVerdict.ELSEWHERE: "not judged (defined elsewhere)",
+    ExampleVerdict.BUILT_IN: "not judged (built in)",
+    ExampleVerdict.UNDEFINED: "not judged (no definition here)",
 }
 """The verdicts in words, the worst first."""
 
