@@ -303,5 +303,15 @@ def test_documents_fit_their_schema(source: Path, words: tuple[str, ...]) -> Non
     jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document(source, *words))
 
 
+def test_a_definition_that_cannot_be_read_may_be_the_one_that_is_asked_for(tmp_path: Path) -> None:
+    broken = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\na: [\n"
+    path = tmp_path / "package.yaml"
+    path.write_text("---\n".join((as_yaml(_META), broken)))
+    said = "1 document cannot be read, and may define more: 2"
+    assert said in explain(path, "bucket").stderr
+    assert said in explain(path, "--search", "region").stdout
+    assert said in explain(path).stdout
+
+
 def test_a_package_without_definitions_defines_nothing(tmp_path: Path) -> None:
     assert explain(_written(tmp_path)).stdout == "It defines no kind\n"

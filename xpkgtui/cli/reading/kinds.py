@@ -56,7 +56,7 @@ async def search_fields(port: Port, state: Inspection, request: SearchFields) ->
                     raise refuse(event)
     finally:
         progress.clear()
-    return Explained(inspection=state, found=found)
+    return Explained(inspection=state, found=found, unread=found.unread if found is not None else ())
 
 
 async def explain(
@@ -69,9 +69,11 @@ async def explain(
     rows = state.objects.value if isinstance(state.objects, Ready) else ()
     wanted = {one.document for one in rows if one.defines and _may_be(one.defines, one.plural, asked)}
     known = [row for number in sorted(wanted) for row in await _made(port, number)]
+    unread: tuple[int, ...] = ()
     if not kinds_asked(known, asked):
-        known = list((await list_kinds(port, state)).kinds or ())
-    found = the_kind(known, asked)
+        listed = await list_kinds(port, state)
+        known, unread = list(listed.kinds or ()), listed.unread
+    found = the_kind(known, asked, unread)
     document = found.row.document
     definition = (await _written(port, ReadText(text=Text.DEFINITIONS, document=document)))[found.row.made]
     doubt = refusal_of(definition, next((one.api_version for one in rows if one.document == document), None))

@@ -157,7 +157,7 @@ class KindsListed(FoldedReply):
     """Documents that were read."""
     total: int
     unread: tuple[int, ...] = ()
-    """Documents of definitions that cannot be read."""
+    """Documents so far that may be definitions, and cannot be read."""
 
     @property
     def is_whole(self) -> bool:
@@ -169,7 +169,7 @@ class KindsListed(FoldedReply):
         known = before if isinstance(before, KindsListed) and self.first else None
         if known is None:
             return self
-        return replace(self, first=0, kinds=known.kinds + self.kinds, unread=known.unread + self.unread)
+        return replace(self, first=0, kinds=known.kinds + self.kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +192,8 @@ class FieldsFound(FoldedReply):
     done: int
     """Documents that were read."""
     total: int
+    unread: tuple[int, ...] = ()
+    """Documents that may be definitions, and cannot be read."""
 
     @property
     def is_whole(self) -> bool:

@@ -12,7 +12,7 @@ from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural, table
-from xpkgtui.reporting.explained import Explained, ExplainedField, full_name
+from xpkgtui.reporting.explained import Explained, ExplainedField, full_name, unread_sentence
 from xpkgtui.visible import block, clip, line
 
 _TEXT_INDENT = "    "
@@ -32,6 +32,8 @@ def explain(found: Explained, paint: Paint) -> str:
         lines = list(_matches(found.elsewhere, [(one, _where(one)) for one in found.elsewhere.found], paint))
         if not found.elsewhere.packages:
             lines = ["no package with definitions was opened before"]
+    if found.unread:
+        lines += ["", unread_sentence(found.unread)]
     return "".join(f"{one}\n" for one in lines)
 
 
@@ -59,10 +61,6 @@ def _kinds(found: Explained, paint: Paint) -> Iterator[str]:
             for one in kinds
         ]
         yield from table(rows, right=frozenset({3}), width=paint.width, drop=(2, 3, 1))
-    if found.unread:
-        numbers = ", ".join(map(str, found.unread[:10]))
-        yield ""
-        yield f"{plural(len(found.unread), 'definition')} cannot be read: document {numbers}"
 
 
 def _version(version: DefinedVersion) -> str:
