@@ -71,7 +71,7 @@ def _frozen(tree: Tree) -> Iterator[tuple[Path, Mutability]]:
 
 
 def _terms(node: Tree, operator: str) -> Iterator[Tree]:
-    """What stands between the operators, in order."""
+    """The terms between the operators, in order."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
