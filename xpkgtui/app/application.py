@@ -21,7 +21,7 @@ from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.places import ScreenPlace
+from xpkgtui.app.state.places import ScreenPlace, place_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
@@ -93,7 +93,11 @@ class Application(TypingAhead):
 
     def action_command_palette(self) -> None:
         """Commands, objects, rules and fields by name."""
-        overlays.show_palette(self, self)
+        overlays.show_palette(self, self, self._options.cache_dir)
+
+    def action_find_package(self) -> None:
+        """Kinds and fields of packages that were opened before."""
+        overlays.find_package(self, self, self._options.cache_dir)
 
     def action_help(self) -> None:
         """All keys."""
@@ -113,6 +117,9 @@ class Application(TypingAhead):
         match event.request:
             case Open(source=source):
                 self._browse(source)
+            case outcomes.OpenAt(found=found):
+                self._browse(found.source)
+                overlays.arrive(self, place_of(found))
             case outcomes.Reopen() if self.inspection.source == "-":
                 tell(self, "Standard input cannot be read twice.")
             case outcomes.Reopen(refresh=refresh):

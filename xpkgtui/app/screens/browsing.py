@@ -118,6 +118,11 @@ class Browsing(PaintedScreen):
             self.navigator.leave(self.inspection, self.selection, self._view.tops())
         self.selection = replace(selection, touched=is_chosen or selection.touched)
 
+    def arrive(self, place: ScreenPlace) -> None:
+        """Goes to a place once it is loaded, unless the person who waits goes elsewhere."""
+        self._at = place
+        self._draw_soon()
+
     def action_go(self, action: str, *arguments: object) -> None:
         """A key of the navigator."""
         outcome = self.navigator.press(action, self._scene, *arguments)

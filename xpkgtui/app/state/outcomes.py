@@ -8,6 +8,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.replies import FoundElsewhere
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Finding
@@ -220,6 +221,13 @@ class ShowSchema:
 
     left: SchemaSelection
     """What is chosen of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAt:
+    """Open a package that was opened before, at a kind or field that was found in it."""
+
+    found: FoundElsewhere
 
 
 @dataclass(frozen=True, slots=True)
