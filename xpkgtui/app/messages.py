@@ -8,10 +8,10 @@ from xpkgtui.app.state.outcomes import (
     ForComparison,
     ForDefinitions,
     ForDependencies,
+    ForReplies,
     ForTags,
     Reopen,
     Retry,
-    ShowExamples,
     ShowSources,
     Stop,
 )
@@ -36,7 +36,7 @@ Sent = (
     | ForTags
     | ForDependencies
     | ForDefinitions
-    | ShowExamples
+    | ForReplies
 )
 """What screens ask for."""
 

@@ -16,6 +16,7 @@ from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.objects import cells, filters, shape
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
+from xpkgtui.app.referrers.bands import overview as signatures
 from xpkgtui.app.schemas.loading import is_definition, request_of
 from xpkgtui.app.state.lists import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
@@ -94,7 +95,7 @@ def _filled(
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.FACTS:
-            more = _of_meta(inspection) if row.role is Role.META else ()
+            more = _of_meta(inspection, replies) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.SCHEMA:
             asked = request_of(row.document)
@@ -158,11 +159,11 @@ def _versions(row: ObjectRow) -> str:
     return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
 
 
-def _of_meta(inspection: Inspection) -> tuple[tuple[str, str], ...]:
-    """What the screen knows beside the package: who accepts it, what it installs, and what a cluster says of it."""
+def _of_meta(inspection: Inspection, replies: Replies) -> tuple[tuple[str, str], ...]:
+    """What the screen knows beside the package: who accepts it, what it installs, what a cluster says, who signed."""
     installed = inspection.resolved.installed if inspection.resolved else None
     cluster = facts_of(installed) if installed is not None else ()
-    return (*_judged(inspection), *_installs(inspection), *cluster)
+    return (*_judged(inspection), *_installs(inspection), *cluster, ("signatures", signatures(inspection, replies)))
 
 
 def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:

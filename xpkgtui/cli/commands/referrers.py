@@ -1,5 +1,6 @@
 """`referrers`: signatures, attestations and SBOMs of an image, and whether a policy of the cluster takes it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,8 +84,8 @@ def command(
         raise Usage("--key and --log-key are for --verify", hint="Add --verify.")
     if verifies and not (keys or policies):
         raise Usage("--verify needs a key", hint="Give --key FILE, or --policy FILE with the Secrets of its keys.")
+    options = replace(options, policies=tuple(map(text_of, policies)))
     request = ReadReferrers(
-        policies=tuple(map(text_of, policies)),
         verifies=verifies,
         keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
         logs=tuple(map(text_of, logs)),
@@ -109,6 +110,10 @@ async def _listed(port: "Port", source: str, options: "Options", request: "ReadR
     state = await inspect(port, source, options, judged=False)
     if state.failure is not None:
         return ListedReferrers(inspection=state, failure=state.failure)
+    if options.policies and state.resolved is not None and not state.resolved.is_remote:
+        title = "Policies choose images by their names in a registry, and this source has none."
+        failure = Usage(title, hint="Push it, and name its reference.").failure()
+        return ListedReferrers(inspection=state, failure=failure)
     return await read_referrers(port, state, request)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from xpkgtui.inspection.messages.examples import ExamplesRead
 from xpkgtui.inspection.messages.folded_reply import FoldedReply
+from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, PaneRequest, Text, View
 from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
@@ -227,7 +228,17 @@ class FilesSaved:
     """The limit that files were too large for."""
 
 
-Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound | ExamplesRead
+Reply = (
+    FilesListed
+    | TextReady
+    | FactsRead
+    | TextFound
+    | ReadersCompared
+    | KindsListed
+    | FieldsFound
+    | ExamplesRead
+    | ReferrersRead
+)
 """What a request of a pane keeps."""
 
 ObjectNote = tuple[int, str]

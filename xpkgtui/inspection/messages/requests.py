@@ -286,6 +286,7 @@ PaneRequest = (
     | ListKinds
     | SearchFields
     | ReadExamples
+    | ReadReferrers
 )
 """What is asked of an image that is open; its reply fills a pane and is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
@@ -300,7 +301,6 @@ Request = (
     | ReadDependencies
     | ReadImages
     | ReadPermissions
-    | ReadReferrers
     | SaveFiles
     | PaneRequest
     | OfRepository

@@ -8,6 +8,7 @@ from xpkgtui.formats.known import admission
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
 from xpkgtui.inspection.referrers.contents import (
@@ -38,20 +39,23 @@ async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emi
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
     keys = KeyRing(request.keys, request.logs, source.pool) if request.verifies else None
-    found = await referrers_of(source, keys)
+    found = await referrers_of(source, keys, refresh=request.refresh)
     for one in parts(found):
         await emit(one)
-    if request.policies:
-        from xpkgtui.inspection.referrers.admission import admitted
+    last = ReferrersRead(part=ReferrerList(), first=len(found.referrers) or 1, is_whole=True)
+    policies = source.options.policies
+    if policies:
+        from xpkgtui.inspection.referrers.admission import admitted, unnamed
 
-        decision = await admitted(source, request.policies, found, keys)
-        faults = admission().faults(request.policies)
-        await emit(ReferrersRead(part=ReferrerList(), is_first=False, decision=decision, faults=faults))
+        faults = admission().faults(policies)
+        decision = await admitted(source, policies, found, keys) if is_named(source) else unnamed(source)
+        last = replace(last, decision=decision, faults=faults)
+    await emit(last)
 
 
 async def judge_by_policies(source: OpenedSource) -> None:
     """Keeps what the policies of `check` make of the image, and what is odd about them."""
-    from xpkgtui.inspection.referrers.admission import admitted, is_named
+    from xpkgtui.inspection.referrers.admission import admitted
 
     policies = source.options.policies
     source.policy_faults = admission().faults(policies)
@@ -59,7 +63,12 @@ async def judge_by_policies(source: OpenedSource) -> None:
         source.decision = await admitted(source, policies, ReferrerList())
 
 
-async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> ReferrerList:
+def is_named(source: OpenedSource) -> bool:
+    """Whether a source has a name by which policies choose."""
+    return isinstance(source.fetcher.source, RegistrySource)
+
+
+async def referrers_of(source: OpenedSource, keys: KeyRing | None = None, *, refresh: bool = False) -> ReferrerList:
     """All that belongs to the image of a source, and to each image of its index; verified by `keys`, if given."""
     root, fetching = source.root, source.fetcher.source
     if not isinstance(root, ImageRoot) or root.digest is None:
@@ -68,7 +77,9 @@ async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> Ref
     subjects = _subjects(source, root, entries)
     own = own_attestations(entries)
     if isinstance(fetching, RegistrySource):
-        return await _of_registry(source, fetching, subjects, own, keys)
+        access = source.options.access
+        options = replace(source.options, access=replace(access, ask_tags=refresh or access.ask_tags))
+        return await _of_registry(source, options, fetching, subjects, own, keys)
     if fetching.form in _LAYOUTS:
         return await _of_layout(source, root, subjects, own, keys)
     return ReferrerList(
@@ -87,12 +98,12 @@ def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descripto
 
 async def _of_registry(
     source: OpenedSource,
+    options: Options,
     registry: RegistrySource,
     subjects: Sequence[SubjectImage],
     own: Sequence[Attachment],
     keys: KeyRing | None,
 ) -> ReferrerList:
-    options = source.options
     repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options)
     library = RegistryLibrary(registry.at(registry.reference), options)
     try:
