@@ -9,6 +9,8 @@ OWN: tuple[Command, ...] = (
         ("referrers.pane.before", "shift+tab", "next_pane", "Previous pane", "Previous pane"),
         ("referrers.detail", "0", "pane(1)", "Detail", "Go to Detail"),
         ("referrers.list", "1", "pane(0)", "Referrers", "Go to the list"),
+        ("referrers.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        ("referrers.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
         ("referrers.close", "escape,minus,R", "close", "Back", "Stop asking, clear the filter, or go back"),
     ),
     *commands(Scope.SCREEN, Group.LOOKING,
@@ -38,6 +40,6 @@ def hints(*, can_open: bool, can_verify: bool, is_text: bool, is_known: bool) ->
     named = ["list.enter"] if can_open else []
     named += ["referrers.verify"] if can_verify else []
     named += ["referrers.filter", "referrers.copy", "referrers.copy.as"] if is_known else []
-    labels = {"referrers.filter": "Search" if is_text else ""}
+    labels = {"list.enter": "Content", "referrers.filter": "Search" if is_text else ""}
     shown = (_BY_ID[name] for name in (*named, "referrers.again", "referrers.close", "help", "quit"))
     return tuple((one.key, labels.get(one.id) or one.label) for one in shown)

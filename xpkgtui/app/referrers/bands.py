@@ -3,7 +3,7 @@
 from xpkgtui import visible
 from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.state.keys.retry import may_pass
-from xpkgtui.app.state.referrers import found_in, request_of, requests_of
+from xpkgtui.app.state.referrers import found_in, request_of
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Progressed
@@ -41,15 +41,8 @@ def headline(found: ListedReferrers | None, progress: Progressed | None) -> Head
 
 
 def overview(inspection: Inspection, replies: Replies) -> str:
-    """The line of the Overview: the answer, or what asking for it costs."""
+    """The line of the Overview once that was asked for."""
     found = found_in(inspection, replies)
     if found is not None:
         return f"{sign_of(found)[1]} {visible.line(found.sentence)} · R shows more"
-    if is_under_way(replies.get(request_of(replies))):
-        return "◌ asking"
-    count = requests_of(inspection)
-    if count is None:
-        return "not asked"
-    return (
-        f"not asked · R asks: {count:,} requests or more" if count else "not looked for · R looks, without a request"
-    )
+    return "◌ asking" if is_under_way(replies.get(request_of(replies))) else "not asked · R asks again"

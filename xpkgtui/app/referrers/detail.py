@@ -6,10 +6,14 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Step
+from xpkgtui.app.drawing.awaited import with_text
+from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Step, Tab
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.referrers.list import SIGNS, mark_of
 from xpkgtui.app.state.referrers import ReferrerRow
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import TabId
+from xpkgtui.inspection.messages.requests import ReadText, Text
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout, Signer, Software, Standing
 from xpkgtui.reporting.referrer_list import ListedReferrers
 from xpkgtui.rules.admission import AdmissionDecision
@@ -25,14 +29,19 @@ _PLACES = {
 }
 
 
-def page(found: ListedReferrers | None, row: ReferrerRow | None) -> Page:
+def page(found: ListedReferrers | None, replies: Replies, row: ReferrerRow | None, tab: TabId) -> Page:
     """The page of the row under the cursor."""
     if row is None or found is None:
         return Page(key="none", title="Referrer")
-    if row.referrer is not None:
-        one = row.referrer
-        plain = Page(key=row.key, title="Referrer", copied=one.digest or one.reference)
-        return replace(plain, body=tuple(_referrer(found, one)))
+    if (one := row.referrer) is not None:
+        tabs = (Tab(id=TabId.FACTS, name="Referrer"), Tab(id=TabId.CONTENT, name="Content"))
+        plain = Page(key=f"{row.key}:{tab}", tabs=tabs, tab=tab, copied=one.digest or one.reference)
+        if tab is not TabId.CONTENT:
+            return replace(plain, body=tuple(_referrer(found, one)), note="enter: its content" if one.content else "")
+        if not one.content:
+            return replace(plain, body=(words("Its content was not read.", "$muted"),))
+        request = ReadText(text=Text.REFERRER, path=one.content)
+        return with_text(replace(plain, file=str(one.what)), request, replies, "reading the content")
     if row.asked is not None:
         return Page(key=row.key, title="Layout", body=tuple(_asked(found, row.asked)), copied=row.asked.answer)
     assert found.decision is not None  # else there is no such row

@@ -55,7 +55,8 @@ def _heading(group: ReferrerGroup, _width: int) -> tuple[Cell, ...]:
     if aside.startswith("sha256:"):
         aside = aside[: len("sha256:") + _DIGEST]
     name = visible.line(group.name)
-    said = join("  ", (f"{name[:1].upper()}{name[1:]}  {count}", "bold $muted"), (f"   {aside}", "$muted"))
+    name = name if "/" in name else f"{name[:1].upper()}{name[1:]}"
+    said = join("  ", (f"{name}  {count}", "bold $muted"), (f"   {aside}", "$muted"))
     return (Cell(said),)
 
 

@@ -21,11 +21,10 @@ from xpkgtui.app.state.referrers import (
     referrer_groups,
     request_of,
 )
+from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
 from xpkgtui.inspection.messages.referrers import ReadReferrers
-from xpkgtui.inspection.messages.requests import Open, OpenPlatform
-from xpkgtui.referrers.referrer import ReferrerLayout
 from xpkgtui.reporting.referrer_list import ListedReferrers
 
 _NO_KEYS = "Keys are given on the command line: xpkgtui referrers SOURCE --verify --key FILE"
@@ -39,6 +38,7 @@ class ReferrerScreen(ListScreen):
 
     def __init__(self) -> None:
         super().__init__()
+        self._was_asked = False
         self._found: ListedReferrers | None = None
         self._found_of: object = None
         self._groups: tuple[ReferrerGroup, ...] = ()
@@ -92,35 +92,20 @@ class ReferrerScreen(ListScreen):
             self.post_message(messages.CopyAsRequested(offers(self.inspection, self._found, self._row)))
 
     def enter(self) -> None:
-        """Shows the thing in place of the package."""
-        request = self._opening
-        if request is None:
-            self.go(pane=ListPane.DETAIL)
-            return
-        app = self.app
-        self.dismiss()
-        app.post_message(messages.Requested(request))
-
-    @property
-    def _opening(self) -> Open | OpenPlatform | None:
-        """The request that shows the thing under the cursor; None where nothing does."""
-        from xpkgtui.app.copy.referrers import source_of  # not before the first paint
-
+        """Shows the content of the thing, or what else the row is about."""
         row = self._row
-        if row is None or row.referrer is None:
-            return None
-        if row.referrer.layout is ReferrerLayout.INDEX:
-            return OpenPlatform(digest=row.referrer.digest)
-        source = source_of(self.inspection, row.referrer)
-        return Open(source=source) if source else None
+        tab = TabId.CONTENT if row is not None and row.referrer is not None else self.selection.tab
+        self.go(tab=tab, pane=ListPane.DETAIL)
 
     def model(self) -> ListScreenModel:
         """What was found; asks for it first."""
         part = self.replies.get(self.asked)
         if part is not self._found_of:
             self._found, self._found_of = found_in(self.inspection, self.replies), part
-        if self._found is None and self.replies.is_new(self.asked) and self.inspection.resolved is not None:
-            self.post_message(messages.Requested(self.asked))
+        if not self._was_asked and self.inspection.resolved is not None:
+            self._was_asked = True
+            if self.replies.is_new(self.asked):
+                self.post_message(messages.Requested(self.asked))
         found, selection = self._found, self.selection
         listed_of = (found, selection.wanted)
         if self._listed_of != listed_of:
@@ -131,9 +116,9 @@ class ReferrerScreen(ListScreen):
         return ListScreenModel(
             headline=bands.headline(found, self.inspection.progress),
             pane=referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),
-            page=detail.page(found, row),
+            page=detail.page(found, self.replies, row, selection.tab),
             hints=hints(
-                can_open=self._opening is not None,
+                can_open=row is not None and row.referrer is not None and selection.tab is not TabId.CONTENT,
                 can_verify=found is not None and found.decision is not None and not self.asked.verifies,
                 is_text=selection.pane is ListPane.DETAIL,
                 is_known=bool(self._groups or selection.filter),

@@ -9,25 +9,20 @@ from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
-from xpkgtui.inspection.rows.platforms import PlatformRole
 from xpkgtui.referrers.referrer import Asked, Referrer, ReferrerLayout
 from xpkgtui.reporting.referrer_list import ListedReferrers, referrer_words
 from xpkgtui.values import dataclass
 
-MOST_ASKED = 16
-"""Digests of one image whose referrers are asked for."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferrerRow:
-    """A thing that belongs to an image, a layout that was asked about, or what a policy says."""
+    """A thing that belongs to an image, a layout that was asked about, or else what a policy says."""
 
     key: str
     words: str
     """What the row says, raw."""
     referrer: Referrer | None = None
     asked: Asked | None = None
-    is_policy: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +51,6 @@ def found_in(inspection: Inspection, replies: Replies) -> ListedReferrers | None
     return None
 
 
-def requests_of(inspection: Inspection) -> int | None:
-    """How many requests asking takes at least: a list of tags, and one for each image; None before they are known."""
-    resolved = inspection.resolved
-    if resolved is None or not resolved.is_remote:
-        return 0
-    if not isinstance(inspection.platforms, Ready):
-        return None
-    images = {one.digest for one in inspection.entries if one.role is not PlatformRole.ATTESTATION}
-    return 1 + min(MOST_ASKED, len(images) + inspection.is_index)
-
-
 def referrer_groups(found: ListedReferrers, wanted: Filter = NO_FILTER) -> tuple[ReferrerGroup, ...]:
     """The policy, what belongs to each image by its layout, and what was asked; none is empty."""
     return tuple(_fitting(found, wanted))
@@ -81,7 +65,7 @@ def _fitting(found: ListedReferrers, wanted: Filter) -> Iterator[ReferrerGroup]:
 
 def _groups(found: ListedReferrers) -> Iterator[tuple[str, str, list[ReferrerRow]]]:
     if found.decision is not None:
-        row = ReferrerRow(key="policy", words=found.decision.says or found.sentence, is_policy=True)
+        row = ReferrerRow(key="policy", words=found.decision.says or found.sentence)
         yield "As Crossplane asks", found.decision.config, [row]
     rows: dict[tuple[str, ReferrerLayout], list[ReferrerRow]] = defaultdict(list)
     for number, one in enumerate(found.list.referrers):

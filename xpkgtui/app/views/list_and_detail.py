@@ -132,8 +132,6 @@ class ListScreen(Overlay[None]):
         tabs = [one.id for one in self._detail.page.tabs]
         if self.selection.tab in tabs:
             self.go(tab=tabs[(tabs.index(self.selection.tab) + step) % len(tabs)])
-        elif tabs:
-            self.go(tab=tabs[step])
 
     def action_tab_at(self, number: int) -> None:
         """The tab that was clicked."""

@@ -53,6 +53,8 @@ class Text(StrEnum):
     FORM = "form"
     DEFINITIONS = "definitions"
     """The definitions that a document makes in a cluster, as a list of JSON."""
+    REFERRER = "referrer"
+    """The content of something that belongs to the image and was listed; `path` is the digest of its layer."""
 
 
 class Reach(StrEnum):

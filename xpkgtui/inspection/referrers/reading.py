@@ -109,7 +109,9 @@ async def _of_registry(
     try:
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
         attachments = await asking.of([one.digest for one in subjects])
-        found = await _read(AttachmentReader(library), subjects, (*attachments, *own), asking.asked, keys)
+        contents = AttachmentReader(library)
+        found = await _read(contents, subjects, (*attachments, *own), asking.asked, keys)
+        source.attached = contents.payloads
         return replace(found, unread=asking.unread or found.unread)
     finally:
         library.close()
@@ -161,6 +163,7 @@ async def _of_layout(
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
     found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
+    source.attached = contents.payloads
     return replace(found, unread=found.unread or fault)
 
 
