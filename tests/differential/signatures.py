@@ -19,9 +19,9 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
-from xpkgtui.referrers.checks import CheckedSignatures
+from xpkgtui.referrers.checks import CheckAnswer, CheckedSignatures, SignatureCheck
 from xpkgtui.referrers.layer import SignedLayer
-from xpkgtui.referrers.verifying import checked
+from xpkgtui.referrers.verifying import of_key
 from xpkgtui.rules.admission import SignedImage, TagContents
 
 Node = dict[str, Any]
@@ -232,7 +232,9 @@ def _decided(case: Node, theirs: Node) -> Node:
     asking = CheckedSignatures()
     ADMISSION.decide(plan, policies, image, asking, logs)
     known = CheckedSignatures(
-        {one: checked(one) == "1" for one in asking.wanted} if find_spec("cryptography") else {}
+        {one: CheckAnswer(outcome=of_key(one)) for one in asking.wanted if isinstance(one, SignatureCheck)}
+        if find_spec("cryptography")
+        else {}
     )
     found = ADMISSION.decide(plan, policies, image, known, logs)
     return {

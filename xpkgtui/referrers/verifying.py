@@ -1,27 +1,67 @@
-"""A process of its own that verifies signatures with `cryptography`: checks on standard input, answers on output."""
+"""A process of its own that verifies signatures with `cryptography` and `sigstore`: checks in, answers out."""
 
 import sys
 
-from xpkgtui.referrers.checks import SignatureCheck, read
+from xpkgtui.codec import Codec
+from xpkgtui.referrers.checks import (
+    BundleCheck,
+    Check,
+    CheckAnswer,
+    CheckAnswers,
+    CheckOutcome,
+    CheckRequest,
+    SignatureCheck,
+)
 
 NO_LIBRARY = 3
-"""The exit code where `cryptography` is not installed."""
+"""The exit code where a library is not installed."""
+REQUESTS: Codec[CheckRequest] = Codec(CheckRequest)
+ANSWERS: Codec[CheckAnswers] = Codec(CheckAnswers)
+_LONGEST = 500
 
 
 def main() -> int:
-    """Writes a character for each check: 1 good, 0 bad, ? where the key or its kind cannot be used."""
+    """Reads a request, and writes an answer for each check."""
     try:
         import cryptography  # noqa: F401
+
+        request = REQUESTS.decode(sys.stdin.buffer.read())
+        answers = tuple(Answering(request.root).of(one) for one in request.checks)
     except ImportError:
         return NO_LIBRARY
-    sys.stdout.write("".join(map(checked, read(sys.stdin.read()))))
+    sys.stdout.buffer.write(ANSWERS.encode(answers))
     return 0
 
 
-def checked(check: SignatureCheck) -> str:
+class Answering:
+    """Makes checks; the trusted root is read for the first that needs it."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+
+    def of(self, check: Check) -> CheckAnswer:
+        """What a check gives; what breaks a library is no answer."""
+        if isinstance(check, SignatureCheck):
+            return CheckAnswer(outcome=of_key(check))
+        # Loads a library that keys do without.
+        from xpkgtui.referrers.keyless import trusted
+
+        trust = trusted(self._root)
+        if isinstance(trust, str):
+            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=trust[:_LONGEST])
+        try:
+            return trust.of_bundle(check) if isinstance(check, BundleCheck) else trust.of_promise(check)
+        except Exception as error:  # noqa: BLE001 - whatever a hostile bundle does to the libraries
+            says = f"the library cannot read it: {type(error).__name__}: {error}"
+            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=says[:_LONGEST])
+
+
+def of_key(check: SignatureCheck) -> CheckOutcome:
+    """Whether a signature is by a key."""
     from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
+    from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     kinds: dict[str, type[hashes.SHA256 | hashes.SHA224 | hashes.SHA384 | hashes.SHA512]] = {
@@ -32,20 +72,21 @@ def checked(check: SignatureCheck) -> str:
     }
     try:
         key = load_pem_public_key(check.key.encode())
-        algorithm = kinds[check.hash]()
+        plain = kinds[check.hash]()
+        algorithm = Prehashed(plain) if check.is_hashed else plain
         if isinstance(key, ec.EllipticCurvePublicKey):
             key.verify(check.signature, check.message, ec.ECDSA(algorithm))
         elif isinstance(key, rsa.RSAPublicKey):
             key.verify(check.signature, check.message, padding.PKCS1v15(), algorithm)
-        elif isinstance(key, ed25519.Ed25519PublicKey):
+        elif isinstance(key, ed25519.Ed25519PublicKey) and not check.is_hashed:
             key.verify(check.signature, check.message)
         else:
-            return "?"
+            return CheckOutcome.UNKNOWN
     except InvalidSignature:
-        return "0"
+        return CheckOutcome.BAD
     except (ValueError, KeyError, UnsupportedAlgorithm):
-        return "?"
-    return "1"
+        return CheckOutcome.UNKNOWN
+    return CheckOutcome.GOOD
 
 
 if __name__ == "__main__":

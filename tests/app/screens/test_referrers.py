@@ -14,7 +14,7 @@ from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.events import PartFailed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import ReadReferrers
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
 from xpkgtui.referrers.referrer import Standing
 
 LOST = Failure(kind=FailureKind.NETWORK, title="The registry does not answer.")
@@ -69,7 +69,7 @@ async def test_signatures_are_verified_by_the_keys_of_the_policy(tmp_path: Path)
         assert "! Found, not verified, so undecided" in shown.text
         await shown.press("v")
         assert "✓ Verified, by cosign.pub" in shown.text
-        assert shown.port.requests(ReadReferrers) == [ReadReferrers(), ReadReferrers(verifies=True)]
+        assert shown.port.requests(ReadReferrers) == [ReadReferrers(), ReadReferrers(trust=GivenTrust())]
 
 
 async def test_a_source_without_a_place_for_them_says_so(tmp_path: Path) -> None:

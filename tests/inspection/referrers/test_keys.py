@@ -15,7 +15,7 @@ from builders.program.headless import headless, run
 
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.referrers.verification import verified
-from xpkgtui.referrers.checks import SignatureCheck
+from xpkgtui.referrers.checks import CheckedSignatures, SignatureCheck
 from xpkgtui.referrers.verifying import NO_LIBRARY, main
 
 pytest.importorskip("cryptography")
@@ -60,7 +60,7 @@ def answers(*checks: SignatureCheck) -> list[bool | None]:
         known = asyncio.run(verified(checks, pool))
     finally:
         pool.close()
-    return [known.get(one) for one in checks]
+    return [CheckedSignatures(known).of(one) for one in checks]
 
 
 @pytest.mark.parametrize("kind", ["p256", "p384", "rsa", "ed25519"])

@@ -24,7 +24,7 @@ from xpkgtui.app.state.referrers import (
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import tell
 from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
-from xpkgtui.inspection.messages.referrers import ReadReferrers
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
 from xpkgtui.reporting.referrer_list import ListedReferrers
 
 _NO_KEYS = "Keys are given on the command line: xpkgtui referrers SOURCE --verify --key FILE"
@@ -56,14 +56,14 @@ class ReferrerScreen(ListScreen):
 
     def action_again(self) -> None:
         """Asks again, whatever is remembered of the tags."""
-        self._ask(ReadReferrers(refresh=True, verifies=self.asked.verifies))
+        self._ask(ReadReferrers(refresh=True, trust=self.asked.trust))
 
     def action_verify(self) -> None:
         """Verifies signatures by the keys of the policy, in a process of its own."""
         if self._found is None or self._found.decision is None:
             tell(self.app, _NO_KEYS, timeout=5)
         else:
-            self._ask(ReadReferrers(verifies=True))
+            self._ask(ReadReferrers(trust=GivenTrust()))
 
     def _ask(self, request: ReadReferrers) -> None:
         self.post_message(messages.Requested(Retry((self.asked, request))))
@@ -119,7 +119,7 @@ class ReferrerScreen(ListScreen):
             page=detail.page(found, self.replies, row, selection.tab),
             hints=hints(
                 can_open=row is not None and row.referrer is not None and selection.tab is not TabId.CONTENT,
-                can_verify=found is not None and found.decision is not None and not self.asked.verifies,
+                can_verify=found is not None and found.decision is not None and self.asked.trust is None,
                 is_text=selection.pane is ListPane.DETAIL,
                 is_known=bool(self._groups or selection.filter),
             ),

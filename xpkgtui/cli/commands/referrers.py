@@ -48,6 +48,20 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="The public key of a transparency log, by which its promises are verified (repeatable).",
 )
+@click.option(
+    "--identity", metavar="TEXT", default="", help="Whose certificate --verify takes: an address, or a URI."
+)
+@click.option("--identity-regexp", metavar="REGEXP", default="", help="The same as a regular expression of Go.")
+@click.option("--issuer", metavar="URL", default="", help="Who vouches for that identity: the OIDC issuer.")
+@click.option("--issuer-regexp", metavar="REGEXP", default="", help="The same as a regular expression of Go.")
+@click.option(
+    "--trusted-root",
+    "root",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The authorities and logs that are trusted, as trusted_root.json (default: those of the public Sigstore, "
+    "as they came with the library).",
+)
 @format_option
 @access_options
 @click.pass_context
@@ -59,6 +73,11 @@ def command(
     verifies: bool,
     keys: tuple[Path, ...],
     logs: tuple[Path, ...],
+    identity: str,
+    identity_regexp: str,
+    issuer: str,
+    issuer_regexp: str,
+    root: Path | None,
     format: Format,
     **flags: object,
 ) -> int:
@@ -69,27 +88,38 @@ def command(
     --policy it says what Crossplane 2.4 with --enable-signature-verification would say, step by step, as far as that
     needs no verification of a signature, and what cosign finds instead.
 
-    --verify checks signatures by keys (ECDSA, RSA, Ed25519) in tags and bundles, and that they are about this digest.
-    Certificates and proofs of inclusion are not verified.
+    --verify checks, without a network, signatures by keys (ECDSA, RSA, Ed25519) and by certificates in tags and
+    bundles, and that they are about this digest. Of certificates it checks authority, identity, certificate log,
+    transparency log and time.
 
-    Exit codes: 0 listed; 1 where the image does not match --policy, or no --key verifies it; 3 not found, not
-    everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
+    Exit codes: 0 listed; 1 where the image does not match --policy, or nothing that was given verifies it; 3 not
+    found, not everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.inspection.messages.referrers import GivenKey, ReadReferrers
+    from xpkgtui.inspection.messages.referrers import GivenKey, GivenTrust, ReadReferrers
+    from xpkgtui.referrers.identity import TrustedIdentity
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context)
-    if (keys or logs) and not verifies:
-        raise Usage("--key and --log-key are for --verify", hint="Add --verify.")
-    if verifies and not (keys or policies):
-        raise Usage("--verify needs a key", hint="Give --key FILE, or --policy FILE with the Secrets of its keys.")
+    given = TrustedIdentity(
+        subject=identity, subject_pattern=identity_regexp, issuer=issuer, issuer_pattern=issuer_regexp
+    )
+    has_identity = given != TrustedIdentity()
+    if (keys or logs or root or has_identity) and not verifies:
+        raise Usage("--key, --identity and what goes with them are for --verify", hint="Add --verify.")
+    if has_identity and not ((identity or identity_regexp) and (issuer or issuer_regexp)):
+        raise Usage("An identity is a name and its issuer", hint="Give --identity TEXT and --issuer URL.")
+    if verifies and not (keys or policies or has_identity):
+        hint = "Give --key FILE, --identity TEXT --issuer URL, or --policy FILE, which has one of them."
+        raise Usage("--verify needs a key or an identity", hint=hint)
     options = replace(options, policies=tuple(map(text_of, policies)))
-    request = ReadReferrers(
-        verifies=verifies,
+    trust = GivenTrust(
         keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
         logs=tuple(map(text_of, logs)),
+        identity=given if has_identity else None,
+        root=text_of(root) if root is not None else "",
     )
+    request = ReadReferrers(trust=trust if verifies else None)
     found = ask_port(context, lambda port: _listed(port, source, options, request))
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.referrers import referrers as as_json
@@ -99,7 +129,7 @@ def command(
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    return worst(_codes(program_name(click_context), found, is_verified=bool(keys)))
+    return worst(_codes(program_name(click_context), found, is_verified=bool(keys) or has_identity))
 
 
 async def _listed(port: "Port", source: str, options: "Options", request: "ReadReferrers") -> "ListedReferrers":
@@ -118,7 +148,7 @@ async def _listed(port: "Port", source: str, options: "Options", request: "ReadR
 
 
 def _codes(program: str, found: "ListedReferrers", *, is_verified: bool) -> list[int]:
-    """The exit codes; with `is_verified`, keys were given."""
+    """The exit codes; with `is_verified`, keys or an identity were given."""
     if found.failure is not None:
         report(program, found.failure, found.inspection.source)
         return [exit_code(found.failure)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from xpkgtui.inspection.messages.folded_reply import FoldedReply
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.referrers.referrer import ReferrerList
 from xpkgtui.values import dataclass
 
@@ -30,6 +31,19 @@ class GivenKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GivenTrust:
+    """By what signatures are verified, beside the keys of Secrets in the policies."""
+
+    keys: tuple[GivenKey, ...] = ()
+    logs: tuple[str, ...] = ()
+    """The keys of transparency logs in PEM."""
+    identity: TrustedIdentity | None = None
+    """The identity that certificates are to have."""
+    root: str = ""
+    """The trusted root in JSON; empty: that of the public Sigstore, as the library has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReferrers:
     """Read what belongs to the image that is open, and to each image of its index.
 
@@ -37,12 +51,8 @@ class ReadReferrers:
     """
 
     lane: ClassVar[Lane] = Lane.REFERRERS
-    verifies: bool = False
-    """Whether signatures are verified, by a process of its own."""
-    keys: tuple[GivenKey, ...] = ()
-    """The keys by which they are, beside those of Secrets in the policies."""
-    logs: tuple[str, ...] = ()
-    """The keys of transparency logs in PEM."""
+    trust: GivenTrust | None = None
+    """By what signatures are verified, in a process of its own; None does not verify."""
     refresh: bool = False
     """Whether the registry is asked, whatever is remembered of its tags."""
 

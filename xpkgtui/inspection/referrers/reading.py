@@ -38,7 +38,7 @@ _MOST_LOOKED = 200
 async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emit) -> None:
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
-    keys = KeyRing(request.keys, request.logs, source.pool) if request.verifies else None
+    keys = KeyRing(request.trust, source.pool) if request.trust is not None else None
     found = await referrers_of(source, keys, refresh=request.refresh)
     for one in parts(found):
         await emit(one)
