@@ -49,7 +49,17 @@ class PromisedCheck:
     signature: bytes
 
 
-Check = SignatureCheck | BundleCheck | PromisedCheck
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogCheck:
+    """Whether a promise is by a transparency log of the trusted root."""
+
+    log: str
+    """The hash of the log's key."""
+    message: bytes
+    signature: bytes
+
+
+Check = SignatureCheck | BundleCheck | PromisedCheck | LogCheck
 
 
 class CheckOutcome(StrEnum):
@@ -176,14 +186,13 @@ def _of_envelope(envelope: object, key: str, hash: str) -> SignatureCheck | None
     return SignatureCheck(key=key, message=message, signature=signature, hash=hash)
 
 
-def check_of_log(layer: SignedLayer, logs: Sequence[str]) -> SignatureCheck | None:
-    """The check of the promise of the log, which lies in a layer; None where the key of that log is not given.
-
-    Raises `Malformed`.
-    """
+def check_of_log(layer: SignedLayer, logs: Sequence[str]) -> SignatureCheck | LogCheck:
+    """The check of the promise in a layer, by the key of its log or else by the trusted root; raises `Malformed`."""
     log, message, promise = promised(layer.annotations.get(layers.LOG, "null"))
     key = next((one for one in logs if hashlib.sha256(der_of_pem(one)).hexdigest() == log), None)
-    return SignatureCheck(key=key, message=message, signature=promise) if key is not None else None
+    if key is not None:
+        return SignatureCheck(key=key, message=message, signature=promise)
+    return LogCheck(log=log, message=message, signature=promise)
 
 
 def promised(annotation: str) -> tuple[str, bytes, bytes]:

@@ -29,7 +29,7 @@ from sigstore._internal.timestamp import TimestampSource, TimestampVerificationR
 from sigstore._internal.trust import KeyringPurpose
 from sigstore._internal.tuf import DEFAULT_TUF_URL
 from sigstore._utils import KeyID
-from sigstore.errors import Error, VerificationError
+from sigstore.errors import VerificationError
 from sigstore.hashes import Hashed
 from sigstore.models import Bundle, InvalidBundle, TrustedRoot
 from sigstore.verify import Verifier
@@ -44,6 +44,7 @@ from xpkgtui.referrers.checks import (
     BundleCheck,
     CheckAnswer,
     CheckOutcome,
+    LogCheck,
     PromisedCheck,
     SignatureCheck,
     promised,
@@ -77,13 +78,9 @@ class _Refused(Exception):
 
 
 @lru_cache(maxsize=1)
-def trusted(root: str) -> "Trust | str":
-    """What is trusted by a root, or why that cannot be read."""
-    try:
-        text = root or _public_root()
-        return Trust(TrustedRoot(RootMessage.from_json(text)))
-    except (ValueError, OSError, Error) as error:
-        return f"the trusted root cannot be read: {error}"
+def trusted(root: str) -> "Trust":
+    """What is trusted by a root; raises what the library does where that cannot be read."""
+    return Trust(TrustedRoot(RootMessage.from_json(root or _public_root())))
 
 
 def _public_root() -> str:
@@ -99,7 +96,31 @@ class Trust:
         self._root = root
         self._verifier = Verifier(trusted_root=root)
 
-    def of_bundle(self, check: BundleCheck) -> CheckAnswer:
+    def of(self, check: BundleCheck | PromisedCheck | LogCheck) -> CheckAnswer:
+        """What a check gives."""
+        match check:
+            case BundleCheck():
+                return self._of_bundle(check)
+            case PromisedCheck():
+                return self._of_promise(check)
+            case LogCheck():
+                return self._of_log(check)
+
+    def _of_log(self, check: LogCheck) -> CheckAnswer:
+        """Whether a log of the root made a promise; of other logs nothing is known."""
+        if bytes.fromhex(check.log) not in [one.log_id.key_id for one in self._root._inner.tlogs if one.log_id]:
+            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says="its log is not one of the trusted root")
+        try:
+            self._by_log(check.log, check.signature, check.message)
+        except VerificationError as error:
+            return _answer(str(error))
+        return CheckAnswer(outcome=CheckOutcome.GOOD)
+
+    def _by_log(self, log: str, signature: bytes, message: bytes) -> None:
+        keys = self._root.rekor_keyring(KeyringPurpose.VERIFY)
+        keys.verify(key_id=KeyID(bytes.fromhex(log)), signature=signature, data=message)
+
+    def _of_bundle(self, check: BundleCheck) -> CheckAnswer:
         """What the library's client says of a bundle, and whether what it signs is about the image."""
         if _lacks_proof(check.bundle):
             return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=_ONLY_A_PROMISE)
@@ -122,7 +143,7 @@ class Trust:
         if digest not in statement_of(json.loads(payload)).subjects:
             raise _Refused("what it signs is about another image")
 
-    def of_promise(self, check: PromisedCheck) -> CheckAnswer:
+    def _of_promise(self, check: PromisedCheck) -> CheckAnswer:
         """Whether the log promised this signature, while its certificate was good."""
         try:
             certificate = load_pem_x509_certificate(check.certificate.encode())
@@ -135,8 +156,7 @@ class Trust:
 
     def _promised(self, check: PromisedCheck, certificate: Certificate) -> None:
         log, message, promise = promised(check.entry)
-        keys = self._root.rekor_keyring(KeyringPurpose.VERIFY)
-        keys.verify(key_id=KeyID(bytes.fromhex(log)), signature=promise, data=message)
+        self._by_log(log, promise, message)
         entry = log_entry(check.entry)
         if entry.algorithm != "sha256" or entry.hash != hashlib.sha256(check.payload).hexdigest():
             raise _Refused("the entry of the log is about another payload")

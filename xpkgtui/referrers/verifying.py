@@ -4,7 +4,6 @@ import sys
 
 from xpkgtui.codec import Codec
 from xpkgtui.referrers.checks import (
-    BundleCheck,
     Check,
     CheckAnswer,
     CheckAnswers,
@@ -43,14 +42,11 @@ class Answering:
         """What a check gives; what breaks a library is no answer."""
         if isinstance(check, SignatureCheck):
             return CheckAnswer(outcome=of_key(check))
-        # Loads a library that keys do without.
-        from xpkgtui.referrers.keyless import trusted
-
-        trust = trusted(self._root)
-        if isinstance(trust, str):
-            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=trust[:_LONGEST])
         try:
-            return trust.of_bundle(check) if isinstance(check, BundleCheck) else trust.of_promise(check)
+            # Loads a library that keys do without.
+            from xpkgtui.referrers.keyless import trusted
+
+            return trusted(self._root).of(check)
         except Exception as error:  # noqa: BLE001 - whatever a hostile bundle does to the libraries
             says = f"the library cannot read it: {type(error).__name__}: {error}"
             return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=says[:_LONGEST])

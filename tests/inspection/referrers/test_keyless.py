@@ -11,6 +11,7 @@ import pytest
 from builders.oci.images import BuiltImage, image, write_layout
 from builders.oci.layers import file, layer
 from builders.program.headless import Answer, headless, run
+from builders.program.verifying import here
 
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.referrers import GivenTrust
@@ -27,6 +28,7 @@ pytest.importorskip("sigstore")
 
 from builders.oci.sigstore import ISSUER, Instance, KeylessSigner, changed
 
+__all__ = ["here"]
 AMD, OTHER = image(layer(file("x"))), image(layer(file("y")))
 ours = cache(Instance)
 theirs = cache(Instance)
@@ -133,6 +135,7 @@ def judged() -> dict[str, Referrer]:
 
 
 @pytest.mark.parametrize("name", GOOD)
+@pytest.mark.usefixtures("here")
 def test_a_signature_of_either_layout_is_verified_by_its_certificate(name: str, tmp_path: Path) -> None:
     make, says = GOOD[name]
     answer = asked(tmp_path, make())
@@ -149,11 +152,13 @@ def test_what_is_wrong_is_refused_with_its_reason(name: str) -> None:
     assert found.standing == standing
 
 
+@pytest.mark.usefixtures("here")
 def test_a_signature_that_was_changed_is_a_finding(tmp_path: Path) -> None:
     answer = asked(tmp_path, another_payload())
     assert (answer.document["referrers"][0]["state"], answer.document["state"], answer.code) == ("failed", "found", 1)
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("options", "code"),
     [
@@ -169,6 +174,7 @@ def test_an_identity_is_exact_or_a_regular_expression(options: tuple[str, ...], 
         assert found["says"] == f"it is by another identity, ci@example.org ({ISSUER})"
 
 
+@pytest.mark.usefixtures("here")
 def test_a_root_of_another_instance_trusts_nothing(tmp_path: Path) -> None:
     answer = asked(tmp_path, bundle(signer()), instance=theirs())
     assert (answer.document["referrers"][0]["state"], answer.code) == ("failed", 1)

@@ -14,6 +14,7 @@ from xpkgtui.cli.parameters.cluster import catalog_option, cluster_options, text
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
@@ -31,6 +32,7 @@ _FORMATS = ("text", "json", "dot", "mermaid")
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
 @cluster_options
+@verify_options
 @click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
 @catalog_option
 @click.option("--package", "package", metavar="NAME", default="", help="Only this package of a catalog.")
@@ -82,7 +84,8 @@ def command(
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
     context = context_of(click_context)
-    options = open_options(settings_of(context, flags), context, platform=platform)
+    trust = trust_of(flags, has_policy=bool(policies))
+    options = replace(open_options(settings_of(context, flags), context, platform=platform), trust=trust)
     resolving = ResolveOptions(
         crossplane=options.crossplane,
         upgrades=upgrades or downgrades,

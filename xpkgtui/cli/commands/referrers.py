@@ -13,11 +13,11 @@ from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.trust import trust_of, trust_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.referrers import ReadReferrers
     from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.referrer_list import ListedReferrers
     from xpkgtui.service.port import Port
@@ -26,42 +26,7 @@ if TYPE_CHECKING:
 @click.command("referrers", short_help="List signatures, attestations and SBOMs, and ask a policy about them.")
 @click.argument("source", shell_complete=completions.sources)
 @policy_option("ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image")
-@click.option(
-    "--verify",
-    "verifies",
-    is_flag=True,
-    help="Verify signatures, in a process of its own (pip install 'xpkgtui[verify]').",
-)
-@click.option(
-    "--key",
-    "keys",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A public key in PEM, by which --verify verifies (repeatable); with --policy also those of its Secrets.",
-)
-@click.option(
-    "--log-key",
-    "logs",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="The public key of a transparency log, by which its promises are verified (repeatable).",
-)
-@click.option(
-    "--identity", metavar="TEXT", default="", help="Whose certificate --verify takes: an address, or a URI."
-)
-@click.option("--identity-regexp", metavar="REGEXP", default="", help="The same as a regular expression of Go.")
-@click.option("--issuer", metavar="URL", default="", help="Who vouches for that identity: the OIDC issuer.")
-@click.option("--issuer-regexp", metavar="REGEXP", default="", help="The same as a regular expression of Go.")
-@click.option(
-    "--trusted-root",
-    "root",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The authorities and logs that are trusted, as trusted_root.json (default: those of the public Sigstore, "
-    "as they came with the library).",
-)
+@trust_options
 @format_option
 @access_options
 @click.pass_context
@@ -70,14 +35,6 @@ def command(
     /,
     source: str,
     policies: tuple[Path, ...],
-    verifies: bool,
-    keys: tuple[Path, ...],
-    logs: tuple[Path, ...],
-    identity: str,
-    identity_regexp: str,
-    issuer: str,
-    issuer_regexp: str,
-    root: Path | None,
     format: Format,
     **flags: object,
 ) -> int:
@@ -96,31 +53,12 @@ def command(
     found, not everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.inspection.messages.referrers import GivenKey, GivenTrust, ReadReferrers
-    from xpkgtui.referrers.identity import TrustedIdentity
 
     context = context_of(click_context)
+    trust = trust_of(flags, has_policy=bool(policies))
     options = open_options(settings_of(context, flags), context)
-    given = TrustedIdentity(
-        subject=identity, subject_pattern=identity_regexp, issuer=issuer, issuer_pattern=issuer_regexp
-    )
-    has_identity = given != TrustedIdentity()
-    if (keys or logs or root or has_identity) and not verifies:
-        raise Usage("--key, --identity and what goes with them are for --verify", hint="Add --verify.")
-    if has_identity and not ((identity or identity_regexp) and (issuer or issuer_regexp)):
-        raise Usage("An identity is a name and its issuer", hint="Give --identity TEXT and --issuer URL.")
-    if verifies and not (keys or policies or has_identity):
-        hint = "Give --key FILE, --identity TEXT --issuer URL, or --policy FILE, which has one of them."
-        raise Usage("--verify needs a key or an identity", hint=hint)
-    options = replace(options, policies=tuple(map(text_of, policies)))
-    trust = GivenTrust(
-        keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
-        logs=tuple(map(text_of, logs)),
-        identity=given if has_identity else None,
-        root=text_of(root) if root is not None else "",
-    )
-    request = ReadReferrers(trust=trust if verifies else None)
-    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
+    found = ask_port(context, lambda port: _listed(port, source, options))
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.referrers import referrers as as_json
 
@@ -129,12 +67,14 @@ def command(
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    return worst(_codes(program_name(click_context), found, is_verified=bool(keys) or has_identity))
+    is_verified = trust is not None and bool(trust.keys or trust.identity)
+    return worst(_codes(program_name(click_context), found, is_verified=is_verified))
 
 
-async def _listed(port: "Port", source: str, options: "Options", request: "ReadReferrers") -> "ListedReferrers":
+async def _listed(port: "Port", source: str, options: "Options") -> "ListedReferrers":
     from xpkgtui.cli.reading.lists import read_referrers
     from xpkgtui.cli.reading.port_client import inspect
+    from xpkgtui.inspection.messages.referrers import ReadReferrers
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
     state = await inspect(port, source, options, judged=False)
@@ -144,7 +84,7 @@ async def _listed(port: "Port", source: str, options: "Options", request: "ReadR
         title = "Policies choose images by their names in a registry, and this source has none."
         failure = Usage(title, hint="Push it, and name its reference.").failure()
         return ListedReferrers(inspection=state, failure=failure)
-    return await read_referrers(port, state, request)
+    return await read_referrers(port, state, ReadReferrers())
 
 
 def _codes(program: str, found: "ListedReferrers", *, is_verified: bool) -> list[int]:

@@ -58,7 +58,7 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
         # Asks registries for signatures, where a policy wants them.
         from xpkgtui.inspection.dependencies.under_policies import under_policies
 
-        whole = await under_policies(whole, request.resolve.policies, source.options)
+        whole = await under_policies(whole, request.resolve.policies, source)
     for part in parts(whole):
         await emit(part)
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.admission import admitted_image
+from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.visible import clip
 
 _MOST = 100
@@ -14,24 +15,25 @@ _MOST = 100
 _OUTCOME = "Its revision never becomes healthy. `xpkgtui referrers --policy` prints how to sign it."
 
 
-async def under_policies(tree: DependencyTree, policies: Sequence[str], options: Options) -> DependencyTree:
+async def under_policies(tree: DependencyTree, policies: Sequence[str], source: OpenedSource) -> DependencyTree:
     """The tree, in which packages that are refused are missing; what is installed already is not verified again."""
     asked = [
         one for one in tree.packages if one.reference and one.version and one.state is not PackageState.INSTALLED
     ]
+    keys = KeyRing.of(source.options.trust, source.pool)
     found: dict[str, NeededPackage] = {}
     undecided: list[str] = []
     for one in asked[:_MOST]:
         image = f"{one.package}{'@' if one.version.startswith('sha256:') else ':'}{one.version}"
         try:
-            decision = await admitted_image(image, policies, options)
+            decision = await admitted_image(image, policies, source.options, keys)
         except XpkgError as error:
             undecided.append(f"{image}: {clip(error.title, 200)}")
             continue
         if decision is not None and decision.accepted is False:
             found[one.package] = replace(one, state=PackageState.MISSING, says=decision.says, outcome=_OUTCOME)
         elif decision is not None and decision.accepted is None:
-            undecided.append(f"the signature of {image} is not verified")
+            undecided.append(f"{image}: {decision.says}")
     if len(asked) > _MOST:
         undecided.append(f"only {_MOST} of {len(asked):,} packages were asked about")
     unread = [tree.unread] if tree.unread else []

@@ -52,7 +52,7 @@ class ReadReferrers:
 
     lane: ClassVar[Lane] = Lane.REFERRERS
     trust: GivenTrust | None = None
-    """By what signatures are verified, in a process of its own; None does not verify."""
+    """By what signatures are verified; None: by what the options of the source give."""
     refresh: bool = False
     """Whether the registry is asked, whatever is remembered of its tags."""
 

@@ -12,7 +12,7 @@ from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.permissions import ReadPermissions
-from xpkgtui.inspection.messages.referrers import ReadReferrers
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
@@ -95,6 +95,8 @@ class Options:
     """Packages that are checked in the same call."""
     policies: tuple[str, ...] = ()
     """The texts of ImageConfigs, by which an installation would verify the image (`check --policy`)."""
+    trust: GivenTrust | None = None
+    """By what signatures are verified, in a process of its own; None does not verify."""
     form_first: bool = False
     """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000

@@ -50,12 +50,14 @@ async def admitted(
     return await _pulled(plan, policies, source.options, keys)
 
 
-async def admitted_image(image: str, policies: Sequence[str], options: Options) -> AdmissionDecision | None:
+async def admitted_image(
+    image: str, policies: Sequence[str], options: Options, keys: KeyRing | None = None
+) -> AdmissionDecision | None:
     """What is said of an image by its name; None where no policy asks for its verification."""
     plan = admission().plan(image, policies)
     if plan.says:
         return admission().decide(plan, policies, SignedImage(digest=""))
-    return await _pulled(plan, policies, options, None) if plan.config else None
+    return await _pulled(plan, policies, options, keys) if plan.config else None
 
 
 async def _pulled(

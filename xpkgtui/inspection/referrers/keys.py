@@ -37,6 +37,11 @@ class KeyRing:
             raise Usage("The trusted root is not one of Sigstore", hint=hint)
         self._given, self.logs, self._pool = given, given.logs, pool
 
+    @classmethod
+    def of(cls, given: GivenTrust | None, pool: Threads) -> "KeyRing | None":
+        """Those that were given; None where nothing is verified."""
+        return cls(given, pool) if given is not None else None
+
     async def checked(self, make: Callable[[CheckedSignatures], object]) -> CheckedSignatures:
         """What is known of the signatures that `make` wants to know of."""
         asking = CheckedSignatures()
@@ -109,10 +114,9 @@ class KeyRing:
         if not one.is_logged:
             return None, "without an entry in a transparency log"
         try:
-            check = check_of_log(layer, self.logs)
+            is_promised = checked.of(check_of_log(layer, self.logs))
         except Malformed:
-            check = None
-        is_promised = checked.of(check) if check is not None else None
+            is_promised = None
         if is_promised is None:
             return None, "its entry in the log is not verified"
         return is_promised, "" if is_promised else "the promise of the log is not by its key"

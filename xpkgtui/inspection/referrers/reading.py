@@ -7,7 +7,7 @@ from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.formats.known import admission
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers, ReferrersRead, parts
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
@@ -38,7 +38,7 @@ _MOST_LOOKED = 200
 async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emit) -> None:
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
-    keys = KeyRing(request.trust, source.pool) if request.trust is not None else None
+    keys = _keys(source, request.trust)
     found = await referrers_of(source, keys, refresh=request.refresh)
     for one in parts(found):
         await emit(one)
@@ -53,6 +53,11 @@ async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emi
     await emit(last)
 
 
+def _keys(source: OpenedSource, trust: GivenTrust | None = None) -> KeyRing | None:
+    """By what signatures are verified; None where they are not."""
+    return KeyRing.of(trust or source.options.trust, source.pool)
+
+
 async def judge_by_policies(source: OpenedSource) -> None:
     """Keeps what the policies of `check` make of the image, and what is odd about them."""
     from xpkgtui.inspection.referrers.admission import admitted
@@ -60,7 +65,7 @@ async def judge_by_policies(source: OpenedSource) -> None:
     policies = source.options.policies
     source.policy_faults = admission().faults(policies)
     if is_named(source):
-        source.decision = await admitted(source, policies, ReferrerList())
+        source.decision = await admitted(source, policies, ReferrerList(), _keys(source))
 
 
 def is_named(source: OpenedSource) -> bool:

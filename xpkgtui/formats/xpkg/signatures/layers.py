@@ -31,9 +31,11 @@ _WRONG = "invalid signature when validating ASN.1 encoded signature"
 class LayerRulings:
     """What one authority says of layers, with what is known of their signatures."""
 
-    def __init__(self, authority: Authority, digest: str, checked: CheckedSignatures, logs: Sequence[str]) -> None:
-        self.authority, self.logs = authority, logs
-        self._digest, self._checked = digest, checked
+    def __init__(
+        self, authority: Authority, digest: str, checked: CheckedSignatures | None, logs: Sequence[str]
+    ) -> None:
+        self.authority, self.is_verifying = authority, checked is not None
+        self._digest, self._checked, self._logs = digest, checked or CheckedSignatures(), logs
 
     def of(self, layer: SignedLayer, key: str) -> str | bool:
         """Why a layer is refused, True where it is verified, False where that is not known; raises `Malformed`."""
@@ -44,7 +46,7 @@ class LayerRulings:
             return self._certified(layer)
         if not key or CERTIFICATE in layer.annotations:
             return refusal or False
-        log = check_of_log(layer, self.logs) if LOG in layer.annotations else None
+        log = check_of_log(layer, self._logs) if LOG in layer.annotations else None
         check = check_of(layer, key, self.authority.hash.strip().lower())
         is_logged = self._checked.of(log) if log is not None else None
         is_good = self._checked.of(check) if check is not None else None
