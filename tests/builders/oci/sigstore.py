@@ -25,7 +25,7 @@ ISSUER = "https://accounts.example.org"
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 _VALID = {"start": "2020-01-01T00:00:00Z"}
 _SCT = ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2")
-_ISSUER = ObjectIdentifier("1.3.6.1.4.1.57264.1.8")
+_ISSUER, _OLD_ISSUER = (ObjectIdentifier(f"1.3.6.1.4.1.57264.1.{number}") for number in (8, 1))
 
 
 def _key() -> ec.EllipticCurvePrivateKey:
@@ -44,6 +44,11 @@ def _text(data: bytes) -> str:
 def sign(key: ec.EllipticCurvePrivateKey, data: bytes) -> bytes:
     """A signature by ECDSA with SHA-256."""
     return key.sign(data, ec.ECDSA(hashes.SHA256()))
+
+
+def canonical(value: object) -> bytes:
+    """JSON as logs sign it: their values are ASCII and whole numbers."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 class Log:
@@ -67,7 +72,7 @@ class Log:
     def promise(self, body: bytes, at: int) -> bytes:
         """The signature by which the log promises to take an entry."""
         entry = {"body": _text(body), "integratedTime": at, "logID": self.id.hex(), "logIndex": 0}
-        return sign(self.key, json.dumps(entry, sort_keys=True, separators=(",", ":")).encode())
+        return sign(self.key, canonical(entry))
 
     def entry(self, kind: str, body: bytes, at: int) -> dict[str, Any]:
         """An entry in a bundle, with promise and proof."""
@@ -145,6 +150,7 @@ class Instance:
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]), critical=False)
             .add_extension(authority_key, critical=False)
             .add_extension(x509.UnrecognizedExtension(_ISSUER, made.element(0x0C, issuer.encode())), critical=False)
+            .add_extension(x509.UnrecognizedExtension(_OLD_ISSUER, issuer.encode()), critical=False)
         )
         certificate = plain.sign(self.key, hashes.SHA256())
         if is_logged:
@@ -177,7 +183,7 @@ class KeylessSigner:
             "data": {"hash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}},
             "signature": {"content": signature, "publicKey": {"content": _text(self.pem)}},
         }
-        body = json.dumps({"apiVersion": "0.0.1", "kind": "hashedrekord", "spec": spec}).encode()
+        body = canonical({"apiVersion": "0.0.1", "kind": "hashedrekord", "spec": spec})
         log = self.instance.log
         entry = {"body": _text(body), "integratedTime": at, "logIndex": 0, "logID": log.id.hex()}
         annotations = {
@@ -203,7 +209,7 @@ class KeylessSigner:
         hashed = {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}
         signed = [{"signature": signature, "verifier": _text(self.pem)}]
         spec = {"envelopeHash": hashed, "payloadHash": hashed, "signatures": signed}
-        body = json.dumps({"apiVersion": "0.0.1", "kind": "dsse", "spec": spec}).encode()
+        body = canonical({"apiVersion": "0.0.1", "kind": "dsse", "spec": spec})
         raw = self.certificate.public_bytes(serialization.Encoding.DER)
         return {
             "mediaType": made.BUNDLE,
