@@ -49,8 +49,8 @@ from xpkgtui.referrers.checks import (
     SignatureCheck,
     promised,
 )
+from xpkgtui.referrers.keyed import of_key
 from xpkgtui.referrers.layer import log_entry, read_json, statement_of
-from xpkgtui.referrers.verifying import of_key
 from xpkgtui.untyped import field, listing
 
 _FULCIO = "1.3.6.1.4.1.57264.1."

@@ -41,6 +41,8 @@ class Answering:
     def of(self, check: Check) -> CheckAnswer:
         """What a check gives; what breaks a library is no answer."""
         if isinstance(check, SignatureCheck):
+            from xpkgtui.referrers.keyed import of_key
+
             return CheckAnswer(outcome=of_key(check))
         try:
             # Loads a library that keys do without.
@@ -50,39 +52,6 @@ class Answering:
         except Exception as error:  # noqa: BLE001 - whatever a hostile bundle does to the libraries
             says = f"the library cannot read it: {type(error).__name__}: {error}"
             return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=says[:_LONGEST])
-
-
-def of_key(check: SignatureCheck) -> CheckOutcome:
-    """Whether a signature is by a key."""
-    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
-    from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
-    from cryptography.hazmat.primitives.serialization import load_pem_public_key
-
-    kinds: dict[str, type[hashes.SHA256 | hashes.SHA224 | hashes.SHA384 | hashes.SHA512]] = {
-        "sha224": hashes.SHA224,
-        "sha256": hashes.SHA256,
-        "sha384": hashes.SHA384,
-        "sha512": hashes.SHA512,
-    }
-    try:
-        key = load_pem_public_key(check.key.encode())
-        plain = kinds[check.hash]()
-        algorithm = Prehashed(plain) if check.is_hashed else plain
-        if isinstance(key, ec.EllipticCurvePublicKey):
-            key.verify(check.signature, check.message, ec.ECDSA(algorithm))
-        elif isinstance(key, rsa.RSAPublicKey):
-            key.verify(check.signature, check.message, padding.PKCS1v15(), algorithm)
-        elif isinstance(key, ed25519.Ed25519PublicKey) and not check.is_hashed:
-            key.verify(check.signature, check.message)
-        else:
-            return CheckOutcome.UNKNOWN
-    except InvalidSignature:
-        return CheckOutcome.BAD
-    except (ValueError, KeyError, UnsupportedAlgorithm):
-        return CheckOutcome.UNKNOWN
-    return CheckOutcome.GOOD
 
 
 if __name__ == "__main__":

@@ -94,7 +94,8 @@ async def referrers_of(source: OpenedSource, keys: KeyRing | None = None, *, ref
 
 def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descriptor]) -> tuple[SubjectImage, ...]:
     """The root and the images of its index; of a layout that is taken as the index, only these."""
-    is_whole = not root.beside or root.is_chosen
+    beside = {str(one.digest) for one in root.beside}
+    is_whole = root.is_chosen or not any(str(one.digest) in beside for one in entries)
     found = [SubjectImage(digest=str(root.digest), name="index" if source.index is not None else "image")]
     platforms = {str(one.digest): str(one.platform or "") for one in entries}
     found += [SubjectImage(digest=digest, name=platforms[digest] or "image") for digest in subjects_of(entries)]
