@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import package, xpkg
+from builders.oci.signatures import pem
 
 import xpkgtui.service
 
 ROOT = Path(__file__).parents[2]
 LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments", "markdown_it", "isal", "backports.zstd")
+LIBRARIES += ("cryptography", "sigstore", "pydantic")
 PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 
 
@@ -52,6 +54,12 @@ def test_headless_command_on_a_file_loads_neither_screen_nor_network(command: st
     path = tmp_path / "a.xpkg"
     path.write_bytes(xpkg(package(PROVIDER)))
     assert loaded_by_command(command, str(path)) & {"textual", "oras", "requests"} == set()
+
+
+def test_libraries_that_verify_are_loaded_by_another_process_only(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(pem(b"a key", "PUBLIC KEY"))
+    arguments = ("--verify", "--key", str(tmp_path / "key"), "--identity", "a", "--issuer", "b")
+    assert loaded_by_command("referrers", "demo", *arguments) & {"cryptography", "sigstore", "pydantic"} == set()
 
 
 def test_show_of_a_provider_loads_nothing_that_draws_its_readme(tmp_path: Path) -> None:

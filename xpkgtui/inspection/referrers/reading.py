@@ -165,12 +165,16 @@ async def _of_layout(
     once = {(one.subject, one.name): one for one in attachments}
     subjects = _without(subjects, {one.name for one in attachments})
     asked = tuple(
-        Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entries")
+        Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entr{_ending(root.beside)}")
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
     found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
     source.attached = contents.payloads
     return replace(found, unread=found.unread or fault)
+
+
+def _ending(entries: Sequence[Descriptor]) -> str:
+    return "y" if len(entries) == 1 else "ies"
 
 
 def _without(subjects: Sequence[SubjectImage], attached: set[str]) -> tuple[SubjectImage, ...]:

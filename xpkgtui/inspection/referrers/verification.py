@@ -28,9 +28,7 @@ async def verified(checks: Sequence[Check], pool: Threads, root: str = "") -> di
     known = dict.fromkeys(checks, _unknown(f"only {_MOST:,} signatures are verified in one call"))
     if some:
         request = REQUESTS.encode(CheckRequest(checks=some, root=root))
-        answers = await pool.run(lambda: _asked(request))
-        if len(answers) != len(some):
-            answers = (answers[0] if len(answers) == 1 else _WRONG,) * len(some)
+        answers = await pool.run(lambda: _asked(request, len(some)))
         known.update(zip(some, answers, strict=True))
     return known
 
@@ -39,11 +37,8 @@ def _unknown(says: str) -> CheckAnswer:
     return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=says)
 
 
-_WRONG = _unknown("the process that verifies answered something else")
-
-
-def _asked(request: bytes) -> CheckAnswers:
-    """The answers of the process, or one that says why there are none."""
+def _asked(request: bytes, count: int) -> CheckAnswers:
+    """The answers of the process, one for each check; where it gives none, why."""
     data, code = _run(request)
     if code == NO_LIBRARY:
         raise Usage(
@@ -51,11 +46,12 @@ def _asked(request: bytes) -> CheckAnswers:
             hint="Install them: pip install 'xpkgtui[verify]'",
         )
     if code:
-        return (_unknown("the process that verifies ended without an answer"),)
-    try:
-        return ANSWERS.decode(data)
-    except Unreadable:
-        return (_WRONG,)
+        return (_unknown("the process that verifies ended without an answer"),) * count
+    with suppress(Unreadable):
+        answers = ANSWERS.decode(data)
+        if len(answers) == count:
+            return answers
+    return (_unknown("the process that verifies answered something else"),) * count
 
 
 def _run(request: bytes) -> tuple[bytes, int]:
