@@ -80,10 +80,12 @@ def ours(example: Example, pool: Threads) -> tuple[bool, str]:
 
 def theirs(example: Example, folder: Path) -> tuple[bool | None, str]:
     """What `sigstore verify identity` says; None where it has no way to be asked."""
+    from xpkgtui.referrers.keyless import public_root
+
     if example.key:
         return None, "it verifies no keys"
     trust = folder / "trust.json"
-    root = example.root.read_text() if example.root else _public_root()
+    root = example.root.read_text() if example.root else public_root()
     trust.write_text(json.dumps(_TRUST | {"trustedRoot": json.loads(root)}))
     identity = ["--cert-identity", example.identity, "--cert-oidc-issuer", example.issuer]
     command = ["--trust-config", str(trust), "verify", "identity", "--bundle", str(example.bundle), *identity]
@@ -94,12 +96,6 @@ def theirs(example: Example, folder: Path) -> tuple[bool | None, str]:
         check=False,
     )
     return ended.returncode == 0, (ended.stderr.strip().splitlines() or [""])[-1]
-
-
-def _public_root() -> str:
-    from xpkgtui.referrers.keyless import _public_root as of_library
-
-    return of_library()
 
 
 _VALID = {"start": "1970-01-01T01:01:01Z"}

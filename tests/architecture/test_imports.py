@@ -14,8 +14,10 @@ from builders.oci.signatures import pem
 import xpkgtui.service
 
 ROOT = Path(__file__).parents[2]
-LIBRARIES = ("textual", "rich", "oras", "requests", "ruamel", "pygments", "markdown_it", "isal", "backports.zstd")
-LIBRARIES += ("cryptography", "sigstore", "pydantic")
+LIBRARIES = (
+    *("textual", "rich", "oras", "requests", "ruamel", "pygments", "markdown_it", "isal", "backports.zstd"),
+    *("cryptography", "sigstore", "pydantic"),
+)
 PROVIDER = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: a\n"
 
 

@@ -80,10 +80,10 @@ class _Refused(Exception):
 @lru_cache(maxsize=1)
 def trusted(root: str) -> "Trust":
     """What is trusted by a root; raises what the library does where that cannot be read."""
-    return Trust(TrustedRoot(RootMessage.from_json(root or _public_root())))
+    return Trust(TrustedRoot(RootMessage.from_json(root or public_root())))
 
 
-def _public_root() -> str:
+def public_root() -> str:
     """The trusted root of the public Sigstore that came with the library."""
     folder = resources.files("sigstore._store").joinpath(quote(DEFAULT_TUF_URL, safe=""))
     return folder.joinpath("trusted_root.json").read_text()

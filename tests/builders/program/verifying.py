@@ -15,4 +15,4 @@ def _run(request: bytes) -> tuple[bytes, int]:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is started to verify."""
-    monkeypatch.setattr(verification, "_run", _run)
+    monkeypatch.setattr(verification, "run", _run)

@@ -161,8 +161,8 @@ LIES = {
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_process_that_lies_or_hangs_verifies_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verification, "_BOOT", LIES[name])
-    monkeypatch.setattr(verification, "_SECONDS", 0.3)
+    monkeypatch.setattr(verification, "BOOT", LIES[name])
+    monkeypatch.setattr(verification, "SECONDS", 0.3)
     pool = Threads(1)
     check = SignatureCheck(key="", message=MESSAGE * 100_000, signature=b"x")
     (answer,) = asyncio.run(verified((check,), pool)).values()

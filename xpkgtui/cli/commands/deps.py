@@ -84,8 +84,8 @@ def command(
     from xpkgtui.formats.dependencies.questions import ResolveOptions
 
     context = context_of(click_context)
-    trust = trust_of(flags, has_policy=bool(policies))
-    options = replace(open_options(settings_of(context, flags), context, platform=platform), trust=trust)
+    options = open_options(settings_of(context, flags), context, platform=platform)
+    options = replace(options, trust=trust_of(flags, has_policy=bool(policies)))
     resolving = ResolveOptions(
         crossplane=options.crossplane,
         upgrades=upgrades or downgrades,
@@ -94,11 +94,16 @@ def command(
         policies=tuple(map(text_of, policies)),
         catalogs=catalogs,
     )
-    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
-    request = _request(resolving if is_resolved or _is_installed(source) else None, package, version)
+    asked = resolve or upgrades or downgrades or installed or policies or catalogs or _is_installed(source)
+    request = _request(resolving if asked else None, package, version)
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
+    _write(found, format, click_context)
+    return worst(_codes(program_name(click_context), found))
+
+
+def _write(found: "NeededPackages", format: str, click_context: click.Context) -> None:
     if format == "json":
         from xpkgtui.reporting.as_json.deps import deps as as_json
 
@@ -106,12 +111,12 @@ def command(
     elif format == "text":
         from xpkgtui.reporting.as_text.deps import deps as as_text
 
-        write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+        environment = context_of(click_context).environment
+        write(as_text(found, paint(environment), is_verbose=is_verbose(click_context)))
     else:
         from xpkgtui.reporting.as_text import graphs
 
         write((graphs.dot if format == "dot" else graphs.mermaid)(found.tree))
-    return worst(_codes(program_name(click_context), found))
 
 
 def _is_installed(source: str) -> bool:

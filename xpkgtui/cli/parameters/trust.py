@@ -1,5 +1,6 @@
 """Options that say by what signatures are verified."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,14 +67,14 @@ def trust_options(command: Command) -> Command:
     return add_options(command, (_OF_POLICIES[0], *_OF_SIGNERS, *_OF_POLICIES[1:]))
 
 
-def trust_of(flags: dict[str, Any], *, has_policy: bool) -> "GivenTrust | None":
-    """By what signatures are verified, taken out of the flags; None where they are not. Raises `Usage`."""
+def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | None":
+    """By what signatures are verified, by the flags; None where they are not. Raises `Usage`."""
     from xpkgtui.inspection.messages.referrers import GivenKey, GivenTrust
     from xpkgtui.referrers.identity import TrustedIdentity
 
-    verifies = flags.pop("verifies")
-    keys: tuple[Path, ...] = flags.pop("keys", ())
-    logs, root = flags.pop("logs"), flags.pop("root")
+    verifies = flags["verifies"]
+    keys: tuple[Path, ...] = flags.get("keys", ())
+    logs, root = flags["logs"], flags["root"]
     given = _identity(flags)
     has_identity = given != TrustedIdentity()
     if not verifies:
@@ -93,12 +94,12 @@ def trust_of(flags: dict[str, Any], *, has_policy: bool) -> "GivenTrust | None":
     )
 
 
-def _identity(flags: dict[str, Any]) -> "TrustedIdentity":
+def _identity(flags: Mapping[str, Any]) -> "TrustedIdentity":
     from xpkgtui.referrers.identity import TrustedIdentity
 
     return TrustedIdentity(
-        subject=flags.pop("identity", ""),
-        subject_pattern=flags.pop("identity_regexp", ""),
-        issuer=flags.pop("issuer", ""),
-        issuer_pattern=flags.pop("issuer_regexp", ""),
+        subject=flags.get("identity", ""),
+        subject_pattern=flags.get("identity_regexp", ""),
+        issuer=flags.get("issuer", ""),
+        issuer_pattern=flags.get("issuer_regexp", ""),
     )

@@ -14,12 +14,14 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.referrers.checks import Check, CheckAnswer, CheckAnswers, CheckOutcome, CheckRequest
 from xpkgtui.referrers.verifying import ANSWERS, NO_LIBRARY, REQUESTS
 
-_SECONDS = 60.0
+SECONDS = 60.0
+"""The time of the process."""
 _MOST = 2_000
 """Checks of one call."""
 _LONGEST = 4 << 20
 """Bytes of the answers."""
-_BOOT = "import sys; sys.path[:0] = sys.argv[1:]; from xpkgtui.referrers.verifying import main; sys.exit(main())"
+BOOT = "import sys; sys.path[:0] = sys.argv[1:]; from xpkgtui.referrers.verifying import main; sys.exit(main())"
+"""The program of the process."""
 
 
 async def verified(checks: Sequence[Check], pool: Threads, root: str = "") -> dict[Check, CheckAnswer]:
@@ -39,7 +41,7 @@ def _unknown(says: str) -> CheckAnswer:
 
 def _asked(request: bytes, count: int) -> CheckAnswers:
     """The answers of the process, one for each check; where it gives none, why."""
-    data, code = _run(request)
+    data, code = run(request)
     if code == NO_LIBRARY:
         raise Usage(
             "Signatures are verified with the libraries cryptography and sigstore, which are not installed.",
@@ -54,18 +56,18 @@ def _asked(request: bytes, count: int) -> CheckAnswers:
     return (_unknown("the process that verifies answered something else"),) * count
 
 
-def _run(request: bytes) -> tuple[bytes, int]:
+def run(request: bytes) -> tuple[bytes, int]:
     """What the process writes, as far as that is read, and its exit code; it is ended when its time is over."""
     paths = [str(Path(xpkgtui.__file__).parents[1]), *(one for one in sys.path if Path(one).is_absolute())]
     process = subprocess.Popen(
-        [sys.executable, "-I", "-c", _BOOT, *paths],
+        [sys.executable, "-I", "-c", BOOT, *paths],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    timer = threading.Timer(_SECONDS, process.kill)
+    timer = threading.Timer(SECONDS, process.kill)
     timer.start()
     try:
         with suppress(BrokenPipeError):
