@@ -100,7 +100,9 @@ class ListedReferrers:
                 by = ", ".join(dict.fromkeys(one.by for one in self.verified))
                 signed = sum(one.is_signed for one in self.list.referrers if one.subject == self.root)
                 return f"verified, by {by}: {len(self.verified):,} of {signed:,} that are signed"
-        return f"found, not verified: {self.counted}"
+        bad = sum(one.standing is Standing.FAILED for one in self.list.referrers)
+        more = f"; {bad:,} do{'es' if bad == 1 else ''} not count" if bad else ""
+        return f"found, not verified: {self.counted}{more}"
 
     def _decided(self, decision: AdmissionDecision) -> str:
         if decision.accepted is False:
