@@ -150,8 +150,8 @@ class Trust:
             self._promised(check, certificate)
         except (VerificationError, _Refused) as error:
             return _answer(str(error))
-        except (ValueError, Malformed) as error:
-            return _answer(f"it cannot be read: {error}")
+        except (ValueError, Malformed):
+            return _answer("its certificate or its entry of the log cannot be read")
         return _good(certificate, _ONLY_A_PROMISE)
 
     def _promised(self, check: PromisedCheck, certificate: Certificate) -> None:
