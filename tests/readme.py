@@ -9,19 +9,17 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-import click
-
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from xpkgtui.app.commands.command import Command
 from xpkgtui.app.commands.table import COMMANDS
+from xpkgtui.cli.parameters.setting_words import setting_words
 from xpkgtui.cli.program import program
 from xpkgtui.limits import TABLE
 from xpkgtui.settings.keys import KEYS
 
 PAGES = (ROOT / "README.md", ROOT / "screenshots" / "KEYS.md")
-_FAIL_ON = "The severity from which `check` ends with 1"
 
 
 def keys() -> str:
@@ -56,14 +54,9 @@ def limits() -> str:
 def settings() -> str:
     """The table of settings: config file, option, environment."""
     context = program.make_context("xpkgtui", [], resilient_parsing=True)
-    browse = program.get_command(context, "browse")
-    options = browse.params if browse else []
-    helps = {option.opts[0]: option.help or "" for option in options if isinstance(option, click.Option)}
-    rows = ["| in the file | option | environment | |", "|---|---|---|---|"]
-    for key in KEYS:
-        words = helps.get(key.option, _FAIL_ON if key.name == "fail-on" else "").partition(":")[0].rstrip(".")
-        rows.append(f"| `{key.name}` | `{key.option}` | `{key.variable}` | {words.replace(' (repeatable)', '')} |")
-    return "\n".join(rows)
+    words = setting_words(context)
+    rows = [f"| `{key.name}` | `{key.option}` | `{key.variable}` | {words[key.name]} |" for key in KEYS]
+    return "\n".join(["| in the file | option | environment | |", "|---|---|---|---|", *rows])
 
 
 def written(page: str) -> str:

@@ -121,7 +121,7 @@ def test_values_of_every_class_come_back_equal() -> None:
 def comes_back_equal(kind: type) -> None:
     codec = Codec[Any](kind)
 
-    @settings(max_examples=6, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=3, suppress_health_check=list(HealthCheck))
     @given(value=values(kind))
     def check(value: Any) -> None:
         assert dataclasses.asdict(codec.decode(codec.encode(value))) == dataclasses.asdict(value)

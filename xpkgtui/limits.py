@@ -13,7 +13,8 @@ LARGEST_STREAM = 200 << 20
 """Bytes of a stream that are read; the rest is ignored, as Crossplane ignores it. This limit is not ours."""
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _AMOUNT = late(r"([0-9][0-9_,]{0,24})\s*([KMGT]?)(?:iB|B)?", re.IGNORECASE)
-_LARGEST = 1 << 60
+LARGEST = 1 << 60
+"""The largest amount that a limit may be."""
 
 
 def _count(default: int, what: str) -> Any:
@@ -145,6 +146,6 @@ def parse_amount(text: str) -> int:
     """The number in `512MiB`, `2G` or `50,000`; raises ValueError with what is expected."""
     found = _AMOUNT.fullmatch(text.strip())
     number = int(re.sub("[_,]", "", found[1])) * _UNITS[found[2].upper()] if found else 0
-    if not 0 < number <= _LARGEST:
+    if not 0 < number <= LARGEST:
         raise ValueError("a number above 0, such as 100000 or 2GiB")
     return number

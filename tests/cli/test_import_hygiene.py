@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import package, xpkg
+from builders.oci.signatures import pem
 
 ROOM = Path(__file__).parents[2]
 WITNESS = """
@@ -33,13 +34,13 @@ def loaded(act: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize("args", [["--help"], ["--version"], ["check", "--help"], ["rules", "--help"], ["--nope"]])
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["check", "--help"], ["--nope"]])
 def test_help_loads_nothing_heavy(args: list[str]) -> None:
     act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
     assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "ruamel", "asyncio", "jsonschema"})
 
 
-@pytest.mark.parametrize("args", [["check", "s"], ["show", "s"], ["show", "s", "--format", "json"], ["s"]])
+@pytest.mark.parametrize("args", [["check", "s"], ["show", "s", "--format", "json"], ["s"]])
 def test_headless_commands_load_no_screen(args: list[str]) -> None:
     assert loaded(FAKE.format(args=args)).isdisjoint({"textual", "rich"})
 
@@ -60,7 +61,7 @@ def test_local_sources_load_no_network(args: list[str]) -> None:
     assert loaded(act).isdisjoint({"textual", "rich", "oras", "requests", "urllib3"})
 
 
-@pytest.mark.parametrize("command", ["show", "check"])
+@pytest.mark.parametrize("command", ["show", "check", "ls"])
 def test_a_small_package_loads_nothing_that_it_does_not_need(command: str, tmp_path: Path) -> None:
     path = tmp_path / "a.xpkg"
     path.write_bytes(xpkg(package(PROVIDER)))
@@ -68,6 +69,13 @@ def test_a_small_package_loads_nothing_that_it_does_not_need(command: str, tmp_p
     screen, network = {"textual", "rich", "pygments"}, {"oras", "requests", "urllib3", "jsonschema"}
     never = {"markdown_it", "backports", "license_expression", "tomllib", "zipfile", "email", "http"}
     assert loaded(act).isdisjoint(screen | network | never)
+
+
+def test_libraries_that_verify_are_loaded_by_another_process_only(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(pem(b"a key", "PUBLIC KEY"))
+    args = ["referrers", "demo", "--verify", "--key", str(tmp_path / "key"), "--identity", "a", "--issuer", "b"]
+    act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
+    assert loaded(act).isdisjoint({"cryptography", "sigstore", "pydantic"})
 
 
 def test_help_loads_little_more_than_click() -> None:

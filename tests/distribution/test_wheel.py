@@ -90,7 +90,7 @@ def test_it_runs_from_an_archive(wheel: Path, tmp_path: Path) -> None:
         for name in built.namelist():
             packed.writestr(name, built.read(name))
         packed.writestr("__main__.py", "from xpkgtui.__main__ import main\nmain()\n")
-    for source in ("demo", "demo:bundle", "demo:catalog", "demo:rukpak"):
+    for source in ("demo", "demo:catalog"):
         run = [sys.executable, str(archive), "show", source]
         done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
         assert (done.returncode, done.stderr) in ((0, ""), (1, "")), (source, done.stderr)

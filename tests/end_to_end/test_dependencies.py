@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from builders.program.headless import run
+from builders.program.headless import headless, run
 from builders.registry.dependent import Shelf, lock, locked
 from builders.registry.registries import DebianRegistry
 
@@ -246,3 +246,7 @@ def test_a_policy_that_verifies_is_asked_for_each_package(shelf: Shelf, tmp_path
     assert versions(found) == {"config": "v1.0.0", "nop": "v0.1.0 missing"}
     (nop,) = (one for one in found["packages"] if one["kind"] == "Provider")
     assert nop["says"].endswith("signature verification failed with no signatures found")
+    source = f"{shelf.name('config')}:v1.0.0"
+    listed = headless("images", "--no-cache", source, "--resolve", "--policy", policy)
+    assert (listed.code, listed.document["met"]) == (1, False)
+    assert [one["problem"] for one in listed.document["images"]] == [None, nop["says"]]

@@ -112,3 +112,18 @@ def test_the_images_of_a_bundle_are_copied_by_the_loop(
         assert own_registry.manifest(repository, tag)
     found = run("images", "--no-cache", "--format", "lines", f"{own_registry.host}/mirrors/bundle:v1.2.0")
     assert f"{registry.host}/mirrors/db@{operand}\n" in found.stdout
+
+
+@pytest.mark.parametrize(("form", "is_kept"), [("oci", True), ("v2s2", False)])
+def test_what_skopeo_converts_to_the_form_of_docker_has_lost_its_annotation(
+    registry: DebianRegistry, form: str, is_kept: bool
+) -> None:
+    skopeo = require("skopeo")
+    push(registry, "lost/nop", "v1.0.0", package(meta("Provider", "nop"), layer(file("bin/nop"))))
+    place = f"docker://{registry.host}/lost"
+    words = [skopeo, "--insecure-policy", "copy", "-q", "--src-tls-verify=false", "--dest-tls-verify=false"]
+    subprocess.run(
+        [*words, "--format", form, f"{place}/nop:v1.0.0", f"{place}/{form}:v1.0.0"], check=True, timeout=60
+    )
+    found = run("why", "--no-cache", f"{registry.host}/lost/{form}:v1.0.0").stdout
+    assert ("No layer is annotated base, and no label names one" in found) is not is_kept

@@ -53,8 +53,9 @@ def _numbers(version: str) -> tuple[int, ...]:
 def test_why_and_check_say_the_same_of_every_version(compared: dict[str, dict[str, Any]]) -> None:
     assert len(compared) > 110
     differ, found = [], 0
-    for version in VERSIONS:
-        for checked in documents("check", "--crossplane", version, *compared):
+    for number, version in enumerate(VERSIONS):
+        # Half of the packages, the others with the next version: the tests of verdicts have each stream with all.
+        for checked in documents("check", "--crossplane", version, *list(compared)[number % 2 :: 2]):
             if checked["profile"] == "format-v2":
                 continue
             found += 1
@@ -65,7 +66,7 @@ def test_why_and_check_say_the_same_of_every_version(compared: dict[str, dict[st
                 if row[field] != checked[field]
             ]
     assert differ == []
-    assert found > 650
+    assert found > 325
 
 
 def test_why_and_check_say_the_same_of_the_specification(compared: dict[str, dict[str, Any]]) -> None:

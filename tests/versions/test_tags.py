@@ -2,8 +2,10 @@
 
 import pytest
 
+from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
+from xpkgtui.formats.xpkg.tools.crossplane_versions import tag_reading
 from xpkgtui.versions.constraint import Constraint
-from xpkgtui.versions.tags import TagKind, chosen, in_order, nearest, newest_release, read_tag, satisfying
+from xpkgtui.versions.tags import TagKind, TagReading, chosen, in_order, nearest, newest_release, read_tag, satisfying
 from xpkgtui.versions.version import Dialect
 
 
@@ -41,8 +43,11 @@ def test_releases_come_first_then_prereleases_then_the_others_by_name() -> None:
     assert found == ["v1.10.0", "v1.9.0", "v2.0.0-rc.1", "v1.10.0-rc.10", "v1.10.0-rc.2", "edge", "main", "v1"]
 
 
-def test_of_two_names_of_one_version_the_one_with_a_v_comes_first() -> None:
-    assert _names(["v1.0.0", "1.0.0"]) == _names(["1.0.0", "v1.0.0"]) == ["v1.0.0", "1.0.0"]
+@pytest.mark.parametrize("listed", [["v1.0.0", "1.0.0"], ["1.0.0", "v1.0.0"]])
+def test_of_two_names_of_one_version_the_last_one_listed_comes_first(listed: list[str]) -> None:
+    assert _names(listed) == listed[::-1]
+    found = chosen(in_order(listed), Constraint.parse(">=1.0.0"))
+    assert (found and found.name) == highest_matching(tuple(listed), ">=1.0.0", TagReading()) == listed[1]
 
 
 def test_the_highest_tag_that_satisfies_is_chosen() -> None:
@@ -62,6 +67,15 @@ def test_an_incomplete_version_is_chosen_by_old_versions_only() -> None:
     tags = in_order(["v0.9.0", "v1"])
     new, old = (chosen(tags, Constraint.parse(">=v0.1.0"), skips_incomplete=skips) for skips in (True, False))
     assert (new and new.name, old and old.name) == ("v0.9.0", "v1")
+
+
+@pytest.mark.parametrize("crossplane", ["1.20", "2.0.2", "2.0", "2.4"])
+def test_tags_and_dependencies_choose_the_same(crossplane: str) -> None:
+    reading, listed = tag_reading(crossplane), ["0.9.0", "v0.9.0", "v1", "v1.0"]
+    found = chosen(
+        in_order(listed), Constraint.parse(">=0.1", reading.dialect), skips_incomplete=reading.skips_incomplete
+    )
+    assert (found and found.name) == highest_matching(tuple(listed), ">=0.1", reading)
 
 
 def test_an_incomplete_version_may_satisfy_for_an_upgrade() -> None:

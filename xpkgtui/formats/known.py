@@ -54,13 +54,8 @@ def recognise(traces: Traces) -> Recognised:
     if not found:
         return replace(_recognised(format_of(ASSUMED.name), None), also=_instead(traces))
     (first, evidence), *others = found
-    also = tuple(f"{_noun(known)}: {one.reasons[0]}" for known, one in others)
+    also = tuple(f"{known.summary.wording.noun}: {one.reasons[0]}" for known, one in others)
     return replace(_recognised(first, evidence), also=also)
-
-
-def _noun(known: Format) -> str:
-    wording = known.summary.wording
-    return wording.package or f"{wording.program} package"
 
 
 def _instead(traces: Traces) -> tuple[str, ...]:
@@ -96,7 +91,7 @@ def seen_in(folder: "SourceFolder", chosen: Format) -> tuple[tuple[str, ...], tu
         if known is chosen:
             reasons = evidence.reasons
         else:
-            also.append(f"{_noun(known)}: {evidence.reasons[0]}")
+            also.append(f"{known.summary.wording.noun}: {evidence.reasons[0]}")
     return reasons, tuple(also)
 
 
@@ -111,7 +106,9 @@ def others_in(folder: "SourceFolder", chosen: Format) -> tuple[str, ...]:
     traces = Traces(folder=folder)
     marked = (known for known, reader in folder_readers() if known is not chosen and is_marked(folder, reader))
     found = ((known, known.recognise(traces)) for known in marked)
-    return tuple(f"{_noun(known)}: {evidence.reasons[0]}" for known, evidence in found if evidence is not None)
+    return tuple(
+        f"{known.summary.wording.noun}: {evidence.reasons[0]}" for known, evidence in found if evidence is not None
+    )
 
 
 def is_marked(folder: "SourceFolder", reader: "FolderReader") -> bool:

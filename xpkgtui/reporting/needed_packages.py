@@ -6,15 +6,15 @@ from functools import cached_property
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.dependencies.branches import Branch, branches
-from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage, PackageState
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
-TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
-"""The states in which a package is not as it was asked for, the worst first."""
 _WRONG = (PackageState.CYCLE, PackageState.MISSING)
 """The states of a package that is wrong, whatever asks for it."""
+NAMELESS = "(no name)"
+"""What a package is called whose name is empty."""
 _LETTERS = {"Configuration": "C", "Provider": "P", "Function": "F"}
 
 
@@ -48,12 +48,7 @@ class NeededPackages:
     @property
     def is_met(self) -> bool | None:
         """Whether everything is met; None where that is not known."""
-        if not self.tree.is_resolved or self.failure is not None:
-            return None
-        if self.troubled or self.tree.clashes:
-            return False
-        is_known = all(one.state is not PackageState.UNKNOWN for one in self.others)
-        return True if is_known and not self.tree.unread else None
+        return self.tree.is_met if self.failure is None else None
 
     @property
     def sentence(self) -> str:
@@ -61,11 +56,11 @@ class NeededPackages:
         if self.failure is not None:
             return self.failure.title.rstrip(".")
         if self.wanted and self.tree.root is not None:
-            asking = self.tree.root.asked_by
-            found = [self.tree.package(by.package) or NeededPackage(package=by.package) for by in asking]
+            asking = dict.fromkeys(by.package for by in self.tree.root.asked_by)
+            found = [self.tree.package(name) or NeededPackage(package=name) for name in asking]
             return f"{counted(found) or 'nothing'} ask{'s' if len(asking) < 2 else ''} for it"
         number = len(self.others)
-        if not number:
+        if not number and not self.troubled:
             nothing = "no package in it requires anything" if self._is_catalog else "it depends on no other package"
             return self.tree.unread or nothing
         if not self.tree.is_resolved:
@@ -173,7 +168,7 @@ class NeededPackages:
 
 def short_name(name: str) -> str:
     """The last part of a repository, or of a path."""
-    return name.rstrip("/").rpartition("/")[2] or name
+    return name.rstrip("/").rpartition("/")[2] or name or NAMELESS
 
 
 def letter(kind: str) -> str:
@@ -190,6 +185,8 @@ def gets(row: Branch) -> str:
         return "cycle"
     if package.state is PackageState.UNKNOWN:
         return "unknown" if package.says else "not asked"
+    if package.state is PackageState.INSTALLED:
+        return f"{package.version}, installed".removeprefix(", ")
     if package.state is PackageState.MET and not package.version:
         return f"1 of {len(package.serves):,} providers" if len(package.serves) > 1 else "provided"
     if edge.is_met is False:

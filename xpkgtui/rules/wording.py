@@ -10,6 +10,13 @@ from xpkgtui.values import dataclass
 _MINOR = late(r"v?(\d+)(?:\.(\d+))?")
 
 
+def with_article(noun: str) -> str:
+    """A noun as a sentence has it: `an OLM catalog`; of several things the noun alone."""
+    if noun.endswith("s"):
+        return noun
+    return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
+
+
 @dataclass(frozen=True, slots=True)
 class Era:
     """Versions of a program that read alike."""
@@ -46,6 +53,11 @@ class Wording:
     """The program's eras, in order and without a gap."""
     programs: Mapping[str, str] = field(default_factory=dict)
     """Other readers, by the name that JSON has for them."""
+
+    @property
+    def noun(self) -> str:
+        """What a package is called in every case."""
+        return self.package or f"{self.program} package"
 
     def readers(self, names: Sequence[str]) -> str:
         """Readers in words, eras that follow each other as one: `Crossplane 2.2 – 2.4, crossplane xpkg extract`."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from xpkgtui.errors import Usage
-from xpkgtui.limits import TABLE, parse_amount
+from xpkgtui.limits import LARGEST, TABLE, parse_amount
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
@@ -13,8 +13,10 @@ Value = bool | str | frozenset[str] | Mapping[str, int] | None
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
-_HOST = late(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
-_VERSION = late(r"v?([0-9]{1,5}(?:\.[0-9]{1,5}){1,2}(?:-[0-9A-Za-z.-]{1,64})?)")
+_HOST_PATTERN = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?"
+_VERSION_PATTERN = r"v?([0-9]{1,5}(?:\.[0-9]{1,5}){1,2}(?:-[0-9A-Za-z.-]{1,64})?)"
+_NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9-]*$"
+_HOST, _VERSION = late(_HOST_PATTERN), late(_VERSION_PATTERN)
 _A_VERSION = "a version of Crossplane, such as 2.4"
 _QUOTED_VERSION = 'a version of Crossplane in quotes, such as "2.4"'
 _FAIL_ON = ("error", "warning", "never")
@@ -28,6 +30,8 @@ class Key:
     """Its name in the config file and as a flag: `plain-http`."""
     parse: Callable[[object], Value]
     """Makes a value of what is written; raises `ValueError` with what is expected instead."""
+    shape: Mapping[str, object]
+    """What the config file may hold for it, as a JSON Schema; `parse` takes all of that, and more."""
     default: Value = None
     flag: str = ""
     """The flag, where it is not the name."""
@@ -137,23 +141,53 @@ def _amount(raw: object) -> int:
 
 
 def _name(raw: object) -> str:
-    if not isinstance(raw, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", raw):
+    if not isinstance(raw, str) or not re.fullmatch(_NAME_PATTERN.strip("^$"), raw):
         raise ValueError("the name of a profile, such as crossplane or spec")
     return raw.lower()
 
 
+def _switched(name: str) -> Key:
+    return Key(name=name, parse=_switch, shape={"type": "boolean"}, default=False)
+
+
+def _path(name: str) -> Key:
+    return Key(name=name, parse=_text, shape={"type": "string", "pattern": r"^[^\u0000]*$"})
+
+
+def _of_hosts(name: str) -> Key:
+    host = {"type": "string", "pattern": f"^(?:{_HOST_PATTERN})$"}
+    return Key(name=name, parse=_hosts, shape={"type": "array", "items": host}, default=frozenset())
+
+
+PATTERNS: Mapping[str, object] = {"type": "array", "items": {"type": "string"}}
+"""What `exclude` is, here and in the file of a folder of sources."""
+_AMOUNTS: Mapping[str, object] = {
+    name: {
+        "anyOf": [
+            {"type": "integer", "minimum": 1, "maximum": LARGEST},
+            {"type": "string", "pattern": "^[1-9][0-9_,]{0,11} ?[KMG]?(iB|B)?$"},
+        ],
+        "default": limit.default,
+        "description": f"At most {limit.amount(limit.default)} {'of ' if limit.is_size else ''}{limit.what}",
+    }
+    for name, limit in TABLE.items()
+}
 KEYS = (
-    Key(name="cache-dir", parse=_text),
-    Key(name="no-cache", parse=_switch, default=False),
-    Key(name="offline", parse=_switch, default=False),
-    Key(name="refresh", parse=_switch, default=False),
-    Key(name="plain-http", parse=_hosts, default=frozenset()),
-    Key(name="insecure", parse=_hosts, default=frozenset()),
-    Key(name="private-storage", parse=_hosts, default=frozenset()),
-    Key(name="ca-file", parse=_text),
-    Key(name="profile", parse=_name, default="crossplane"),
-    Key(name="crossplane", parse=_version, default="2.4"),
-    Key(name="exclude", parse=_patterns, default=frozenset()),
-    Key(name="limits", parse=_limits, default={}, flag="limit"),
-    Key(name="fail-on", parse=_fail_on, default="error"),
+    _path("cache-dir"),
+    *map(_switched, ("no-cache", "offline", "refresh")),
+    *map(_of_hosts, ("plain-http", "insecure", "private-storage")),
+    _path("ca-file"),
+    Key(name="profile", parse=_name, shape={"type": "string", "pattern": _NAME_PATTERN}, default="crossplane"),
+    Key(
+        name="crossplane", parse=_version, shape={"type": "string", "pattern": f"^{_VERSION_PATTERN}$"}, default="2.4"
+    ),
+    Key(name="exclude", parse=_patterns, shape=PATTERNS, default=frozenset()),
+    Key(
+        name="limits",
+        parse=_limits,
+        shape={"type": "object", "properties": _AMOUNTS, "additionalProperties": False},
+        default={},
+        flag="limit",
+    ),
+    Key(name="fail-on", parse=_fail_on, shape={"enum": list(_FAIL_ON)}, default="error"),
 )

@@ -14,6 +14,7 @@ from xpkgtui.sources.files import endless, kind_of
 from xpkgtui.sources.recognition import naming
 from xpkgtui.sources.recognition.files import open_file, open_input
 from xpkgtui.sources.recognition.naming import LocalName
+from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import Prefix, Source
 
 
@@ -25,13 +26,15 @@ def open_source(
     limits: Limits = LIMITS,
     stdin: BinaryIO | None = None,
     on_exchange: OnExchange | None = None,
+    shared: SharedRegistries | None = None,
     scratch: Path,
 ) -> Source:
     """The source that `text` names: `demo`, `demo:bundle`, `-`, a prefix, a path, else a registry reference.
 
     Reads only as much of a file as its recognition needs; compressed files and standard input are spooled into
-    `scratch`. Files that one of the `exclude` patterns matches are left out of a folder of sources. Raises Usage,
-    NotFound, NotAPackage or Corrupt, each with what was tried.
+    `scratch`. A reference is opened over `shared` connections, where they are given. Files that one of the `exclude`
+    patterns matches are left out of a folder of sources. Raises Usage, NotFound, NotAPackage or Corrupt, each with
+    what was tried.
     """
     if is_demo(text) and not os.path.lexists(text):
         return _open_demo(text.removeprefix(DEMO).removeprefix(":"), scratch, limits)
@@ -39,7 +42,7 @@ def open_source(
         return _open_standard_input(stdin, scratch, limits)
     prefix, rest = naming.split_prefix(text)
     if prefix is Prefix.REGISTRY:
-        return _open_registry(rest, access, on_exchange)
+        return _open_registry(rest, access, on_exchange, shared)
     if prefix is Prefix.CLUSTER:
         # Others do not pay for asking a cluster.
         from xpkgtui.sources.installing import open_installed
@@ -50,7 +53,7 @@ def open_source(
         return _open_path(name, scratch, exclude, limits)
     if prefix or naming.looks_like_path(rest):
         raise naming.missing(rest)
-    return _open_registry(rest, access, on_exchange)
+    return _open_registry(rest, access, on_exchange, shared)
 
 
 def _open_demo(format: str, scratch: Path, limits: Limits) -> Source:
@@ -112,8 +115,12 @@ class _Input:
         return data
 
 
-def _open_registry(text: str, access: Access, on_exchange: OnExchange | None) -> Source:
+def _open_registry(
+    text: str, access: Access, on_exchange: OnExchange | None, shared: SharedRegistries | None
+) -> Source:
     reference = naming.reference(text)
+    if shared is not None:
+        return shared.source(reference)
     # Local sources never pay for importing requests.
     from xpkgtui.sources.registry.source import RegistrySource
 

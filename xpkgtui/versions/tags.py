@@ -90,11 +90,11 @@ def read_tag(name: str, dialect: Dialect = Dialect.V3) -> Tag:
 def in_order(names: Iterable[str], dialect: Dialect = Dialect.V3) -> tuple[Tag, ...]:
     """All tags, each once: releases from the highest down, prereleases likewise, then all others by name.
 
-    Of two tags that are one version the one that Crossplane prefers comes first: the last by name, so `v1.0.0` before
-    `1.0.0`.
+    Of two tags that are one version the one that Crossplane prefers comes first: the last one that the registry
+    lists, so `v1.0.0` before `1.0.0` where it lists by name.
     """
-    tags = [read_tag(name, dialect) for name in sorted(set(names))]
-    others = [tag for tag in tags if tag.kind is TagKind.OTHER]
+    tags = [read_tag(name, dialect) for name in dict.fromkeys(names)]
+    others = sorted((tag for tag in tags if tag.kind is TagKind.OTHER), key=lambda tag: tag.name)
     return (*_highest_first(tags, TagKind.RELEASE), *_highest_first(tags, TagKind.PRERELEASE), *others)
 
 
@@ -106,17 +106,19 @@ def satisfying(tags: Iterable[Tag], constraint: Constraint) -> tuple[Tag, ...]:
 def chosen(tags: Iterable[Tag], constraint: Constraint, *, skips_incomplete: bool = True) -> Tag | None:
     """The tag that Crossplane installs where a dependency names a constraint: the highest that satisfies it.
 
+    `tags` are in order: of several that are one version the first counts.
     `skips_incomplete` says whether tags such as `v1` are skipped, as since Crossplane 2.0.3.
     """
     found = [tag for tag in satisfying(tags, constraint) if not (skips_incomplete and tag.is_upgrade_only)]
-    return max(found, key=_order, default=None)
+    # Incomplete ones are in order by name only.
+    return max(found, key=_version_order if skips_incomplete else _by_name, default=None)
 
 
 def newest_release(names: Iterable[str]) -> str | None:
     """The highest tag that is a complete version: a release, or without one a prerelease."""
     tags = [tag for name in set(names) if (tag := read_tag(name)).kind is not TagKind.OTHER]
     releases = [tag for tag in tags if tag.kind is TagKind.RELEASE] or tags
-    newest = max(releases, key=_order, default=None)
+    newest = max(releases, key=_by_name, default=None)
     return newest.name if newest else None
 
 
@@ -144,9 +146,13 @@ def nearest(text: str, existing: Iterable[str]) -> tuple[str, ...]:
 
 
 def _highest_first(tags: Sequence[Tag], kind: TagKind) -> list[Tag]:
-    return sorted((tag for tag in tags if tag.kind is kind), key=_order, reverse=True)
+    return sorted((tag for tag in reversed(tags) if tag.kind is kind), key=_version_order, reverse=True)
 
 
-def _order(tag: Tag) -> tuple[Order, str]:
+def _by_name(tag: Tag) -> tuple[Order, str]:
+    return _version_order(tag), tag.name
+
+
+def _version_order(tag: Tag) -> Order:
     assert tag.version is not None  # the callers have left out what is no version
-    return tag.version.order, tag.name
+    return tag.version.order

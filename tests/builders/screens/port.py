@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +34,7 @@ from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.manual import pages
 from xpkgtui.rules.finding import Badge, Finding, Place, Severity
+from xpkgtui.rules.manual_page import ManualPage
 
 Kind = TypeVar("Kind")
 
@@ -130,7 +132,7 @@ class Story:
     def _beside(self, request: CompareReaders | Glance | ReadManual) -> Sequence[Event]:
         """The replies about documents in sight, about readers, and about rules."""
         if isinstance(request, ReadManual):
-            return (judging.ManualRead(pages=tuple(page for page in pages() if page.id in request.rules)),)
+            return (judging.ManualRead(pages=tuple(page for page in _manual() if page.id in request.rules)),)
         if isinstance(request, CompareReaders):
             if self.comparison is None:
                 return ()
@@ -140,6 +142,12 @@ class Story:
     def application(self, **options: object) -> Application:
         """An application that shows it."""
         return application(ScriptedPort(self), self.source, **options)
+
+
+@cache
+def _manual() -> list[ManualPage]:
+    """The pages of all rules, which are made once."""
+    return pages()
 
 
 def glimpsed(document: int, profile: str) -> Event:

@@ -1,6 +1,7 @@
 """`config`: settings with their origins, and what is wrong in a file."""
 
 import json
+import tomllib
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from click.testing import CliRunner, Result
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.program import program
+from xpkgtui.limits import TABLE
+from xpkgtui.settings.keys import KEYS
 
 
 @pytest.fixture
@@ -98,3 +101,57 @@ def test_the_file_of_a_project_has_its_own_keys(tmp_path: Path, home: Path) -> N
 def test_a_file_that_is_not_there_is_named(home: Path) -> None:
     done = config(home, "validate", "nowhere")
     assert (done.exit_code, "there is no file nowhere" in done.stderr) == (3, True)
+
+
+def described_by(home: Path, file: str) -> Any:
+    schema = json.loads(config(home, "schema", file).stdout)
+    jsonschema.Draft4Validator.check_schema(schema)
+    return jsonschema.Draft4Validator(schema)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        'offline = true\ncrossplane = "1.20"\nfail-on = "never"',
+        'plain-http = ["registry.local:5000", "[::1]:80"]\nexclude = [".github/*"]\ncache-dir = "~/x"',
+        '[limits]\nblob = "2GiB"\ndocuments = 200000\nlayer = "1,000 KiB"',
+        'profile = "spec"\nprivate-storage = []\nrefresh = false',
+    ],
+)
+def test_what_the_schema_takes_is_fine(text: str, home: Path) -> None:
+    assert described_by(home, "config.toml").is_valid(tomllib.loads(text))
+    assert config(home, "validate", str(write(home, text))).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ofline = true",
+        "crossplane = 1.20",
+        'fail-on = "always"',
+        'plain-http = ["https://a.example"]',
+        "exclude = [1]",
+        "[limits]\nblobs = 5",
+        "[limits]\nblob = 0",
+        '[limits]\nblob = "two"',
+        'profile = "a b"',
+        'cache-dir = "\\u0000"',
+    ],
+)
+def test_what_is_wrong_the_schema_refuses_too(text: str, home: Path) -> None:
+    assert not described_by(home, "config.toml").is_valid(tomllib.loads(text))
+    assert config(home, "validate", str(write(home, text))).exit_code == 2
+
+
+def test_every_setting_and_limit_is_described(home: Path) -> None:
+    properties = described_by(home, "config.toml").schema["properties"]
+    assert list(properties) == [key.name for key in KEYS]
+    assert list(properties["limits"]["properties"]) == list(TABLE)
+    assert all(one["description"] for one in (*properties.values(), *properties["limits"]["properties"].values()))
+
+
+def test_the_file_of_a_folder_of_sources_has_its_own_schema(home: Path) -> None:
+    schema = described_by(home, "xpkgtui.toml")
+    assert schema.is_valid({"exclude": [".github/*"]})
+    assert not schema.is_valid({"offline": True})

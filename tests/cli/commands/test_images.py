@@ -173,10 +173,40 @@ def test_a_catalog_that_is_not_there_leaves_the_list_open(tmp_path: Path) -> Non
     assert "the list is not whole" in found.said
 
 
-@pytest.mark.parametrize("name", ["platform", "catalog"])
-def test_a_catalog_is_for_bundles(platform: Path, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("platform", ("--catalog", "."), "--catalog is for operator bundles and catalogs, and this is a Crossplane"),
+        ("platform", ("--package", "moon"), "--package is for catalogs, and this is a Crossplane package"),
+        ("catalog", ("--catalog", "."), "Name one with --package; or leave --catalog out."),
+        ("catalog", ("--channel", "stable"), "--channel is of --package"),
+        ("catalog", ("--package", "moon", "--channel", "beta"), "It has stable."),
+    ],
+)
+def test_options_for_catalogs_say_what_they_are_for(
+    platform: Path, tmp_path: Path, name: str, options: tuple[str, ...], says: str
+) -> None:
     requiring(tmp_path)
-    source = platform if name == "platform" else tmp_path / "catalog"
-    done = images(source, "--catalog", str(tmp_path / "catalog"))
-    assert done.exit_code == 2
-    assert "--catalog is for operator bundles" in done.stderr
+    done = images(platform if name == "platform" else tmp_path / "catalog", *options)
+    assert done.exit_code in (2, 3)
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "listed"),
+    [
+        (("--package", "moon"), ["example.com/moon:v2", "example.com/sea:v1"]),
+        (("--package", "moon", "--channel", "stable", "--version", "1.0.0"), ["example.com/a:v1"]),
+        (("--package", "sun"), ["example.com/a:v1", "example.com/moon:v2", "example.com/sea:v1"]),
+    ],
+)
+def test_a_package_of_a_catalog_lists_what_it_leads_to(
+    tmp_path: Path, options: tuple[str, ...], listed: list[str]
+) -> None:
+    requiring(tmp_path)
+    catalog = tmp_path / "catalog" / "catalog.json"
+    more = operators.sole("sun", operators.wants("moon", ">=2.0.0"))
+    catalog.write_text("\n".join([catalog.read_text(), *map(json.dumps, more)]))
+    found = headless("images", str(tmp_path / "catalog"), *options)
+    assert (found.code, found.document["met"], found.document["unread"]) == (0, True, None)
+    assert sorted(one["reference"] for one in found.document["images"]) == listed

@@ -1,7 +1,5 @@
 """Two texts side by side."""
 
-from time import process_time
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,10 +61,9 @@ def test_of_many_rows_those_around_the_change_are_given() -> None:
     assert rows[focus].old == 3_900
 
 
-def test_ten_thousand_lines_take_no_time() -> None:
+def test_ten_thousand_lines_are_compared() -> None:
     old = [f"{' ' * (n % 9)}{'type: string' if n % 3 else f'description: field {n}'}" for n in range(10_000)]
     new = [line.replace("field 3", "field no 3") for number, line in enumerate(old) if number % 50]
-    began = process_time()
     rows, _ = side_by_side("\n".join(old), "\n".join(new))
-    assert process_time() - began < 0.3
-    assert rows
+    assert len(rows) == MOST
+    assert {1, 51, 101, 151, 201} <= {row.old for row in rows if row.new is None}

@@ -1,7 +1,5 @@
 """What becomes of examples: by the definitions of their package, each by itself, also where the text is hostile."""
 
-import time
-
 import pytest
 from builders.packages.exampled import judged_examples
 
@@ -222,9 +220,5 @@ def test_hostile_examples_are_answered_and_the_next_one_is_judged(name: str) -> 
     assert all(len(one.message) <= 2_000 and len(one.kind) <= 320 and len(one.errors) <= 50 for one in first)
 
 
-def test_many_documents_take_no_longer_each() -> None:
-    begin = time.process_time()
-    found = examples(f"{GOOD}---\n" * 2_000)
-    assert len(found) == 2_000
-    # Ten times of what it takes.
-    assert time.process_time() - begin < 20
+def test_many_documents_are_all_judged() -> None:
+    assert [one.verdict for one in examples(f"{GOOD}---\n" * 200)] == [ExampleVerdict.ACCEPTED] * 200

@@ -35,7 +35,7 @@ from xpkgtui.rules.finding import Acceptance
 from xpkgtui.sources.folder.walk import OpenedFolder
 
 SEEDS = range(2)
-EACH = 12
+EACH = 8
 """Packages that a seed makes."""
 Judge = Callable[[str], Judged]
 

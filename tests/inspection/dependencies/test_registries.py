@@ -12,6 +12,7 @@ from xpkgtui.formats.dependencies.questions import Answer, Asking, Question, Tag
 from xpkgtui.inspection.dependencies.registries import asked
 
 TAGS, OTHERS = TagsOf(repository="a.io/b/c"), TagsOf(repository="a.io/b/d")
+LAST = TagsOf(repository="a.io/b/e")
 
 
 async def answered(_question: Question) -> Answer:
@@ -41,6 +42,36 @@ async def test_an_answer_may_come_while_the_resolver_computes() -> None:
     pool = Threads()
     try:
         assert (await asked(both(), answer, unheard, pool)).unread == "2 answers"
+    finally:
+        pool.close()
+
+
+async def test_what_was_answered_during_a_step_is_used_before_others_are_waited_for() -> None:
+    loop, may_answer, was_answered = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+    is_used = asyncio.Event()
+
+    async def answer(question: Question) -> Answer:
+        if question == OTHERS:
+            await may_answer.wait()
+            loop.call_soon(was_answered.set)
+        if question == LAST:
+            await is_used.wait()
+        return TagsFound()
+
+    def three() -> Asking:
+        yield TAGS, OTHERS, LAST
+        loop.call_soon_threadsafe(may_answer.set)
+        was_answered.wait()
+        answers = yield OTHERS, LAST
+        assert OTHERS in answers
+        loop.call_soon_threadsafe(is_used.set)
+        answers = yield (LAST,)
+        return DependencyTree(unread=f"{len(answers)} answers")
+
+    pool = Threads()
+    try:
+        async with asyncio.timeout(5):
+            assert (await asked(three(), answer, unheard, pool)).unread == "3 answers"
     finally:
         pool.close()
 

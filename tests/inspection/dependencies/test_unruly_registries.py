@@ -1,10 +1,12 @@
 """Registries that do not hold still while dependencies are resolved: busy ones, and tags that move."""
 
+import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders.program.headless import Answer, headless
+from builders.program.headless import Answer, headless, run
 from builders.registry.faulty import Asked, FaultyRegistry, Reply, faulty, sequence
 from builders.registry.packages import meta, serve
 
@@ -106,3 +108,70 @@ def test_several_spellings_are_asked_for_once_behind_a_rewrite(registry: FaultyR
     assert asked == [f"GET {TAGS}", f"GET {MANIFEST}"]
     assert ["are one repository" in one["message"] for one in found.document["remarks"]] == [True, False]
     assert " all become the Provider acme-nop" in found.document["remarks"][1]["message"]
+
+
+def test_the_layer_of_a_package_is_asked_for_before_its_config_has_come(registry: FaultyRegistry) -> None:
+    config, layer = registry_blobs(registry, "acme/nop")
+    was_asked, is_in_time = threading.Event(), list[bool]()
+    package, described = registry.routes[layer], registry.routes[config]
+    assert isinstance(package, Reply)
+    assert isinstance(described, Reply)
+
+    def noticed(_: Asked) -> Reply:
+        was_asked.set()
+        return package
+
+    def late(_: Asked) -> Reply:
+        is_in_time.append(was_asked.wait(5))
+        return described
+
+    registry.routes[layer], registry.routes[config] = noticed, late
+    found = resolved(registry)
+    assert (found.code, states(found)) == (0, {"some": "met", "nop": "met"})
+    assert is_in_time == [True]
+
+
+def registry_blobs(registry: FaultyRegistry, repository: str) -> tuple[str, str]:
+    """The paths of the config and of the layer of a package."""
+    reply = registry.routes[f"/v2/{repository}/manifests/v1.0.0"]
+    assert isinstance(reply, Reply)
+    manifest = json.loads(reply.body)
+    named = (manifest["config"], *manifest["layers"])
+    config, layer = (f"/v2/{repository}/blobs/{one['digest']}" for one in named)
+    return config, layer
+
+
+@pytest.mark.parametrize("command", ["deps", "images"])
+@pytest.mark.parametrize("status", [401, 403, 500])
+def test_a_layer_that_a_registry_does_not_give_leaves_it_undecided(
+    registry: FaultyRegistry, status: int, command: str
+) -> None:
+    for path in registry_blobs(registry, "acme/nop"):
+        registry.routes[path] = Reply(status=status, headers={"Retry-After": "0"})
+    found = resolved(registry, command)
+    assert (found.code, found.document["met"]) == (3, None)
+    assert registry.host in found.document["unread"]
+
+
+def test_a_layer_that_is_gone_is_missing(registry: FaultyRegistry) -> None:
+    del registry.routes[registry_blobs(registry, "acme/nop")[1]]
+    found = resolved(registry)
+    assert (found.code, states(found)) == (1, {"some": "met", "nop": "missing"})
+
+
+def test_a_package_that_depends_on_itself_is_refused_and_says_who_asks(registry: FaultyRegistry) -> None:
+    serve(registry, "acme/all", "v1.0.0", meta("Configuration", "all", asks(registry, "Configuration", "all")))
+    found = resolved(registry)
+    assert (found.code, found.document["sentence"]) == (1, "its dependencies cannot all be met: all:v1.0.0")
+    shown = run("deps", f"{registry.host}/acme/all:v1.0.0", "--resolve", "--why", "all").stdout
+    assert shown.startswith("1 package asks for it\n")
+    assert "✗ cycle" in shown
+
+
+def test_an_entry_without_a_name_leaves_the_list_whole(registry: FaultyRegistry) -> None:
+    text = meta("Configuration", "all", ("Provider", "", "*"), asks(registry, "Provider", "nop"))
+    serve(registry, "acme/all", "v1.0.0", text)
+    listed, needed = resolved(registry, "images"), resolved(registry)
+    assert (listed.code, needed.code) == (1, 1)
+    assert listed.document["unread"] is None
+    assert "P (no name)" in run("deps", f"{registry.host}/acme/all:v1.0.0").stdout

@@ -99,7 +99,7 @@ def test_hostile_bytes_are_judged(data: bytes) -> None:
 
 def test_documents_beyond_the_effort_for_a_package_leave_it_undecided() -> None:
     deep = f"apiVersion: v1\nkind: A\nmetadata:\n  name: a\nspec: {'[' * 6_000}{']' * 6_000}\n"
-    judged = judge_stream(stream(PROVIDER, *[deep] * 8))
+    judged = judge_stream(stream(PROVIDER, *[deep] * 2), limits=replace(LIMITS, yaml=20_000_000))
     unread = judged.of("XPKG501")
     assert unread
     assert all(one.undecided and one.says is None and "xpkgtui reads at most" in one.message for one in unread)
@@ -129,8 +129,9 @@ def flood() -> Flood:
         seen.append(subject.chunk.number)
         yield from ()
 
-    data = PROVIDER.encode() + b"---\na: 1\n" * 60_000
-    judged = judge_stream(data, catalogue=replace(CATALOGUE, documents=(counting, *CATALOGUE.documents)))
+    data = PROVIDER.encode() + b"---\na: 1\n" * 3_000
+    catalogue = replace(CATALOGUE, documents=(counting, *CATALOGUE.documents))
+    judged = judge_stream(data, catalogue=catalogue, limits=replace(LIMITS, documents=2_500, yaml=5_000_000))
     return Flood(judged, len(seen))
 
 
@@ -138,19 +139,19 @@ def test_documents_beyond_the_effort_are_one_finding_that_names_them(flood: Floo
     (unread,) = [one for one in flood.judged.findings if one.undecided]
     assert unread.place.document == flood.seen
     assert unread.message == (
-        f"Documents {flood.seen:,} to 50,000 and all after them were not read: "
-        "there are too many documents and values: xpkgtui reads at most 100,000,000 steps of parsing YAML, "
+        f"Documents {flood.seen:,} to 2,500 and all after them were not read: "
+        "there are too many documents and values: xpkgtui reads at most 5,000,000 steps of parsing YAML, "
         "and 16 more for each byte of a package"
     )
 
 
 def test_documents_beyond_the_effort_are_given_to_no_rule(flood: Flood) -> None:
-    assert 1_000 < flood.seen < 25_000
+    assert 50 < flood.seen < 1_250
 
 
 def test_documents_beyond_the_effort_have_the_badge_of_what_is_said_of_them(flood: Flood) -> None:
-    assert len(flood.judged.badges) == 50_000
-    assert flood.judged.badges[50_000] is Badge.WARNING
+    assert len(flood.judged.badges) == 2_500
+    assert flood.judged.badges[2_500] is Badge.WARNING
 
 
 def test_findings_that_are_only_counted_are_not_located() -> None:
@@ -158,8 +159,8 @@ def test_findings_that_are_only_counted_are_not_located() -> None:
         data = stream(PROVIDER, *["kind: [a]\napiVersion: v1\n"] * documents)
         return calls(lambda: judge_stream(data))
 
-    first, second = work(900), work(2_000)
-    per_listed, per_counted = first / 900, (second - first) / 1_100
+    first, second = work(1_000), work(1_200)
+    per_listed, per_counted = first / 1_000, (second - first) / 200
     assert per_counted < 0.9 * per_listed
 
 

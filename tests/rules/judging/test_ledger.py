@@ -96,6 +96,9 @@ def test_it_comes_back_from_plain_data() -> None:
     assert repr(codec.decode(codec.encode(ledger))) == repr(ledger)
 
 
-def test_a_stream_with_too_many_problems_has_none() -> None:
-    case, data = case_with(PROVIDER + "---\n- a\n" * 20_001)
+def test_a_stream_with_too_many_problems_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    case, data = case_with(PROVIDER + "---\n- a\n" * 200)
+    monkeypatch.setattr(f"{Ledger.__module__}.MOST_PROBLEMS", 200)
+    assert judged(case, data)[2] is not None
+    monkeypatch.setattr(f"{Ledger.__module__}.MOST_PROBLEMS", 199)
     assert judged(case, data)[2] is None

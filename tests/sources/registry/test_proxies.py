@@ -132,7 +132,9 @@ def test_docker_hubs_own_images_stand_in_a_library(faulty: FaultyRegistry) -> No
     address = "http://registry-1.docker.io/v2/library/busybox/manifests/latest"
     faulty.routes[address] = Reply(body=b"{}")
     access = Access(plain_http=frozenset({"docker.io"}), environment={"HTTP_PROXY": f"http://{faulty.host}"})
-    assert RegistrySource(Reference.parse("docker.io/busybox:latest"), access).resolve().data == b"{}"
+    own = Reference.parse("docker.io/busybox:latest")
+    assert RegistrySource(own, access).resolve().data == b"{}"
+    assert RegistrySource(Reference.parse("docker.io/acme/one"), access).at(own).resolve().data == b"{}"
 
 
 def test_a_proxy_over_tls_is_verified_by_the_authority_that_was_named(

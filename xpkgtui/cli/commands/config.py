@@ -13,7 +13,9 @@ from xpkgtui.errors import NotFound
 
 
 @click.group(
-    "config", invoke_without_command=True, short_help="Show the settings and their origins: show, path, validate."
+    "config",
+    invoke_without_command=True,
+    short_help="Show the settings and their origins: show, path, validate, schema.",
 )
 @click.pass_context
 def command(click_context: click.Context, /) -> None:
@@ -76,4 +78,17 @@ def validate(click_context: click.Context, file: str) -> int:
         f"is fine: {number} setting{'' if number == 1 else 's'}" if chosen.exists() else "is not there; that is fine"
     )
     write(f"{line(str(chosen))} {said}\n")
+    return 0
+
+
+@command.command("schema")
+@click.argument("file", type=click.Choice(["config.toml", "xpkgtui.toml"]), default="config.toml")
+@click.pass_context
+def schema(click_context: click.Context, file: str) -> int:
+    """Print a JSON Schema of the config file, or of the xpkgtui.toml of a folder of sources, for an editor."""
+    from xpkgtui.cli.parameters.setting_words import setting_words
+    from xpkgtui.settings.json_schema import of_config, of_project
+
+    words = setting_words(click_context.find_root())
+    write(json.dumps(of_config(words) if file == "config.toml" else of_project(words), indent=2) + "\n")
     return 0

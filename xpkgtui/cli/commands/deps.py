@@ -10,7 +10,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.cluster import catalog_option, cluster_options, text_of
+from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -19,7 +19,6 @@ from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.inspection.messages.dependencies import ReadDependencies
     from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.needed_packages import NeededPackages
@@ -33,12 +32,7 @@ _FORMATS = ("text", "json", "dot", "mermaid")
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
 @cluster_options
 @verify_options
-@click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too.")
-@catalog_option
-@click.option("--package", "package", metavar="NAME", default="", help="Only this package of a catalog.")
-@click.option(
-    "--version", "version", metavar="VERSION", default="", help="This version of --package, not the newest."
-)
+@catalog_options
 @click.option("--why", "wanted", metavar="PACKAGE", help="Show who asks for PACKAGE, up to SOURCE.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that resolves (default 2.4).")
 @click.option(
@@ -62,6 +56,7 @@ def command(
     policies: tuple[Path, ...],
     catalogs: tuple[str, ...],
     package: str,
+    channel: str,
     version: str,
     wanted: str | None,
     format: str,
@@ -81,42 +76,47 @@ def command(
     everything could be resolved; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.formats.dependencies.questions import ResolveOptions
+    from xpkgtui.inspection.messages.dependencies import ReadDependencies
 
+    require_package(package, channel, version)
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     options = replace(options, trust=trust_of(flags, has_policy=bool(policies)))
-    resolving = ResolveOptions(
-        crossplane=options.crossplane,
-        upgrades=upgrades or downgrades,
+    resolving = resolve_options(
+        options.crossplane,
+        upgrades=upgrades,
         downgrades=downgrades,
-        installed=text_of(installed) if installed else "",
-        policies=tuple(map(text_of, policies)),
+        installed=installed,
+        policies=policies,
         catalogs=catalogs,
     )
-    asked = resolve or upgrades or downgrades or installed or policies or catalogs or _is_installed(source)
-    request = _request(resolving if asked else None, package, version)
+    is_resolved = resolve or upgrades or downgrades or installed or policies or catalogs
+    request = ReadDependencies(
+        resolve=resolving if is_resolved or _is_installed(source) else None,
+        package=package,
+        version=version,
+        channel=channel,
+    )
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
-    _write(found, format, click_context)
+    write(_written(click_context, found, format))
     return worst(_codes(program_name(click_context), found))
 
 
-def _write(found: "NeededPackages", format: str, click_context: click.Context) -> None:
+def _written(click_context: click.Context, found: "NeededPackages", format: str) -> str:
     if format == "json":
         from xpkgtui.reporting.as_json.deps import deps as as_json
 
-        write(as_json(found))
-    elif format == "text":
+        return as_json(found)
+    if format == "text":
         from xpkgtui.reporting.as_text.deps import deps as as_text
 
         environment = context_of(click_context).environment
-        write(as_text(found, paint(environment), is_verbose=is_verbose(click_context)))
-    else:
-        from xpkgtui.reporting.as_text import graphs
+        return as_text(found, paint(environment), is_verbose=is_verbose(click_context))
+    from xpkgtui.reporting.as_text import graphs
 
-        write((graphs.dot if format == "dot" else graphs.mermaid)(found.tree))
+    return (graphs.dot if format == "dot" else graphs.mermaid)(found.tree)
 
 
 def _is_installed(source: str) -> bool:
@@ -124,14 +124,6 @@ def _is_installed(source: str) -> bool:
     from xpkgtui.sources.recognition.naming import is_installed
 
     return is_installed(source)
-
-
-def _request(resolving: "ResolveOptions | None", package: str, version: str) -> "ReadDependencies":
-    from xpkgtui.inspection.messages.dependencies import ReadDependencies
-
-    if version and not package:
-        raise Usage("--version is of --package", hint="Name the package of the catalog with --package.")
-    return ReadDependencies(resolve=resolving, package=package, version=version)
 
 
 async def _needed(port: "Port", source: str, options: "Options", request: "ReadDependencies") -> "NeededPackages":
@@ -150,8 +142,10 @@ def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
     from xpkgtui.formats.dependencies.branches import why
     from xpkgtui.reporting.needed_packages import short_name
 
-    names = [one.package for one in found.others]
-    matches = [one for one in names if one == wanted] or [one for one in names if short_name(one) == wanted]
+    # The package itself is asked for in a circle only.
+    names = [one.package for one in found.tree.packages if one.asked_by and one.package]
+    matches = [one for one in names if one == wanted]
+    matches = matches or [one for one in names if wanted in (short_name(one), found.name(one))]
     if not matches:
         near = ", ".join(short_name(one) for one in names[:5])
         raise Usage(f"it does not depend on {wanted}", hint=f"It depends on {near}." if near else "")

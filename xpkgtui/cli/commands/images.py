@@ -9,7 +9,7 @@ from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.cluster import catalog_option, cluster_options, text_of
+from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
@@ -37,7 +37,7 @@ _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
     "--signatures", is_flag=True, help="Also list signatures, attestations and SBOMs of each image, as found."
 )
 @cluster_options
-@catalog_option
+@catalog_options
 @click.option(
     "--runtime-config",
     "runtime_configs",
@@ -67,9 +67,13 @@ def command(
     sizes: bool,
     signatures: bool,
     upgrades: bool,
+    downgrades: bool,
     installed: Path | None,
     policies: tuple[Path, ...],
     catalogs: tuple[str, ...],
+    package: str,
+    channel: str,
+    version: str,
     runtime_configs: tuple[Path, ...],
     to: str | None,
     format: str,
@@ -78,7 +82,8 @@ def command(
 ) -> int:
     """List every image that must be there for SOURCE to run: the package and, with --resolve, those that it depends
     on; what runs them; the images that a bundle or a catalog lists, and those that it uses without listing them. Of a
-    bundle, --catalog adds those of the bundles that OLM v0 installs for it.
+    bundle, --catalog adds those of the bundles that OLM v0 installs for it. Of a catalog, --package lists what one
+    package needs: the head of its channel, and what that requires.
 
     Nothing is copied: --to REGISTRY with --format mapping or commands says how.
 
@@ -86,39 +91,49 @@ def command(
     listed; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.formats.dependencies.questions import ResolveOptions
     from xpkgtui.inspection.messages.images import ReadImages
 
     _require_mirror(format, to)
+    require_package(package, channel, version)
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    texts = tuple(map(text_of, policies))
-    resolving = None
-    asks_crossplane = bool(resolve or upgrades or installed)
-    if asks_crossplane or catalogs:
-        lock = text_of(installed) if installed else ""
-        resolving = ResolveOptions(
-            crossplane=options.crossplane, upgrades=upgrades, installed=lock, policies=texts, catalogs=catalogs
-        )
+    asks_crossplane = bool(resolve or upgrades or downgrades or installed)
+    resolving = resolve_options(
+        options.crossplane,
+        upgrades=upgrades,
+        downgrades=downgrades,
+        installed=installed,
+        policies=policies,
+        catalogs=catalogs,
+    )
     request = ReadImages(
-        resolve=resolving,
+        resolve=resolving if asks_crossplane or catalogs else None,
         asks=sizes or signatures or asks_crossplane,
         signatures=signatures,
         settings=tuple(map(text_of, runtime_configs)),
+        package=package,
+        version=version,
+        channel=channel,
     )
     found = ask_port(context, lambda port: _listed(port, source, options, request))
+    _write(click_context, found, format, to, resolving.policies)
+    return worst(_codes(program_name(click_context), found))
+
+
+def _write(
+    click_context: click.Context, found: "ListedImages", format: str, to: str | None, policies: tuple[str, ...]
+) -> None:
     mirror = _mirror(found, to)
     if format == "text":
         from xpkgtui.reporting.as_text.images import images as as_text
 
-        write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
+        write(as_text(found, paint(context_of(click_context).environment), is_verbose=is_verbose(click_context)))
     elif format == "json":
         from xpkgtui.reporting.as_json.images import images as as_json
 
         write(as_json(found, mirror))
     elif found.failure is None:
-        _write_for_programs(found, mirror, format, texts)
-    return worst(_codes(program_name(click_context), found))
+        _write_for_programs(found, mirror, format, policies)
 
 
 def _require_mirror(format: str, to: str | None) -> None:

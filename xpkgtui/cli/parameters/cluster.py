@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, add_options
 from xpkgtui.errors import Usage
+
+if TYPE_CHECKING:
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
 
 _LARGEST = 16 << 20
 """Bytes of a file that are read."""
@@ -27,27 +31,72 @@ def policy_option(words: str) -> Callable[[Command], Command]:
 
 _OPTIONS = (
     click.option("--upgrades", is_flag=True, help="Resolve as with --enable-dependency-version-upgrades."),
+    click.option("--downgrades", is_flag=True, help="Resolve as with --enable-dependency-version-downgrades too."),
     click.option(
         "--installed",
         metavar="FILE",
         type=click.Path(path_type=Path),
-        help="What is installed already: the output of `kubectl get lock lock -o yaml`.",
+        help="What is installed already: the output of `kubectl get lock lock -o yaml`, or, of operators, of "
+        "`kubectl get csv,subscriptions -n NAMESPACE -o yaml`.",
     ),
     policy_option("ImageConfigs, which rewrite where packages come from, and which verify them"),
 )
-catalog_option = click.option(
-    "--catalog",
-    "catalogs",
-    metavar="SOURCE",
-    multiple=True,
-    help="A catalog in which OLM finds what a bundle requires (repeatable; the first is preferred).",
-    shell_complete=completions.sources,
+_CATALOGS = (
+    click.option(
+        "--catalog",
+        "catalogs",
+        metavar="SOURCE",
+        multiple=True,
+        help="A catalog in which OLM finds what a bundle requires (repeatable; the first is preferred).",
+        shell_complete=completions.sources,
+    ),
+    click.option("--package", "package", metavar="NAME", default="", help="Only this package of a catalog."),
+    click.option(
+        "--channel", "channel", metavar="NAME", default="", help="This channel of --package, not the default one."
+    ),
+    click.option(
+        "--version", "version", metavar="VERSION", default="", help="This version of --package, not the newest."
+    ),
 )
 
 
 def cluster_options(command: Command) -> Command:
-    """Adds `--upgrades`, `--installed` and `--policy`."""
+    """Adds `--upgrades`, `--downgrades`, `--installed` and `--policy`."""
     return add_options(command, _OPTIONS)
+
+
+def resolve_options(
+    crossplane: str,
+    *,
+    upgrades: bool,
+    downgrades: bool,
+    installed: Path | None,
+    policies: tuple[Path, ...],
+    catalogs: tuple[str, ...],
+) -> "ResolveOptions":
+    """How a package is resolved in a cluster that is set up so; raises `Usage` where a file cannot be read."""
+    from xpkgtui.formats.dependencies.questions import ResolveOptions
+
+    return ResolveOptions(
+        crossplane=crossplane,
+        upgrades=upgrades or downgrades,
+        downgrades=downgrades,
+        installed=text_of(installed) if installed else "",
+        policies=tuple(map(text_of, policies)),
+        catalogs=catalogs,
+    )
+
+
+def catalog_options(command: Command) -> Command:
+    """Adds `--catalog`, and what chooses in a catalog: `--package`, `--channel` and `--version`."""
+    return add_options(command, _CATALOGS)
+
+
+def require_package(package: str, channel: str, version: str) -> None:
+    """Raises `Usage` where something of a package is chosen that is not named."""
+    for name, value in (("--version", version), ("--channel", channel)):
+        if value and not package:
+            raise Usage(f"{name} is of --package", hint="Name the package of the catalog with --package.")
 
 
 def text_of(path: Path) -> str:

@@ -22,6 +22,10 @@ class PackageState(StrEnum):
     """It was not asked about."""
 
 
+TROUBLED = (PackageState.CYCLE, PackageState.CONFLICT, PackageState.MISSING)
+"""The states in which a package is not as it was asked for, the worst first."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedBy:
     """One package that asks for another."""
@@ -145,6 +149,16 @@ class DependencyTree:
     def root(self) -> NeededPackage | None:
         """The package that was asked about."""
         return self.packages[0] if self.packages else None
+
+    @property
+    def is_met(self) -> bool | None:
+        """Whether everything is met; None where that is not known."""
+        if not self.is_resolved:
+            return None
+        if self.clashes or any(one.state in TROUBLED for one in self.packages):
+            return False
+        is_known = all(one.state is not PackageState.UNKNOWN for one in self.packages[1:])
+        return True if is_known and not self.unread else None
 
     def package(self, name: str) -> NeededPackage | None:
         """The package of this name."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xpkgtui.errors import Usage
+from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.role import Role
@@ -10,7 +11,6 @@ from xpkgtui.formats.used_images.pods import of_kinds, of_pod
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
-from xpkgtui.formats.xpkg.dependencies.settings import objects_of
 from xpkgtui.rules.wording import is_older
 from xpkgtui.untyped import field, text
 
@@ -34,6 +34,8 @@ def _of_package(package: PackageObjects, target: str) -> Iterator[UsedImage]:
 
 def _of_needed(needed: NeededPackage, meta: object, target: str) -> Iterator[UsedImage]:
     """A package that another one depends on; without a version it is only a name."""
+    if not needed.package:
+        return
     pinned = {one.constraint for one in needed.asked_by if is_digest(one.constraint)}
     version = needed.version or (next(iter(pinned)) if len(pinned) == 1 else "")
     fault = needed.says or "it cannot be installed" if needed.state is PackageState.MISSING else ""

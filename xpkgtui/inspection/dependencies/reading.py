@@ -1,5 +1,6 @@
 """The dependencies of the package that is shown: its own words first, then what is installed for it."""
 
+from collections.abc import Mapping
 from dataclasses import field, replace
 
 from xpkgtui.errors import NotAPackage, Usage
@@ -8,7 +9,6 @@ from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle
 from xpkgtui.formats.dependencies.questions import (
     Answer,
-    Asking,
     ContentsOf,
     ImagesFound,
     PackageDependencies,
@@ -24,8 +24,10 @@ from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown
 from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.rules.wording import with_article
 from xpkgtui.values import dataclass
 
 _ALONE = ReadDependencies()
@@ -46,24 +48,18 @@ async def read_dependencies(source: OpenedSource, shown: Shown, request: ReadDep
     format = format_shown(shown)
     dependencies = format.dependencies()
     if dependencies is None:
-        raise NotAPackage(f"Nothing is known of the dependencies of {format.summary.wording.package}.")
+        raise NotAPackage(f"Nothing is known of the dependencies of {with_article(format.summary.wording.noun)}.")
     tree, root = await direct(source, shown, dependencies, request)
     for part in parts(tree):
         await emit(part)
     if request.resolve is None:
         return
-    asking = dependencies.resolve(root, await as_installed(source, request.resolve))
-    whole = await resolved(source, asking, emit, consent=request.consent)
-    if request.resolve.policies:
-        # Asks registries for signatures, where a policy wants them.
-        from xpkgtui.inspection.dependencies.under_policies import under_policies
-
-        whole = await under_policies(whole, request.resolve.policies, source)
+    whole = await resolved(source, dependencies, root, request.resolve, emit, consent=request.consent)
     for part in parts(whole):
         await emit(part)
 
 
-async def as_installed(source: OpenedSource, options: ResolveOptions) -> ResolveOptions:
+async def _as_installed(source: OpenedSource, options: ResolveOptions) -> ResolveOptions:
     """The options with the Lock and the ImageConfigs of the cluster that the source is installed in, if it is.
 
     What was given by hand stays. Raises what asking the cluster raises.
@@ -98,22 +94,28 @@ async def direct(
         opened=opened,
         package=request.package,
         version=request.version,
+        channel=request.channel,
     )
-    _require_catalogs(format_shown(shown), opened, request)
+    is_catalog, is_bundle = isinstance(opened.holds, CatalogOffers), isinstance(opened.holds, OfferedBundle)
+    require_catalogs(format_shown(shown), request, is_bundle=is_bundle, is_catalog=is_catalog)
     return await source.pool.run(lambda: dependencies.direct(root)), root
 
 
 async def resolved(
     source: OpenedSource,
-    asking: Asking,
+    dependencies: PackageDependencies,
+    root: RootPackage,
+    options: ResolveOptions,
     emit: Emit,
     opened: Opened | None = None,
     *,
     consent: bool = False,
+    own: Mapping[str, PackageStream] | None = None,
 ) -> DependencyTree:
     """What a resolution leads to; what it opened for that is put into `opened`.
 
-    With `consent` packages are opened whatever their size.
+    With `consent` packages are opened whatever their size. `own` is the stream of a catalog that is open already, by
+    the name that its entries have.
     """
 
     async def progress(done: int, total: int) -> None:
@@ -127,12 +129,19 @@ async def resolved(
             opened.images.extend(one for one in found.images if isinstance(one, UsedImage))
         return found
 
-    options = replace(source.options, price=-1) if consent else source.options
-    registries = RegistryAnswers(options, source.pool)
+    options = await _as_installed(source, options)
+    opening = replace(source.options, price=-1) if consent else source.options
+    registries = RegistryAnswers(opening, source.pool, own or {})
     try:
-        return await asked(asking, answer, progress, source.pool)
+        tree = await asked(dependencies.resolve(root, options), answer, progress, source.pool)
     finally:
         registries.close()
+    if not options.policies:
+        return tree
+    # Asks registries for signatures, where a policy wants them.
+    from xpkgtui.inspection.dependencies.under_policies import under_policies
+
+    return await under_policies(tree, options.policies, source)
 
 
 def format_shown(shown: Shown) -> Format:
@@ -149,14 +158,11 @@ def _why(opened: PackageOpened) -> str:
     return opened.fault.rstrip(".") or "its meta object cannot be parsed"
 
 
-def _require_catalogs(format: Format, opened: PackageOpened, request: ReadDependencies) -> None:
+def require_catalogs(format: Format, request: ReadDependencies, *, is_bundle: bool, is_catalog: bool) -> None:
     """Raises `Usage` where what is asked for is a matter of catalogs, and none is there."""
-    name = format.summary.wording.package
-    is_catalog = isinstance(opened.holds, CatalogOffers)
+    name = with_article(format.summary.wording.noun)
     if request.package and not is_catalog:
         raise Usage(f"--package is for catalogs, and this is {name}", hint="Leave --package out.")
-    has_catalogs = bool(request.resolve and request.resolve.catalogs)
-    if has_catalogs and not (is_catalog or isinstance(opened.holds, OfferedBundle)):
-        raise Usage(
-            f"--catalog is for operator bundles and catalogs, and this is {name}", hint="Leave --catalog out."
-        )
+    if request.resolve and request.resolve.catalogs and not (is_catalog or is_bundle):
+        said = f"--catalog is for operator bundles and catalogs, and this is {name}"
+        raise Usage(said, hint="Leave --catalog out.")

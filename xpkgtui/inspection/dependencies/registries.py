@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.errors import FailureKind, XpkgError
+from xpkgtui.errors import Failure, FailureKind, Malformed, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
@@ -24,19 +24,25 @@ from xpkgtui.formats.dependencies.questions import (
     TagsFound,
     TagsOf,
 )
+from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.contents import contents
-from xpkgtui.inspection.messages.events import Event
+from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.describe import package_objects
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_image import NoImage
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.scratch import ScratchFolders
-from xpkgtui.sources.source import Prefix
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.sources.registry.shared import SharedRegistries
+from xpkgtui.sources.source import ImageRoot, Prefix
 
 _AT_ONCE = 6
 """Questions that are asked at the same time: registries answer more of them with 429."""
+_SMALL = 1 << 20
+"""Bytes of a layer that are fetched before the config says more of it."""
 _MOST_IMAGES = 100_000
 """Places of one catalog that name an image."""
 _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
@@ -46,13 +52,15 @@ _UNREACHABLE = (FailureKind.NETWORK, FailureKind.AUTHENTICATION)
 class RegistryAnswers:
     """Answers the questions of one resolution."""
 
-    def __init__(self, options: Options, pool: Threads) -> None:
+    def __init__(self, options: Options, pool: Threads, catalogs: Mapping[str, PackageStream]) -> None:
+        """`catalogs` are those that are open already."""
         self._options = replace(
             options, platform="", base=None, children=False, every_platform=False, known=(), form_first=False
         )
         self._pool = pool
+        self._shared = SharedRegistries(options.access)
         self._scratch = ScratchFolders(2 * _AT_ONCE)
-        self._catalogs: dict[str, PackageStream] = {}
+        self._catalogs = dict(catalogs)
         """The streams of catalogs that were opened, by the names that their entries have."""
         self._room = asyncio.Semaphore(_AT_ONCE)
 
@@ -78,14 +86,15 @@ class RegistryAnswers:
                 return PackageOpened(fault=error.title, is_unreachable=is_unreachable)
 
     def close(self) -> None:
-        """Removes what was written for the packages that were opened."""
+        """Removes what was written for the packages that were opened, and releases the connections."""
+        self._shared.close()
         self._scratch.close()
 
     async def _tags(self, repository: str) -> TagsFound:
         # Loads a registry's client, which local sources do without.
         from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
-        opened = OpenedRepository(f"{Prefix.REGISTRY.value}{repository}", self._options)
+        opened = OpenedRepository(f"{Prefix.REGISTRY.value}{repository}", self._options, shared=self._shared)
         try:
             return TagsFound(tags=(await opened.listing()).names)
         finally:
@@ -112,17 +121,49 @@ class RegistryAnswers:
 
     async def _package(self, name: str) -> PackageOpened:
         request = Open(source=name, options=self._options)
-        source = await order.resolve(request, _unheard, pool=self._pool, scratch=self._scratch.new(), stdin=None)
+        failures: list[Failure] = []
+
+        async def heard(event: Event) -> None:
+            if isinstance(event, PartFailed) and event.failure.kind in _UNREACHABLE:
+                failures.append(event.failure)
+
+        source = await order.resolve(
+            request, heard, pool=self._pool, scratch=self._scratch.new(), stdin=None, shared=self._shared
+        )
+        ahead: asyncio.Task[None] | None = None
         try:
-            shown = await order.open_shown(source, await order.first_shown(source), _unheard)
-            await order.read_stream(source, shown, _unheard)
+            first = await order.first_shown(source)
+            ahead = asyncio.create_task(_read_ahead(source, first))
+            shown = await order.open_shown(source, first, heard)
+            await order.read_stream(source, shown, heard)
             found = await contents(source, shown)
+            if failures and found.fault:
+                return replace(found, fault=failures[0].title, is_unreachable=True)
             if isinstance(found.holds, CatalogOffers) and not isinstance(shown, NoImage) and shown.stream:
                 self._catalogs[found.holds.source] = shown.stream
             return found
         finally:
+            if ahead is not None:
+                ahead.cancel()
             with contextlib.suppress(OSError):
                 source.fetcher.close()
+
+
+async def _read_ahead(source: OpenedSource, first: NoImage) -> None:
+    """Fetches the layer that a manifest marks as the package while the config is on its way; a try, no more."""
+    if not source.is_remote:
+        return
+    with contextlib.suppress(XpkgError, Malformed):
+        if first.entry is not None:
+            data = await source.fetcher.manifest(first.entry.descriptor)
+        elif source.index is None and isinstance(source.root, ImageRoot):
+            data = source.root.data
+        else:
+            return
+        image = ASSUMED_IMAGES.marks.image_of(Manifest.parse(data), None, derive=False)
+        marked = [layer.descriptor for layer in image.layers if layer.mark.is_base]
+        if len(marked) == 1 and marked[0].size <= _SMALL:
+            await source.fetcher.blob(marked[0])
 
 
 async def asked(
@@ -148,9 +189,10 @@ async def asked(
             for one in questions:
                 if one not in tasks:
                     tasks[one] = asyncio.create_task(answer(one))
-            running = [tasks[one] for one in questions if not tasks[one].done()]
-            if running:  # they may have been answered during the step
-                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if not any(task.done() for one, task in tasks.items() if one not in answers):  # during the step
+                running = [tasks[one] for one in questions if not tasks[one].done()]
+                if running:
+                    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             answers = {one: task.result() for one, task in tasks.items() if task.done()}
             await progress(len(answers), len(tasks))
     finally:
@@ -166,7 +208,3 @@ def _step(asking: Asking, answers: dict[Question, Answer]) -> "tuple[Question, .
     except StopIteration as end:
         tree: DependencyTree = end.value
         return tree
-
-
-async def _unheard(_event: Event) -> None:
-    """What a package that is only looked into would tell a screen."""

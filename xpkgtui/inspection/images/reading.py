@@ -7,11 +7,19 @@ from itertools import chain, islice
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
+from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.merging import merged
 from xpkgtui.formats.used_images.needed_images import ImageList
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.inspection.dependencies.reading import Opened, as_installed, direct, format_shown, resolved
+from xpkgtui.inspection.dependencies.reading import (
+    Opened,
+    direct,
+    format_shown,
+    require_catalogs,
+    resolved,
+)
 from xpkgtui.inspection.images.asking import ask_registries
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
@@ -25,7 +33,6 @@ from xpkgtui.sources.source import ImageRoot
 
 _MOST = 500_000
 """Places that name an image that are read."""
-_TROUBLED = ("missing", "conflict", "cycle")
 
 
 async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, emit: Emit) -> None:
@@ -39,7 +46,8 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         await stream.arrive()
     used = chain(
         _itself(source),
-        await _named(source, stream, format, request),
+        # What a package of a catalog leads to is asked about as that of other catalogs.
+        await _named(source, None if request.package else stream, format, request),
         _of_tree(format, tree, opened, source.options.crossplane),
         opened.images,
     )
@@ -49,7 +57,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         remarks=(*_about_itself(source), *_about_catalogs(format, tree), *found.remarks),
         unread=" and ".join(filter(None, (unread, found.unread, tree.unread))),
         is_resolved=tree.is_resolved or len(tree.packages) < 2,
-        is_met=_is_met(tree),
+        is_met=tree.is_met if tree.is_resolved or len(tree.packages) > 1 else True,
     )
     if request.asks:
 
@@ -72,18 +80,30 @@ async def _needed(
     """
     dependencies, used, options = format.dependencies(), format.used_images(), request.resolve
     catalogs = options.catalogs if options is not None else ()
-    if dependencies is None or not (used.in_catalogs or used.of_needed):
+    asked = ReadDependencies(
+        resolve=options, package=request.package, version=request.version, channel=request.channel
+    )
+    if dependencies is None or not (used.in_catalogs or used.of_needed or request.package):
+        require_catalogs(format, asked, is_bundle=False, is_catalog=dependencies is not None)
         if catalogs:
-            name = format.summary.wording.package
-            raise Usage(f"--catalog is for operator bundles, and this is {name}", hint="Leave --catalog out.")
+            raise Usage(
+                "--catalog adds what a package requires, and this lists all packages of a catalog",
+                hint="Name one with --package; or leave --catalog out.",
+            )
         return DependencyTree(), Opened()
-    if used.in_catalogs and not catalogs and (isinstance(shown, NoImage) or shown.stream is None):
+    stream = None if isinstance(shown, NoImage) else shown.stream
+    if used.in_catalogs and not catalogs and stream is None:
         return DependencyTree(), Opened()
-    tree, root = await direct(source, shown, dependencies, ReadDependencies(resolve=options))
+    tree, root = await direct(source, shown, dependencies, asked)
     opened = Opened()
-    if options is not None and len(tree.packages) > 1 and (catalogs or not used.in_catalogs):
-        asking = dependencies.resolve(root, replace(await as_installed(source, options), images=True))
-        tree = await resolved(source, asking, emit, opened)
+    has_places = catalogs or (options is not None and options.installed) or not used.in_catalogs
+    if request.package:
+        resolving = replace(options or ResolveOptions(), images=True)
+        own = root.opened.holds.source if isinstance(root.opened.holds, CatalogOffers) else ""
+        streams = {own: stream} if stream else {}
+        tree = await resolved(source, dependencies, root, resolving, emit, opened, own=streams)
+    elif options is not None and len(tree.packages) > 1 and has_places:
+        tree = await resolved(source, dependencies, root, replace(options, images=True), emit, opened)
     return tree, opened
 
 
@@ -150,12 +170,6 @@ def _with_moved(found: ImageList, read: Mapping[str, str]) -> ImageList:
             one = replace(one, fault=fault)
         rows.append(one)
     return replace(found, images=tuple(rows))
-
-
-def _is_met(tree: DependencyTree) -> bool | None:
-    if not tree.is_resolved:
-        return True if len(tree.packages) < 2 else None
-    return not any(one.state.value in _TROUBLED for one in tree.packages)
 
 
 def _name(source: OpenedSource) -> str:

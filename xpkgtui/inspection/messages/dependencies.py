@@ -27,6 +27,8 @@ class ReadDependencies:
     """The package of a catalog that is asked about; empty for all of them."""
     version: str = ""
     """The version or the bundle of that package; empty for the head of its default channel."""
+    channel: str = ""
+    """The channel of that package; empty for the default one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

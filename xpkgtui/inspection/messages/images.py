@@ -27,6 +27,12 @@ class ReadImages:
     """Whether they are asked for what belongs to an image: signatures, attestations, SBOMs."""
     settings: tuple[str, ...] = ()
     """Texts with objects of the cluster that name images too."""
+    package: str = ""
+    """The package of a catalog whose installation is asked about; empty for all that the catalog has."""
+    version: str = ""
+    """The version or the bundle of that package; empty for the head of its channel."""
+    channel: str = ""
+    """The channel of that package; empty for the default one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ from xpkgtui.inspection.work import timed
 from xpkgtui.readers.reader import Reading
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
+from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
 
 if TYPE_CHECKING:
@@ -43,7 +44,15 @@ LARGE = 16 << 20
 """Bytes of a stream that take longer to be taken than a frame."""
 
 
-async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, stdin: BinaryIO | None) -> OpenedSource:
+async def resolve(
+    request: Open,
+    emit: Emit,
+    *,
+    pool: Threads,
+    scratch: Path,
+    stdin: BinaryIO | None,
+    shared: SharedRegistries | None = None,
+) -> OpenedSource:
     """Finds out what the name stands for; raises `XpkgError` where that is nothing that can be read."""
     options = request.options
     exchanges: list[Exchange] = []
@@ -58,6 +67,7 @@ async def resolve(request: Open, emit: Emit, *, pool: Threads, scratch: Path, st
             limits=options.limits,
             stdin=stdin,
             on_exchange=exchanges.append,
+            shared=shared,
             scratch=scratch,
         )
         try:

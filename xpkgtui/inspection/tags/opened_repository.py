@@ -24,6 +24,7 @@ from xpkgtui.inspection.work import timed
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.recognition import naming
+from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.registry.source import RegistrySource
 from xpkgtui.sources.source import Prefix
 from xpkgtui.versions.tags import TagKind, in_order
@@ -56,6 +57,7 @@ class OpenedRepository:
         options: Options,
         *,
         signatures: Signatures | None = None,
+        shared: SharedRegistries | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         """Raises `Usage` or `NotFound` where the text is no reference; `close` closes `signatures` too."""
@@ -64,7 +66,12 @@ class OpenedRepository:
         reference = repository_of(text)
         self._reference = replace(reference, tag=None, digest=None)
         self._received = 0
-        self._source = RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
+        # What is received over shared connections is not counted.
+        self._source = (
+            shared.source(self._reference)
+            if shared
+            else RegistrySource(self._reference, options.access, on_exchange=self._exchanged)
+        )
         self._store = _store(options)
         self._pool = Threads(2)
 

@@ -6,7 +6,7 @@ from xpkgtui.formats.dependencies.branches import Branch
 from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid, plural
-from xpkgtui.reporting.needed_packages import NeededPackages, counted, gets, letter, prefix, short_name
+from xpkgtui.reporting.needed_packages import NAMELESS, NeededPackages, counted, gets, letter, prefix, short_name
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line
 from xpkgtui.visible import size as visible_size
@@ -26,7 +26,8 @@ def deps(found: NeededPackages, paint: Paint, *, is_verbose: bool = False) -> st
 
 def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator[str]:
     acceptance = {True: Acceptance.ACCEPTED, False: Acceptance.REFUSED}
-    if found.failure is None and (not found.tree.is_resolved or not found.others or found.wanted):
+    is_plain = not found.tree.is_resolved or not (found.others or found.troubled)
+    if found.failure is None and (is_plain or found.wanted):
         sentence = line(found.sentence)
         yield from paint.lines(sentence[:1].upper() + sentence[1:])
     else:
@@ -68,11 +69,12 @@ def _tree(found: NeededPackages, paint: Paint) -> Iterator[str]:
 
 def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
     package, edge = row.package, row.edge
-    name = package.package if edge is None or len(row.lasts) == 0 else f"{letter(package.kind)} {package.package}"
+    name = package.package or NAMELESS
+    name = name if edge is None or len(row.lasts) == 0 else f"{letter(package.kind)} {name}"
     constraint = edge.constraint if edge else ""
     if not is_resolved:
         return (prefix(row.lasts) + name, constraint, package.version)
-    sign = _SIGNS[edge.is_met] if edge else ""
+    sign = _SIGNS[edge.is_met and package.state is not PackageState.CYCLE] if edge else ""
     note = f"{sign} {gets(row)}".strip() + (" (*)" if row.is_repeated else "")
     size = package.image.size if package.image and not row.is_repeated else None
     return (prefix(row.lasts) + name, constraint, note, visible_size(size) if size is not None else "")
@@ -100,7 +102,9 @@ def _conflicting(one: NeededPackage) -> str:
 
 
 def _missing(one: NeededPackage) -> str:
-    return "no version can be installed" if one.kind not in _OF_OPERATORS[:-1] else "nothing provides it"
+    if one.kind not in _OF_OPERATORS:
+        return "no version can be installed"
+    return "nothing satisfies it" if one.kind == "Package" else "nothing provides it"
 
 
 def _together(found: NeededPackages, paint: Paint) -> Iterator[str]:

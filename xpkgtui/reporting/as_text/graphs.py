@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from xpkgtui import visible
-from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage
+from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage
 from xpkgtui.golang.quoting import quoted
-from xpkgtui.reporting.needed_packages import TROUBLED, short_name
+from xpkgtui.reporting.needed_packages import short_name
 
 
 def dot(tree: DependencyTree) -> str:

@@ -10,7 +10,7 @@ from xpkgtui.rules.judging.precedence import Reported
 from xpkgtui.rules.rule import AnyRule, Problem
 from xpkgtui.values import dataclass
 
-_MOST = 20_000
+MOST_PROBLEMS = 20_000
 """Problems in a ledger; a stream with more of them is judged again."""
 
 
@@ -48,7 +48,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self._accounts: list[Account] = []
-        self._left = _MOST
+        self._left = MOST_PROBLEMS
 
     def record(self, account: Account) -> None:
         """Adds an account."""

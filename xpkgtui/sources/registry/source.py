@@ -47,12 +47,10 @@ class RegistrySource(Source):
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.reference = reference
         self._access = access
         self._clock = clock
         hub = reference.registry in DOCKER_HUB
         self._host = "registry-1.docker.io" if hub else reference.registry
-        name = f"library/{reference.repository}" if hub and "/" not in reference.repository else reference.repository
         keys = keychain or Keychain(access.environment)
         plain = is_loopback(reference.registry) or reference.registry in access.plain_http
         self._client = SafeRegistry(
@@ -66,17 +64,26 @@ class RegistrySource(Source):
             clock=clock,
         )
         self._prefix = "http" if plain else "https"
+        self._is_guest = False
+        self._name(reference)
+
+    def at(self, reference: Reference) -> "RegistrySource":
+        """A source of another reference in the same registry; its connections stay this one's to close."""
+        other = copy.copy(self)
+        other._is_guest = True
+        if reference.repository == self.reference.repository:
+            other.reference = reference
+        else:
+            other._name(reference)
+        return other
+
+    def _name(self, reference: Reference) -> None:
+        is_official = reference.registry in DOCKER_HUB and "/" not in reference.repository
+        name = f"library/{reference.repository}" if is_official else reference.repository
         # Only the repository passes through oras's parser, and our grammar has accepted that before.
         self._container = oras.container.Container(f"name.invalid/{name}")
         self._container.registry = self._host
-        self._repository = name
-        self._is_guest = False
-
-    def at(self, reference: Reference) -> "RegistrySource":
-        """A source of the same repository by another reference; its connections stay this one's to close."""
-        other = copy.copy(self)
-        other.reference, other._is_guest = reference, True
-        return other
+        self.reference, self._repository = reference, name
 
     def resolve(self) -> ImageRoot:
         """The manifest or index of the tag or digest, or of the newest release where neither is given."""

@@ -2,7 +2,6 @@
 
 import re
 from itertools import chain, product
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -176,12 +175,10 @@ HOSTILE = {
 }
 
 
+@pytest.mark.timeout(20)  # Without limits some take minutes; the slowest one takes 0.15 s.
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_pattern_takes_no_longer_than_others(name: str) -> None:
-    begin = process_time()
+def test_a_hostile_pattern_is_given_up(name: str) -> None:
     found = inclusion(*HOSTILE[name])
-    # Six times what the slowest takes (0.15 s), so that a busy machine passes; without limits some take minutes.
-    assert process_time() - begin < 1
     assert found.coverage is not Coverage.INCLUDED
     assert inclusion(*HOSTILE[name]) == found
 

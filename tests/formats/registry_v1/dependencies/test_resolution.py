@@ -141,7 +141,7 @@ def test_a_bundle_is_no_catalog(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--resolve",), "Name one with --catalog SOURCE."),
+        (("--resolve",), "Name one with --catalog SOURCE, or what is installed"),
         (("--package", "moon"), "--package is for catalogs"),
     ],
 )

@@ -68,7 +68,12 @@ def _channel(source: str, model: CatalogModel, channel: Channel, known: dict[int
     order = order_of(channel.entries)
     entries = {
         one.name: OfferedEntry(
-            bundle=known[id(there[one.name])], channel=channel.name, is_default=is_default, catalog=source
+            bundle=known[id(there[one.name])],
+            channel=channel.name,
+            is_default=is_default,
+            catalog=source,
+            replaces=one.replaces,
+            skip_range=one.skip_range,
         )
         for one in channel.entries
         if one.name in there

@@ -1,11 +1,12 @@
 """The dependencies of a catalog: of one of its packages, or of all that require something."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xpkgtui.errors import NotFound
 from xpkgtui.formats.catalog.dependencies.offers import offers_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.catalogs import opened
+from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, named_by, opened
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
 from xpkgtui.formats.dependencies.operators.tree import OperatorTree
@@ -27,26 +28,37 @@ class CatalogDependencies:
 
     def direct(self, root: RootPackage) -> DependencyTree:
         """What OLM v0 installs with a package out of the same catalog; no request is needed for it."""
-        return _tree(root, ())
+        return _tree_of(root, _account(root, Catalogs()))
 
     def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
         """What it installs out of other catalogs too."""
-        others = yield from opened(options.catalogs)
-        return _tree(root, others.offers, others.unread)
+        account = _account(root, (yield from opened(options)))
+        tree = _tree_of(root, account)
+        fault = (yield from named_by((*account.roots, *account.chosen))) if account and options.images else ""
+        return replace(tree, unread=tree.unread or fault)
 
 
 DEPENDENCIES = CatalogDependencies()
 
 
-def _tree(root: RootPackage, others: Sequence[CatalogOffers], unread: str = "") -> DependencyTree:
+def _tree_of(root: RootPackage, account: OperatorTree | None) -> DependencyTree:
+    if account is None:
+        return DependencyTree(unread=root.opened.fault or "it could not be read")
+    return account.tree(is_resolved=True)
+
+
+def _account(root: RootPackage, others: Catalogs) -> OperatorTree | None:
+    """What becomes of it; None where the catalog could not be read."""
     own = root.opened.holds
     if not isinstance(own, CatalogOffers):
-        return DependencyTree(unread=root.opened.fault or "it could not be read")
-    catalogs = (own, *others)
-    return _of_package(root, catalogs, unread) if root.package else _of_all(root, catalogs, unread)
+        return None
+    catalogs = (own, *others.offers)
+    account = (_of_package if root.package else _of_all)(root, catalogs, others.unread)
+    account.count(others.installed)
+    return account
 
 
-def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
+def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> OperatorTree:
     """The packages whose newest bundle requires something."""
     account = OperatorTree(root.source, "Catalog", catalogs=catalogs, unread=unread)
     refused: list[str] = []
@@ -71,10 +83,10 @@ def _of_all(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str)
             "Name one with --package to see what OLM v1 says",
             tuple(refused),
         )
-    return account.tree(is_resolved=True)
+    return account
 
 
-def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> DependencyTree:
+def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: str) -> OperatorTree:
     entry = _entry(root, catalogs[0])
     account = OperatorTree(root.package, "Package", entry.bundle.version, catalogs=catalogs, unread=unread)
     chain = () if root.version else _chain(catalogs[0], entry)
@@ -85,7 +97,7 @@ def _of_package(root: RootPackage, catalogs: tuple[CatalogOffers, ...], unread: 
         account.refused_by_v1(entry.bundle.name, entry.bundle.refused)
     if resolver.solve() == () and (older := _older(entry, chain, preferred)):
         account.remark(f"OLM v0 installs {older} instead: the first one in {entry.channel} that can be installed")
-    return account.tree(is_resolved=True)
+    return account
 
 
 def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
@@ -96,13 +108,20 @@ def _entry(root: RootPackage, own: CatalogOffers) -> OfferedEntry:
         near = [one for one in names if root.package in one or one in root.package] or names
         hint = f"It has {', '.join(near[:_FEW])}{' and others' if len(near) > _FEW else ''}." if near else ""
         raise NotFound(f"The catalog has no package {root.package}.", hint=hint)
-    found = own.entry(root.package, root.version)
+    names = [one.name for one in channels]
+    if root.channel and root.channel not in names:
+        more = " and others" if len(names) > _FEW else ""
+        title = f"The package {root.package} has no channel {root.channel}."
+        raise NotFound(title, hint=f"It has {', '.join(names[:_FEW])}{more}.")
+    found = own.entry(root.package, root.version, root.channel)
     if found is None and root.version:
         known = dict.fromkeys(one.version for channel in channels for one in channel.bundles if one.version)
         hint = f"It has {', '.join([*known][:_FEW])}{' and others' if len(known) > _FEW else ''}." if known else ""
-        raise NotFound(f"The package {root.package} has no version {root.version}.", hint=hint)
+        place = f" in {root.channel}" if root.channel else ""
+        raise NotFound(f"The package {root.package} has no version {root.version}{place}.", hint=hint)
     if found is None:
-        why = next((f": in {one.name}, {one.problem}" for one in channels if one.problem), "")
+        asked = (one for one in channels if root.channel in ("", one.name))
+        why = next((f": in {one.name}, {one.problem}" for one in asked if one.problem), "")
         raise NotFound(f"No channel of {root.package} has a bundle that OLM v0 installs{why}.")
     return found
 

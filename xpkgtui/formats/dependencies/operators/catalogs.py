@@ -2,8 +2,9 @@
 
 from collections.abc import Generator, Mapping, Sequence
 
+from xpkgtui.formats.dependencies.operators.installed import InstalledOperators, read_installed
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
-from xpkgtui.formats.dependencies.questions import Answer, CatalogFound, CatalogOf, ImagesOf, Question
+from xpkgtui.formats.dependencies.questions import Answer, CatalogFound, CatalogOf, ImagesOf, Question, ResolveOptions
 from xpkgtui.values import dataclass
 
 
@@ -12,15 +13,18 @@ class Catalogs:
     """What could be opened of them."""
 
     offers: tuple[CatalogOffers, ...] = ()
+    installed: InstalledOperators | None = None
+    """What is installed, which is the first one of `offers`."""
     unread: str = ""
     """Why the first of the others could not be opened; empty where all were."""
 
 
-def opened(sources: Sequence[str]) -> Generator[tuple[Question, ...], Mapping[Question, Answer], Catalogs]:
-    """Asks for all of them at once."""
-    questions = tuple(CatalogOf(source=one) for one in dict.fromkeys(sources))
+def opened(options: ResolveOptions) -> Generator[tuple[Question, ...], Mapping[Question, Answer], Catalogs]:
+    """Asks for all of them at once; raises `Usage` where what is installed cannot be read."""
+    installed = read_installed(options.installed) if options.installed else None
+    questions = tuple(CatalogOf(source=one) for one in dict.fromkeys(options.catalogs))
     answers = yield from _all(questions)
-    found: list[CatalogOffers] = []
+    found: list[CatalogOffers] = [installed.offers] if installed else []
     unread = ""
     for one in questions:
         answer = answers[one]
@@ -29,7 +33,7 @@ def opened(sources: Sequence[str]) -> Generator[tuple[Question, ...], Mapping[Qu
             found.append(answer.offers)
         else:
             unread = unread or f"{one.source}: {answer.fault}"
-    return Catalogs(offers=tuple(found), unread=unread)
+    return Catalogs(offers=tuple(found), installed=installed, unread=unread)
 
 
 def named_by(chosen: Sequence[OfferedEntry]) -> Generator[tuple[Question, ...], Mapping[Question, Answer], str]:

@@ -5,8 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from xpkgtui.formats.dependencies.operators.requirements import OfferedBundle, OperatorApi, Requirement
+from xpkgtui.formats.dependencies.operators.requirements import (
+    OfferedBundle,
+    OperatorApi,
+    Requirement,
+    is_in_range,
+)
 from xpkgtui.values import dataclass
+
+INSTALLED = "what is installed"
+"""The operators of a cluster, in the words that name a catalog."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -18,6 +26,24 @@ class OfferedEntry:
     """Empty for a bundle that is in no catalog."""
     is_default: bool = False
     catalog: str = ""
+    replaces: str = ""
+    skip_range: str = ""
+    """The versions that it updates although it does not replace them."""
+    is_installed: bool = False
+    """Whether it is in the cluster already; then `catalog` says so in words."""
+    namespace: str = ""
+    phase: str = ""
+    """The phase of what is installed."""
+    follows: str | None = None
+    """The channel that the subscription of what is installed follows; None if it has none, and is never updated."""
+
+    def updates(self, other: "OfferedEntry") -> bool:
+        """Whether its channel updates what is installed to it, as a subscription wants it."""
+        if not other.is_installed or self.bundle.package != other.bundle.package:
+            return False
+        if other.follows not in ("", self.channel):
+            return False
+        return self.replaces == other.bundle.name or is_in_range(other.bundle.version, self.skip_range)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -72,16 +98,16 @@ class CatalogOffers:
         matching = (one for one in among if any(wanted.admits(bundle) is not False for bundle in one.bundles))
         return tuple(sorted(matching, key=lambda one: (not one.is_default, one.package, one.name)))
 
-    def entry(self, package: str, version: str = "") -> OfferedEntry | None:
-        """The head of the default channel of a package, or its bundle of this version or name."""
-        channels = self.channels_of.get(package, ())
+    def entry(self, package: str, version: str = "", channel: str = "") -> OfferedEntry | None:
+        """The head of the default channel of a package, or of `channel`; or its bundle of this version or name."""
+        channels = [one for one in self.channels_of.get(package, ()) if not channel or one.name == channel]
         if not version:
             return next((one.chain[0] for one in channels if one.chain), None)
         wanted = (version, version.removeprefix("v"))
-        for channel in channels:
-            offered = {one.bundle.name: one for one in channel.chain}
-            for bundle in channel.bundles:
+        for one in channels:
+            offered = {each.bundle.name: each for each in one.chain}
+            for bundle in one.bundles:
                 if bundle.version in wanted or bundle.name == version:
                     known = offered.get(bundle.name)
-                    return known or OfferedEntry(bundle=bundle, channel=channel.name, catalog=self.source)
+                    return known or OfferedEntry(bundle=bundle, channel=one.name, catalog=self.source)
         return None

@@ -231,6 +231,16 @@ def _holds(rule: str, one: OfferedBundle) -> bool | None:
     return None if one.properties is None else holds(rule, one.properties, one.hidden)
 
 
+def is_in_range(version: str, written: str) -> bool:
+    """Whether a version is in a range; what cannot be read is in none."""
+    try:
+        found = _range(written) if written else None
+    except Malformed:
+        return False
+    known = _version(version)
+    return found is not None and known is not None and found.matches(known)
+
+
 def _none(_one: OfferedBundle) -> bool:
     return False
 

@@ -10,8 +10,9 @@ Source: operator-lifecycle-manager 0.45, pkg/controller/registry/resolver/resolv
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
-from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
+from xpkgtui.formats.dependencies.operators.offers import INSTALLED, CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey
 from xpkgtui.values import dataclass
 
@@ -53,12 +54,20 @@ class PreferredCatalogs:
     def __init__(self, catalogs: Sequence[CatalogOffers]) -> None:
         self._catalogs = catalogs
         self._known: dict[Asked, Matches] = {}
+        installed = (channel for one in catalogs if one.source == INSTALLED for channel in one.channels_of.values())
+        self.stays = tuple((one.chain[0], *self._updates(one.chain[0])) for each in installed for one in each)
+        """What is installed, and behind it what its subscription may update it to: one of them will be there."""
+
+    def _updates(self, installed: OfferedEntry) -> Iterator[OfferedEntry]:
+        for catalog in self._catalogs:
+            for channel in catalog.channels_of.get(installed.bundle.package, ()):
+                yield from (one for one in channel.chain if one.updates(installed))
 
     def matches(self, catalog: str, wanted: Requirement) -> Matches:
-        """What satisfies a requirement of a bundle in a catalog; the bundles of the same one come first."""
+        """What satisfies a requirement of a bundle: installed ones first, then those of the same catalog."""
         key = (catalog, wanted.key)
         if key not in self._known:
-            order = sorted(self._catalogs, key=lambda one: one.source != catalog)
+            order = sorted(self._catalogs, key=lambda one: (one.source != INSTALLED, one.source != catalog))
             channels = [channel for one in order for channel in one.channels(wanted)]
             looked = [(one, wanted.admits(one.bundle)) for channel in channels for one in channel.chain]
             self._known[key] = Matches(
@@ -82,6 +91,9 @@ class Resolver:
         Its solver forgets candidates of a later choice when it goes back to an earlier one.
         """
         self._catalogs = catalogs
+        # What is installed of its own package makes way for it.
+        own = root.bundle.package
+        self._stays = tuple(ways for ways in catalogs.stays if ways[0].bundle.package != own)
         self._compared = 0
 
     @property
@@ -109,7 +121,7 @@ class Resolver:
     @cached_property
     def reached(self) -> tuple[OfferedEntry, ...]:
         """All bundles that may come into question; not all of them where there are very many."""
-        found = dict.fromkeys((self.root, *self._among))
+        found = dict.fromkeys((self.root, *self._among, *chain.from_iterable(self._stays)))
         waiting = list(found)
         asked: set[Asked] = set()
         while waiting and len(found) < _MOST_ENTRIES:
@@ -144,6 +156,13 @@ class Resolver:
             for (catalog, _), wanted in asked.items()
             for channel in self._catalogs.matches(catalog, wanted).unordered
         ]
+        found += [
+            ResolutionFault(
+                about=f"{ways[0].bundle.name}, which is installed", message="it provides an API of it too"
+            )
+            for ways in self._stays
+            if all(_are_exclusive(one, self.root) for one in ways)
+        ]
         return tuple(dict.fromkeys(found))
 
     @cached_property
@@ -164,7 +183,11 @@ class Resolver:
         return frozenset(dead - {self.root})
 
     def _is_refused(self, one: OfferedEntry) -> bool:
-        return bool(one.bundle.barred) or _are_exclusive(one, self.root)
+        return bool(one.bundle.barred) or _are_exclusive(one, self.root) or self.stands_in_the_way(one) is not None
+
+    def stands_in_the_way(self, one: OfferedEntry) -> OfferedEntry | None:
+        """What is installed, stays, and cannot be there beside a bundle."""
+        return next((ways[0] for ways in self._stays if all(_are_exclusive(one, other) for other in ways)), None)
 
     def _is_lost(
         self,
@@ -188,6 +211,7 @@ class Resolver:
         if self.root.bundle.barred:
             return ()
         first = tuple(self._choices(self.root, self.root.bundle.requires if only is None else only))
+        first += tuple(tuple(one for one in ways if one not in self._dead) for ways in self._stays)
         open_ways: list[Iterator[tuple[tuple[OfferedEntry, ...], Choices]]] = [iter([((self.root,), first)])]
         for _ in range(_MOST_STEPS):
             following = next(open_ways[-1], None)

@@ -12,8 +12,10 @@ from xpkgtui.formats.dependencies.needed import (
     NeededPackage,
     PackageState,
 )
-from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedEntry
-from xpkgtui.formats.dependencies.operators.requirements import Requirement, RequirementKey, refused_by_v1
+from xpkgtui.formats.dependencies.operators.installed import InstalledOperators
+from xpkgtui.formats.dependencies.operators.offers import INSTALLED, CatalogOffers, OfferedEntry
+from xpkgtui.formats.dependencies.operators.requirements import Requirement, refused_by_v1
+from xpkgtui.formats.dependencies.operators.resolved import ResolvedRoot
 from xpkgtui.formats.dependencies.operators.resolver import Resolver
 from xpkgtui.formats.fact import listed
 from xpkgtui.values import dataclass
@@ -21,12 +23,10 @@ from xpkgtui.values import dataclass
 RESOLVER = "OLM v0"
 _MOST = 20
 """Versions, providers and cycles that are named."""
-_MOST_COMPARED = 64
-"""Requirements of one bundle that are compared with each other."""
 _LONGEST_CYCLE = 12
 """Names of a cycle that a remark has at most; of a longer one it has the first few."""
 _FEW = 3
-_WORST = (PackageState.CONFLICT, PackageState.MISSING, PackageState.UNKNOWN, PackageState.MET)
+_WORST = (PackageState.CONFLICT, PackageState.MISSING, PackageState.UNKNOWN, PackageState.MET, PackageState.INSTALLED)
 _V1_FIX = "Remove the requirement, and let users install by hand what it names"
 
 
@@ -73,6 +73,10 @@ class OperatorTree:
         self._steps: list[DependencyStep] = []
         self._remarks: list[DependencyRemark] = []
         self._catalogs = catalogs
+        is_alone = [one.source for one in catalogs] == [INSTALLED]
+        self._resolver = f"{RESOLVER} without a catalog" if is_alone else RESOLVER
+        self.roots: tuple[OfferedEntry, ...] = ()
+        """The bundles that were resolved."""
         self.chosen: tuple[OfferedEntry, ...] = ()
         """The bundles that OLM v0 installs beside those that were resolved."""
         self._unread = unread or next((one.unread for one in catalogs if one.unread), "")
@@ -90,8 +94,9 @@ class OperatorTree:
             asking.version = resolver.root.bundle.version
             self._edge(self._root, asking, "", is_met=True)
         asking.entry = resolver.root
-        resolved = _Resolved(resolver)
-        self.chosen += tuple(one for one in resolved.chosen if one is not resolver.root)
+        self.roots += (resolver.root,)
+        resolved = ResolvedRoot(resolver)
+        self.chosen += tuple(one for one in resolved.chosen if one is not resolver.root and not one.is_installed)
         if resolved.fault:
             asking.states.add(PackageState.MISSING)
             asking.says = resolved.fault.message if resolved.fault.is_quoted else ""
@@ -121,6 +126,23 @@ class OperatorTree:
         """Adds what is odd about the whole."""
         self._remarks.append(DependencyRemark(message=message, fix=fix, packages=packages))
 
+    def count(self, installed: InstalledOperators | None) -> None:
+        """Adds what is odd about what is installed, as far as it is required."""
+        if installed is None:
+            return
+        if len(installed.namespaces) > 1:
+            names = listed(installed.namespaces, _FEW)
+            self.remark(
+                f"what is installed lies in several namespaces ({names}), and OLM v0 counts only that of the bundle",
+                "Save what is in the namespace of the bundle: kubectl get csv,subscriptions -n NAMESPACE -o yaml",
+            )
+        for package, version in installed.extensions.items():
+            if package in self._nodes:
+                self.remark(
+                    f"OLM v1 has installed {package} {version}".rstrip() + ", which OLM v0 does not count",
+                    packages=(package,),
+                )
+
     def refused_by_v1(self, name: str, kind: str) -> None:
         """Adds what OLM v1 says of a bundle that has this property."""
         self.remark(f"OLM v1 does not install it: {refused_by_v1(name, kind)}", _V1_FIX)
@@ -128,7 +150,7 @@ class OperatorTree:
     def tree(self, *, is_resolved: bool, further: str = "") -> DependencyTree:
         """The tree so far; `further` says what finds out more."""
         return DependencyTree(
-            resolver=RESOLVER if is_resolved else "",
+            resolver=self._resolver if is_resolved else "",
             is_resolved=is_resolved,
             packages=tuple(one.needed() for one in self._nodes.values()),
             edges=tuple(
@@ -141,7 +163,7 @@ class OperatorTree:
             further=further,
         )
 
-    def _walk(self, root: _Node, resolved: "_Resolved") -> None:
+    def _walk(self, root: _Node, resolved: ResolvedRoot) -> None:
         waiting = [(root, resolved.resolver.root)]
         seen = {resolved.resolver.root}
         while waiting:
@@ -154,7 +176,7 @@ class OperatorTree:
                 waiting.append((self._provider(provider), provider))
 
     def _answer(
-        self, node: _Node, asking: OfferedEntry, wanted: Requirement, resolved: "_Resolved"
+        self, node: _Node, asking: OfferedEntry, wanted: Requirement, resolved: ResolvedRoot
     ) -> OfferedEntry | None:
         """Adds a requirement, and who provides it."""
         provider, state = resolved.answer(asking, wanted)
@@ -162,6 +184,8 @@ class OperatorTree:
             self._unread = self._unread or "who satisfies a CEL constraint is not known"
         elif state is PackageState.MISSING and self._unread and not wanted.fault:
             state = PackageState.UNKNOWN
+        elif state is PackageState.MET and provider is not None and provider.is_installed:
+            state = PackageState.INSTALLED
         there = self._ask(node, wanted, is_met=None if state is PackageState.UNKNOWN else provider is not None)
         there.states.add(state)
         there.serves = _serves(wanted, resolved.resolver.candidates(asking, wanted))
@@ -176,15 +200,18 @@ class OperatorTree:
             there.outcome = "it provides it itself"
             return None
         below = self._provider(provider)
-        below.states.add(PackageState.MET)
+        below.states.add(PackageState.INSTALLED if provider.is_installed else PackageState.MET)
         if below is not there:
             self._edge(there, below, "", is_met=True)
             below.asked_by[AskedBy(package=there.name, constraint="")] = None
         return provider
 
-    def _step(self, asking: OfferedEntry, wanted: Requirement, provider: OfferedEntry, resolved: "_Resolved") -> None:
+    def _step(
+        self, asking: OfferedEntry, wanted: Requirement, provider: OfferedEntry, resolved: ResolvedRoot
+    ) -> None:
         number = len(resolved.resolver.candidates(asking, wanted))
         place = f"in {provider.channel} of {provider.catalog}" if provider.channel else "the bundle itself"
+        place = "is installed" if provider.is_installed else place
         evidence = f"{provider.bundle.name} {place}" + (f", one of {number:,}" if number > 1 else "")
         self._steps.append(DependencyStep(title=f"{asking.bundle.name} requires {wanted.words}", evidence=evidence))
 
@@ -198,13 +225,11 @@ class OperatorTree:
         """The node of the package of a bundle; of a second bundle of it one with its version."""
         if entry is self._root.entry:
             return self._root
-        node = self._node(entry.bundle.package, "Package")
+        node = self._node(entry.bundle.package or entry.bundle.name, "Package")
         if node.entry is not None and node.entry is not entry:
             node = self._node(f"{entry.bundle.package} {entry.bundle.version}", "Package")
         if node.entry is None:
-            default = "the default channel" if entry.is_default else "channel"
-            node.entry, node.version = entry, entry.bundle.version
-            node.place = f"{entry.bundle.name} of {default} {entry.channel} in {entry.catalog}"
+            node.entry, node.version, node.place = entry, entry.bundle.version, _place(entry)
         return node
 
     def _node(self, name: str, kind: str) -> _Node:
@@ -221,94 +246,17 @@ class OperatorTree:
         self._edges[source.name, target.name, constraint] = is_met
 
 
+def _place(entry: OfferedEntry) -> str:
+    if not entry.is_installed:
+        default = "the default channel" if entry.is_default else "channel"
+        return f"{entry.bundle.name} of {default} {entry.channel} in {entry.catalog}"
+    where = f" in the namespace {entry.namespace}" if entry.namespace else ""
+    phase = "" if entry.phase in ("", "Succeeded") else f", but its phase is {entry.phase}"
+    return f"{entry.bundle.name} is installed{where}{phase}"
+
+
 def _is_of(root: _Node, package: str) -> bool:
     return root.entry is None or root.entry.bundle.package == package
-
-
-class _Resolved:
-    """What came of a resolution; where nothing goes together, what could be installed for each requirement alone."""
-
-    def __init__(self, resolver: Resolver) -> None:
-        self.resolver = resolver
-        self.fault = next(iter(resolver.faults), None)
-        self.unknown = "more bundles come into question than are looked at" if resolver.is_too_large else ""
-        self._conflicts: dict[RequirementKey, str] = {}
-        solved = None if self.fault or self.unknown else resolver.solve()
-        if solved is None and not self.fault:
-            self.unknown = self.unknown or "which bundles go together takes too long to find out"
-        self.chosen = solved or ()
-        """The bundles that are installed; empty where nothing is."""
-        self.went_back = bool(solved) and resolver.went_back
-        self.is_hopeless = False
-        """Whether nothing is installed, and no single requirement is to blame."""
-        if solved == ():
-            self.is_hopeless = self._find_conflict()
-
-    def answer(self, asking: OfferedEntry, wanted: Requirement) -> tuple[OfferedEntry | None, PackageState]:
-        """Who provides what a bundle requires, and what becomes of it."""
-        resolver = self.resolver
-        offered = resolver.viable(asking, wanted)
-        if self.chosen:
-            provider = next((one for one in offered if one in self.chosen), None)
-        else:
-            provider = next(iter(offered), None)
-        if resolver.is_open(asking, wanted):
-            return None, PackageState.UNKNOWN
-        if provider is None:
-            return None, PackageState.MISSING
-        if asking is resolver.root and wanted.key in self._conflicts:
-            return provider, PackageState.CONFLICT
-        return provider, PackageState.UNKNOWN if self.unknown else PackageState.MET
-
-    def why(self, asking: OfferedEntry, wanted: Requirement, catalogs: Sequence[CatalogOffers]) -> str:
-        """Why nothing is installed for a requirement, in a sentence."""
-        resolver = self.resolver
-        if wanted.fault:
-            return "OLM v0 cannot read it, and then resolves no subscription of the namespace."
-        if resolver.is_open(asking, wanted):
-            return "It is not known who satisfies it, because CEL is not evaluated here."
-        if asking is resolver.root and wanted.key in self._conflicts:
-            return self._conflicts[wanted.key]
-        offered = resolver.candidates(asking, wanted)
-        if not offered:
-            return _nobody(wanted, catalogs)
-        names = listed([one.bundle.name for one in offered], _FEW)
-        root = resolver.root.bundle
-        if all(one.bundle.barred for one in offered):
-            return f"OLM v0 does not install {names}: {offered[0].bundle.barred}."
-        if all(one.bundle.package == root.package or one.bundle.provides & root.provides for one in offered):
-            return f"What satisfies it cannot be installed beside {root.name}: {names}."
-        return f"What satisfies it cannot be installed, because its own requirements cannot be met: {names}."
-
-    def _find_conflict(self) -> bool:
-        """Finds the first requirement of the root that does not go together with those before it.
-
-        Returns True if there is none although nothing can be installed.
-        """
-        wanted = self.resolver.root.bundle.requires
-        if any(not self.answer(self.resolver.root, one)[0] for one in wanted):
-            return False
-        for number, one in enumerate(wanted[:_MOST_COMPARED]):
-            if self.resolver.solve(wanted[: number + 1]) != ():
-                continue
-            other = next((each for each in wanted[:number] if self.resolver.solve((each, one)) == ()), None)
-            if other is None:
-                self._conflicts[one.key] = "Nothing that satisfies it can be installed with all that it requires."
-                return False
-            self._conflicts[one.key] = f"It cannot be met beside {other.words}."
-            self._conflicts[other.key] = f"It cannot be met beside {one.words}."
-            return False
-        return True
-
-
-def _nobody(wanted: Requirement, catalogs: Sequence[CatalogOffers]) -> str:
-    sources = listed([one.source for one in catalogs], _FEW)
-    if wanted.kind == "Package":
-        there = [one.chain[0] for each in catalogs for one in each.channels_of.get(wanted.name, ()) if one.chain]
-        if there:
-            heads = (f"{one.bundle.version} in {one.channel}" for one in there)
-            return f"No version in {sources} is in this range; there are {listed([*heads], _FEW)}."
-    return f"Nothing in {sources} provides it."
 
 
 def _serves(wanted: Requirement, offered: Sequence[OfferedEntry]) -> tuple[str, ...]:

@@ -53,14 +53,16 @@ class BundleDependencies:
 
     def resolve(self, root: RootPackage, options: ResolveOptions) -> Asking:
         """Who provides that in the catalogs; raises `Usage` without any."""
-        if not options.catalogs:
-            raise Usage("OLM finds dependencies in catalogs", hint="Name one with --catalog SOURCE.")
-        catalogs = yield from opened(options.catalogs)
+        if not options.catalogs and not options.installed:
+            hint = "Name one with --catalog SOURCE, or what is installed with --installed FILE."
+            raise Usage("OLM finds dependencies in catalogs", hint=hint)
+        catalogs = yield from opened(options)
         account = _account(root, catalogs)
         bundle = root.opened.holds
         if account is None or not isinstance(bundle, OfferedBundle):
             return DependencyTree(unread=root.opened.fault or "it could not be read")
         account.resolve(Resolver(OfferedEntry(bundle=bundle), PreferredCatalogs(catalogs.offers)))
+        account.count(catalogs.installed)
         tree = account.tree(is_resolved=True)
         fault = (yield from named_by(account.chosen)) if options.images else ""
         return replace(tree, unread=tree.unread or fault)

@@ -172,7 +172,7 @@ class ResolutionAccount:
     def _is_met(self, one: LockDependency, target: LockPackage) -> bool:
         if is_digest(one.constraints) or is_digest(target.version):
             return one.constraints == target.version
-        return satisfies(target.version, one.constraints, self._flags.dialect)
+        return satisfies(target.version, one.constraints, self._flags.reading.dialect)
 
     def _absent(self, source: str) -> bool | None:
         return False if self._state(source) is PackageState.MISSING else None
@@ -247,7 +247,7 @@ class ResolutionAccount:
             outcome=self._outcome(source, state, serving),
             serves=serving,
             near=self._near(source, locked, serving),
-            versions=len(versions_in_order(listed.tags, self._flags.dialect)) if listed else None,
+            versions=len(versions_in_order(listed.tags, self._flags.reading.dialect)) if listed else None,
             image=opened.image if opened else None,
             is_priced=opened is not None and opened.is_priced,
         )
@@ -307,7 +307,7 @@ class ResolutionAccount:
             return ()
         found = (
             version.original
-            for version in reversed(versions_in_order(listed.tags, self._flags.dialect))
+            for version in reversed(versions_in_order(listed.tags, self._flags.reading.dialect))
             if not version.is_incomplete and all(one is not None and one.allows(version) for one in constraints)
         )
         return tuple(islice(found, _SERVING))
@@ -317,7 +317,7 @@ class ResolutionAccount:
         found: list[Constraint | None] = []
         for _, one in self.asked(source):
             try:
-                found.append(Constraint.parse(one.constraints, self._flags.dialect))
+                found.append(Constraint.parse(one.constraints, self._flags.reading.dialect))
             except Malformed:
                 found.append(None)
         return tuple(found)
@@ -329,7 +329,7 @@ class ResolutionAccount:
             return ()
         names_prerelease = any("-" in one.constraints for _, one in self.asked(source))
         rows = []
-        for version in reversed(versions_in_order(listed.tags, self._flags.dialect)):
+        for version in reversed(versions_in_order(listed.tags, self._flags.reading.dialect)):
             meets: tuple[bool | None, ...] = tuple(one is not None and one.allows(version) for one in constraints)
             hidden = bool(version.prerelease) and not names_prerelease
             note = "prerelease: only if a constraint names one" if hidden else ""

@@ -6,25 +6,28 @@ from functools import lru_cache
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.references import is_digest
 from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.tags import TagReading
 from xpkgtui.versions.version import Dialect, Version
 
 
 @lru_cache(maxsize=256)
-def highest_matching(tags: tuple[str, ...], constraints: str, dialect: Dialect) -> str:
+def highest_matching(tags: tuple[str, ...], constraints: str, reading: TagReading) -> str:
     """The version that is installed for one constraint: the highest, or a digest as it is; empty if there is none."""
     if is_digest(constraints):
         return constraints
     try:
-        return highest(versions_in_order(tags, dialect), Constraint.parse(constraints, dialect))
+        constraint = Constraint.parse(constraints, reading.dialect)
+        return highest(versions_in_order(tags, reading.dialect), constraint, reading)
     except Malformed:
         return ""
 
 
-def highest(versions: Sequence[Version], constraint: Constraint) -> str:
+def highest(versions: Sequence[Version], constraint: Constraint, reading: TagReading) -> str:
     """The last version that satisfies a constraint; empty if none does."""
     for version in reversed(versions):
         # Not v1, which would be read as v1.0.0 and may be another version.
-        if constraint.allows(version) and str(version) == version.original.removeprefix("v"):
+        is_skipped = reading.skips_incomplete and str(version) != version.original.removeprefix("v")
+        if constraint.allows(version) and not is_skipped:
             return version.original
     return ""
 

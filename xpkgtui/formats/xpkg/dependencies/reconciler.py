@@ -17,6 +17,7 @@ from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_l
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
+from xpkgtui.versions.tags import TagReading
 from xpkgtui.versions.version import Dialect, Version
 
 _MOST_MISSING = 64
@@ -37,7 +38,7 @@ class Flags:
     """`--enable-dependency-version-upgrades`"""
     downgrades: bool = False
     """`--enable-dependency-version-downgrades`, which counts only beside upgrades."""
-    dialect: Dialect = Dialect.V3
+    reading: TagReading = TagReading()
     takes_any_host: bool = False
     """Whether the API server takes package objects without a registry, as up to 1.20."""
 
@@ -155,7 +156,7 @@ class Reconciler:
     def _graph(self) -> LockGraph:
         packages = self._revisions.packages
         if self._flags.upgrades:
-            packages = tuple(_still_wanted(packages, self._flags.dialect))
+            packages = tuple(_still_wanted(packages, self._flags.reading.dialect))
         try:
             graph = self._revisions.graph(packages)
         except Malformed as error:
@@ -208,7 +209,7 @@ class Reconciler:
         if is_digest(first.constraints):
             return first.constraints
         constraint = self._constraint(first.constraints)
-        return highest(self._versions(reference), constraint)
+        return highest(self._versions(reference), constraint, self._flags.reading)
 
     def _version_to_update(self, reference: PackageReference, installed: str, node: Node) -> str:
         """The lowest tag that satisfies all constraints and is not below the installed version.
@@ -220,7 +221,7 @@ class Reconciler:
         versions = self._versions(reference)
         constraints = [self._constraint(one) for one in node.parents]
         try:
-            current = Version.parse(installed, self._flags.dialect)
+            current = Version.parse(installed, self._flags.reading.dialect)
         except Malformed as error:
             raise _Panic(f"panic: {error}") from error
         lower = ""
@@ -237,7 +238,7 @@ class Reconciler:
 
     def _constraint(self, text: str) -> Constraint:
         try:
-            return Constraint.parse(text, self._flags.dialect)
+            return Constraint.parse(text, self._flags.reading.dialect)
         except Malformed as error:
             raise Malformed(f"version constraint on dependency is invalid: {error}") from error
 
@@ -248,7 +249,7 @@ class Reconciler:
             tags = self._answers.tags_of(reference.text)
         except Malformed as error:
             raise Malformed(f"cannot fetch dependency package tags: {error}") from error
-        return versions_in_order(tags, self._flags.dialect)
+        return versions_in_order(tags, self._flags.reading.dialect)
 
 
 class _Panic(Exception):

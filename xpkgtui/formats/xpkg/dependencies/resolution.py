@@ -32,7 +32,7 @@ from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
 from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
-from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of, incompatible
+from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading
 from xpkgtui.formats.xpkg.tools.linter import not_package
 from xpkgtui.oci.reference import Reference
 from xpkgtui.rules.wording import is_older
@@ -80,7 +80,7 @@ class _Resolving:
         self._flags = Flags(
             upgrades=options.upgrades,
             downgrades=options.upgrades and options.downgrades,
-            dialect=dialect_of(options.crossplane),
+            reading=tag_reading(options.crossplane),
             takes_any_host=is_older(options.crossplane, "2.0"),
         )
         self._installed = read_lock(options.installed) if options.installed else ()
@@ -160,7 +160,7 @@ class _Resolving:
             listed = self.answers.get(question)
             if is_digest(one.constraints) or isinstance(listed, TagsFound):
                 tags = listed.tags if isinstance(listed, TagsFound) else ()
-                version = highest_matching(tags, one.constraints, self._flags.dialect)
+                version = highest_matching(tags, one.constraints, self._flags.reading)
                 if not version:
                     return None
                 question = self._pulls.package(versioned(one.package, version))

@@ -6,6 +6,7 @@ from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, Within, rule, silenced
 from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.rules.wording import with_article
 from xpkgtui.visible import size
 
 _EXAMPLES = ".up/examples.yaml"
@@ -158,15 +159,11 @@ def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
         if subject.case.source.is_assumed:
             yield Problem(message=f"This looks like {what}", fix=f"{how[:1].upper()}{how[1:]}.")
         else:
-            yield Problem(message=f"The source also looks like {_with_article(what)}: {how}")
+            yield Problem(message=f"The source also looks like {with_article(what)}: {how}")
     for facts in subject.case.contents.layers:
         if _BUNDLE in facts.landmarks:
             message = f"{subject.layer_title(facts.index)} holds {_BUNDLE}, a file of operator bundles"
             yield Problem(message=message, where=Where(layer=facts.index, entry=_BUNDLE))
-
-
-def _with_article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
 
 
 def _others(subject: ImageSubject, holders: list[int], total: int) -> str:

@@ -1,0 +1,36 @@
+"""Connections to registries that several sources share: one client, with its tokens, for each registry."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import Access
+
+if TYPE_CHECKING:  # what is here never pays for importing requests
+    from xpkgtui.sources.registry.source import RegistrySource
+
+
+class SharedRegistries:
+    """The registries that are asked about several packages. Used from any thread."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._gate = threading.Lock()
+        self._first: dict[str, RegistrySource] = {}
+        """The source that was opened first, by registry."""
+
+    def source(self, reference: Reference) -> "RegistrySource":
+        """A source whose own `close` leaves the connections open."""
+        from xpkgtui.sources.registry.source import RegistrySource
+
+        with self._gate:
+            first = self._first.get(reference.registry)
+            if first is None:
+                first = self._first[reference.registry] = RegistrySource(reference, self._access)
+        return first.at(reference)
+
+    def close(self) -> None:
+        """Releases the connections, and ends pauses of requests under way."""
+        with self._gate:
+            for one in self._first.values():
+                one.close()
