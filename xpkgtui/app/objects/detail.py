@@ -175,6 +175,8 @@ def _signatures(inspection: Inspection, replies: Replies) -> str:
         from xpkgtui.app.referrers.bands import overview  # not before the first paint
 
         return overview(inspection, replies)
+    if inspection.resolved is not None and not inspection.resolved.has_image:
+        return "none: only an image has a place for them"
     if inspection.resolved is None or not inspection.resolved.is_remote:
         return "not looked for · R looks, without a request"
     images = {one.digest for one in inspection.entries if one.role is not PlatformRole.ATTESTATION}
