@@ -40,6 +40,8 @@ class OpenedSource:
         self.decision: AdmissionDecision | None = None
         """What the policies that were given make of the image."""
         self.policy_faults: tuple[PolicyFault, ...] = ()
+        self.attached: dict[str, bytes] = {}
+        """The contents of what belongs to the image, as far as they were read, by the digests of their layers."""
         self.readings = Readings(options.learned)
         self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""

@@ -105,6 +105,11 @@ class Sign(StrEnum):
     WARNING = "warning"
     BAD = "bad"
 
+    @property
+    def glyph(self) -> str:
+        """The outcome in one character."""
+        return {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}[self]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:

@@ -99,6 +99,15 @@ def statement_in(envelope: object) -> Statement:
     return statement_of(read_json(unbase64(field(envelope, "payload"), "the payload of the envelope")))
 
 
+def readable(payload: bytes) -> object:
+    """A layer as JSON, in which the payload of an envelope is not base64; raises `Malformed`."""
+    value = read_json(payload)
+    envelope = field(value, "dsseEnvelope") or value
+    if isinstance(envelope, dict) and "payloadType" in envelope:
+        envelope["payload"] = read_json(unbase64(envelope.get("payload"), "the payload of the envelope"))
+    return value
+
+
 def log_entry(annotation: str) -> LogEntry:
     """The entry in cosign's annotation, by any of the kinds of Rekor 1; raises `Malformed`."""
     payload = field(read_json(annotation), "Payload")

@@ -24,14 +24,18 @@ from xpkgtui.formats.fact import heading
 from xpkgtui.formats.forms import AskedForm, Form
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
 from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRole
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 
 _LISTED = 200
 """Objects of a group that its page lists."""
+_MOST_ASKED = 16
+"""Images of an index that a registry is asked about, beside its tags."""
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies, columns: int = 0) -> Page:
@@ -94,7 +98,7 @@ def _filled(
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.FACTS:
-            more = _of_meta(inspection) if row.role is Role.META else ()
+            more = _of_meta(inspection, replies) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.SCHEMA:
             asked = request_of(row.document)
@@ -158,11 +162,26 @@ def _versions(row: ObjectRow) -> str:
     return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
 
 
-def _of_meta(inspection: Inspection) -> tuple[tuple[str, str], ...]:
-    """What the screen knows beside the package: who accepts it, what it installs, and what a cluster says of it."""
+def _of_meta(inspection: Inspection, replies: Replies) -> tuple[tuple[str, str], ...]:
+    """What the screen knows beside the package: who accepts it, what it installs, what a cluster says, who signed."""
     installed = inspection.resolved.installed if inspection.resolved else None
     cluster = facts_of(installed) if installed is not None else ()
-    return (*_judged(inspection), *_installs(inspection), *cluster)
+    return (*_judged(inspection), *_installs(inspection), *cluster, ("signatures", _signatures(inspection, replies)))
+
+
+def _signatures(inspection: Inspection, replies: Replies) -> str:
+    """Who signed it, as far as that was asked for; before that, what asking costs."""
+    if any(isinstance(one, ReadReferrers) for one in replies.known):
+        from xpkgtui.app.referrers.bands import overview  # not before the first paint
+
+        return overview(inspection, replies)
+    if inspection.resolved is not None and not inspection.resolved.has_image:
+        return "none: only an image has a place for them"
+    if inspection.resolved is None or not inspection.resolved.is_remote:
+        return "not looked for · R looks, without a request"
+    images = {one.digest for one in inspection.entries if one.role is not PlatformRole.ATTESTATION}
+    count = 1 + min(_MOST_ASKED, len(images) + inspection.is_index)
+    return f"not asked · R asks: {count:,} requests or more"
 
 
 def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:

@@ -103,7 +103,7 @@ class CrossplaneAdmission:
         authorities = authorities_of(config)
         rulings: list[AuthorityRuling] = []
         for one in authorities:
-            layers = LayerRulings(one, image.digest, checked or CheckedSignatures(), logs)
+            layers = LayerRulings(one, image.digest, checked, logs)
             rulings.append(_ruling(layers, image, known.secrets))
             if rulings[-1].accepted:
                 break
@@ -194,8 +194,9 @@ def _of_layers(
         return AuthorityRuling(accepted=False, says=lacking, evidence=lacking[0])
     lack = "" if key or authority.secret is None else f"; its key, in the Secret {authority.secret}, was not given"
     words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify finds out"
-    if key and not rulings.logs:
-        words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify --log-key finds out"
+    if rulings.is_verifying:
+        words = f"{len(possible):,} of {len(layers):,} {kind} could not be verified"
+        words += "; --log-key gives the key of their log" if key else ""
     return AuthorityRuling(accepted=None, evidence=words + lack)
 
 
