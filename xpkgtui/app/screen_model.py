@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.bands import headline, identity
 from xpkgtui.app.drawing.bands.cost import Cost, cost_of
 from xpkgtui.app.drawing.bands.headline import Headline
 from xpkgtui.app.drawing.bands.identity import Identity
-from xpkgtui.app.drawing.lists.settled import settled
+from xpkgtui.app.drawing.lists.cursor import settled
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.waiting import has_files, not_an_image

@@ -20,7 +20,7 @@ from xpkgtui.cel.values import (
     no_overload,
     type_name,
 )
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.times import SECOND, moment_as_text, parse_duration, parse_moment
 from xpkgtui.patterns import late
 

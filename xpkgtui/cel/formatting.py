@@ -18,7 +18,7 @@ from xpkgtui.cel.values import (
     keys,
     type_name,
 )
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 
 _CLAUSE = late(r"%(?:(%)|(?:\.([0-9]+))?([a-zA-Z])?)")

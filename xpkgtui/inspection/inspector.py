@@ -20,6 +20,7 @@ from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
     ListFiles,
+    ListKinds,
     LookInto,
     OfRepository,
     Open,
@@ -31,10 +32,10 @@ from xpkgtui.inspection.messages.requests import (
     ReadText,
     Request,
     SaveFiles,
+    SearchFields,
     SearchText,
     WhatIf,
 )
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
@@ -113,7 +114,7 @@ class Inspector:
     async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
         """Answers from the repository, whose connections stay open until another one is asked for."""
         # Loads a registry's client, which local sources do without.
-        from xpkgtui.inspection.images.signed_tags import SignedTags
+        from xpkgtui.inspection.images.belonging import SignedTags
         from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
         known = self._repository

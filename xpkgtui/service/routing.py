@@ -1,4 +1,4 @@
-"""The router of a port: requests go to the service, cases on to the judge."""
+"""The router of a port: requests go to the service, cases on to the judge unless they are small."""
 
 import asyncio
 import itertools
@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from xpkgtui.inspection.messages.comparing import Compare, ComparisonEnded, ReadStored, StoredRead
-from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed
+from xpkgtui.inspection.messages.events import CaseReady, Event, ManifestRead, PartFailed, StreamRead
 from xpkgtui.inspection.messages.judging import FormJudged, Judged
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
-from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.judges.judgements import Judgements
+from xpkgtui.service.port import Endpoint
 
 _AHEAD = 64
 """Events that are queued for a slow reader before the sender has to wait."""
@@ -139,3 +139,22 @@ class Router:
         """Ends both."""
         self._service.close()
         self._judge.close()
+
+
+_SMALL = 1 << 20
+"""Bytes of a stream that are judged in about the time that a process takes to start and to load its rules."""
+
+
+def is_small(case: Case) -> bool:
+    """Whether the service judges it."""
+    return case.stream is None or case.stream.size < _SMALL
+
+
+def foretells_large(event: Event) -> bool:
+    """Whether the case that follows will not be small, so that the judge may start."""
+    match event:
+        case StreamRead(stream=stream):
+            return stream is not None and stream.size >= _SMALL
+        case ManifestRead(layers=layers):
+            return any(layer.is_base and layer.size >= _SMALL for layer in layers)
+    return False

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION, VALIDATE
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Index, Manifest

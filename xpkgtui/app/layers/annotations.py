@@ -7,8 +7,7 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.page import Fact, Line
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
-from xpkgtui.app.layers.agreement import Agreement, agreement
-from xpkgtui.app.layers.comparison import labels_about
+from xpkgtui.app.layers.comparison import Agreement, agreement, labels_about
 from xpkgtui.formats.images.layers import NearMiss, Spot
 from xpkgtui.formats.summary import FormatSummary
 from xpkgtui.inspection.inspection import Inspection

@@ -1,6 +1,7 @@
-"""A small table of a layer: its annotations, the labels of the same keys, and what a push would derive."""
+"""What the annotation of a layer and its label say of each other, and the table of both."""
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from itertools import islice
 
 from textual.content import Content
@@ -8,8 +9,44 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Grid, Line
 from xpkgtui.app.drawing.styled_text import join, safe, words
-from xpkgtui.app.layers.agreement import Agreement, agreement
 from xpkgtui.inspection.rows.layers import LayerRow
+
+
+class Agreement(StrEnum):
+    """How an annotation and a label with the same key relate."""
+
+    NEITHER = "neither"
+    SAME = "agree"
+    DIFFER = "differ"
+    ANNOTATION_ONLY = "no label"
+    LABEL_ONLY = "no annotation"
+    DERIVED = "label only"
+    """An archive carries the label alone; a push makes the annotation of it."""
+
+
+def agreement(annotation: str | None, label: str | None, *, derived: bool = False) -> Agreement:
+    """How the two relate; `derived` where the annotation is that of the label, as a push would write it."""
+    match annotation, label:
+        case None, None:
+            return Agreement.NEITHER
+        case _, str() if derived:
+            return Agreement.DERIVED
+        case None, _:
+            return Agreement.LABEL_ONLY
+        case _, None:
+            return Agreement.ANNOTATION_ONLY
+    return Agreement.SAME if annotation == label else Agreement.DIFFER
+
+
+def of_layer(row: LayerRow) -> Agreement:
+    """Compares the annotation that makes a layer part of a package with its label."""
+    return agreement(row.annotation, row.label, derived=row.derived)
+
+
+def is_suspect(row: LayerRow) -> bool:
+    """Whether a reader that goes by labels sees another layer than one that goes by annotations."""
+    return of_layer(row) in (Agreement.DIFFER, Agreement.LABEL_ONLY)
+
 
 _MOST = 12
 """Keys in the table; the tab Annotations has all of them."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.used_images.needed_images import ImageList, ImageUse, NeededImage
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
-from xpkgtui.oci.docker_reference import full_reference
+from xpkgtui.oci.reference import full_reference
 
 MOST = 50_000
 """Images that are listed."""

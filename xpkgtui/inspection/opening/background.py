@@ -2,8 +2,8 @@
 
 from xpkgtui.inspection.index.opened_index import OpenedIndex
 from xpkgtui.inspection.index.side_by_side import SECONDS, deadline
-from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.comparison import compare
+from xpkgtui.inspection.layers.prices import LayerAllowance
 from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
 from xpkgtui.inspection.messages.requests import Reach
 from xpkgtui.inspection.objects.bare_stream import OpenedStream

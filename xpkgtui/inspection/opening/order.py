@@ -12,7 +12,7 @@ from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, P
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
-from xpkgtui.inspection.objects.notes import note_objects
+from xpkgtui.inspection.objects.describe import note_objects
 from xpkgtui.inspection.objects.package_reading import known_reading, read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of

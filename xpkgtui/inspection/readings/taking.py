@@ -8,13 +8,13 @@ from typing import BinaryIO
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.inspection.layers.allowance import LayerAllowance
+from xpkgtui.inspection.layers.prices import LayerAllowance
 from xpkgtui.inspection.layers.unverified import UnverifiedLayers
-from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.opening.image import with_base
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader

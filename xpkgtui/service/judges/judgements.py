@@ -9,7 +9,7 @@ from xpkgtui.inspection.messages.judging import VerdictReached
 from xpkgtui.inspection.messages.requests import Judge, Request
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.likeness import Likeness
-from xpkgtui.service.endpoint import Endpoint
+from xpkgtui.service.port import Endpoint
 
 _MOST = 8
 """Judgements that are kept."""

@@ -8,10 +8,9 @@ from textual.content import Content
 from xpkgtui.app.drawing.lines import path, wrapping
 from xpkgtui.app.drawing.lines.folding import Folding
 from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Indentation
-from xpkgtui.app.drawing.lines.line_table import SLICE, LineTable
+from xpkgtui.app.drawing.lines.line_table import LONGEST, SLICE, LineTable, shown
 from xpkgtui.app.drawing.lines.row_map import RowMap
 from xpkgtui.app.drawing.lines.searching import Hit, Search, TableSearch
-from xpkgtui.app.drawing.lines.shown import LONGEST, shown
 from xpkgtui.app.drawing.page import LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign, wrapped

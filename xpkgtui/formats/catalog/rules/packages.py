@@ -7,7 +7,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import MODEL, PACKAGES
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.rule import Problem, Where
 
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")

@@ -27,7 +27,7 @@ from xpkgtui.formats.definitions.objects.metadata import (
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, mapping
 from xpkgtui.values import dataclass
 

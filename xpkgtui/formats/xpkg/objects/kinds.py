@@ -6,7 +6,7 @@ from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import checks, shapes
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass
 
 META_GROUP = "meta.pkg.crossplane.io"

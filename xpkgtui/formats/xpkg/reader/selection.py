@@ -1,7 +1,7 @@
 """What each reader takes out of an index."""
 
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION, VALIDATE
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.matrix import REPOSITORY, EntryChoice

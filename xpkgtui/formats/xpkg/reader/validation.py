@@ -9,7 +9,7 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.formats.xpkg.reader.search import END
 from xpkgtui.formats.xpkg.reader.takings import Takings
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.readers.reader import ByteSource
 
 _PIECE = 1 << 18

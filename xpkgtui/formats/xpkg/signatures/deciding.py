@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.signatures.authorities import (
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings
 from xpkgtui.formats.xpkg.signatures.policies import policy_faults
 from xpkgtui.formats.xpkg.signatures.voices import voices_of
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures

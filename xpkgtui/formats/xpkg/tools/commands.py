@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.objects.checks import COMPOSITION, CRD, XRD
 from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind, definition_of
 from xpkgtui.formats.xpkg.tools.decoded import MOST_MISMATCHES, Decoded
 from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, object_of
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MANIFEST = "cannot parse YAML manifest"

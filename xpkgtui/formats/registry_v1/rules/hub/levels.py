@@ -6,7 +6,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 

@@ -8,7 +8,7 @@ from xpkgtui.formats.go_decoding.loosely import text_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools.turns import OptionalStep, met
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.app.state.field_lines import field_line
+from xpkgtui.app.state.keys.arrival import field_line
 
 TEXT = b"""spec:
   versions:

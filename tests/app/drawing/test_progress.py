@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.drawing.bars import progress, share
+from xpkgtui.app.drawing.progress import filled, share
 
 SIZES = st.integers(min_value=0, max_value=1 << 50)
 
@@ -23,4 +23,4 @@ def test_more_is_never_shorter(one: int, other: int) -> None:
 
 @given(SIZES, SIZES)
 def test_a_transfer_fills_its_column(done: int, total: int) -> None:
-    assert len(progress(done, total, 16).plain) == 16
+    assert len(filled(done, total, 16).plain) == 16

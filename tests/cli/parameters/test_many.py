@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.cli.parameters.listed_sources import sources_in
+from xpkgtui.cli.parameters.many import sources_in
 
 
 def test_blank_lines_comments_and_repetitions_are_skipped() -> None:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from xpkgtui.app.start.moments import moment
+from xpkgtui.app.start.choices import moment
 
 NOON = time.mktime((2025, 8, 20, 12, 0, 0, 0, 0, -1))
 
