@@ -98,7 +98,7 @@ class ProfileFormat:
         """The judge of its streams."""
         if self.judge_of:
             return self.judge_of()
-        from xpkgtui.formats.judging.profile_judge import ProfileJudge
+        from xpkgtui.formats.judging.profile_verdicts import ProfileJudge
 
         return ProfileJudge(
             self.judges,

@@ -46,9 +46,9 @@ class _Entries:
 
     def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
         """What one reader takes out of an index."""
-        from xpkgtui.formats.xpkg.reader import selection
+        from xpkgtui.formats.xpkg.reader import readers
 
-        return selection.choose(name, index, reference)
+        return readers.choose(name, index, reference)
 
     def is_extra(self, entry: "Descriptor") -> bool:
         """Whether an entry holds a marketplace's extensions."""

@@ -3,7 +3,7 @@
 from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.examples.example import Example, ExampleList
-from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
+from xpkgtui.formats.xpkg.rules.annotations import families, keys, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
 from xpkgtui.formats.xpkg.rules.dependencies import families as dependency_families
@@ -15,12 +15,10 @@ from xpkgtui.formats.xpkg.rules.meta import compatibility, fields, meta_object, 
 from xpkgtui.formats.xpkg.rules.objects import (
     cluster_fields,
     definitions,
-    managed_resources,
     newer_kinds,
     object_size,
     objects,
     odd_kinds,
-    package_contents,
     since,
     validity,
     webhooks,
@@ -41,14 +39,14 @@ def _image_subject(case: Case) -> ImageSubject:
 
 MODULES = (
     *(archive, layers, runtime),
-    *(families, keys, recommended, values),
+    *(families, keys, values),
     *(checked_together, dependency_families, packages, versions),
     *(entry_names, other_files, package_yaml),
     *(children, entries),
     *(annotations, config, manifest),
     *(compatibility, fields, meta_object, older_format),
-    *(cluster_fields, composed, compositions, definitions, managed_resources, newer_kinds),
-    *(object_size, objects, odd_kinds, package_contents, patches, since, validity, webhooks),
+    *(cluster_fields, composed, compositions, definitions, newer_kinds),
+    *(object_size, objects, odd_kinds, patches, since, validity, webhooks),
     image_configs,
     *(documents, portability, separators),
 )

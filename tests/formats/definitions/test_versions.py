@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from xpkgtui.formats.definitions.alike import same_lists, same_schemas
+from xpkgtui.formats.definitions.versions import same_lists, same_schemas
 
 
 def same(one: Any, other: Any) -> bool:

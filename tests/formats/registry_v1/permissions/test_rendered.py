@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.registry_v1.permissions.names import hashed, permission_of, suffixed
+from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
 
 
 def test_a_permission_has_the_fields_that_go_knows_in_its_order() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.definitions.field_paths import check_field_path
+from xpkgtui.formats.definitions.field_errors import check_field_path
 
 LEAF = {"type": "string"}
 SCHEMA = {"properties": {"spec": {"properties": {"a-b": LEAF, "it's": LEAF}}, "any": {"additionalProperties": LEAF}}}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.examples.places import field_path, path_of
+from xpkgtui.formats.examples.problems import field_path, path_of
 
 VALUE: dict[str, Any] = {"spec": {"tags": [{"k": 1}], "labels": {"a.b/c": 1, "a": {"b/c": 2}}, "x[0]": 3, "": 4}}
 

@@ -2,7 +2,7 @@
 
 from differential.images.indexes import INDEXES
 
-from xpkgtui.formats.xpkg.reader.selection import choose
+from xpkgtui.formats.xpkg.reader.readers import choose
 from xpkgtui.oci.manifest import Index
 from xpkgtui.readers.reader import ReadStage, Sign
 
