@@ -1,4 +1,8 @@
-"""The themes (blue is focus and keys, violet an xpkg annotation, green, yellow, red status) and the stylesheets."""
+"""The themes (blue is focus and keys, violet an xpkg annotation, green, yellow, red status) and the stylesheets.
+
+Greys are so grey that they stay so, and the cursor so blue, where a terminal has 256 colors only. With fewer colors
+the terminal's own are used, each bright enough for a dark screen and dark enough for a light one.
+"""
 
 import atexit
 import io

@@ -17,7 +17,7 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.catalog.reader import CatalogReader
+from xpkgtui.formats.catalog.format import CatalogReader
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading

@@ -1,4 +1,4 @@
-"""One version of a definition (name, deprecation, columns, subresources), and values that are alike to the API server."""
+"""One version of a definition (name, deprecation, columns, subresources), and values alike to the API server."""
 
 from typing import Any
 

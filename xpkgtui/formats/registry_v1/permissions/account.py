@@ -20,8 +20,7 @@ from xpkgtui.formats.permissions.policy_rule import is_cut
 from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
-from xpkgtui.formats.registry_v1.layout import CSV
-from xpkgtui.formats.registry_v1.metadata_files import required
+from xpkgtui.formats.registry_v1.layout import CSV, required
 from xpkgtui.formats.registry_v1.permissions import olm
 from xpkgtui.formats.registry_v1.permissions.preflight import installer
 from xpkgtui.untyped import field, listing, mapping, text

@@ -11,8 +11,7 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter
 from xpkgtui.formats.permissions.granting import ROLES, binding_of, service_account
 from xpkgtui.formats.permissions.policy_rule import PolicyRule
-from xpkgtui.formats.registry_v1.layout import CSV, PACKAGE, is_manifest
-from xpkgtui.formats.registry_v1.metadata_files import annotations_of
+from xpkgtui.formats.registry_v1.layout import CSV, PACKAGE, annotations_of, is_manifest
 from xpkgtui.formats.registry_v1.permissions.rendered import RenderedObject, of_manifest, rendered
 
 _OF_ONE = ("get", "patch", "update", "delete")

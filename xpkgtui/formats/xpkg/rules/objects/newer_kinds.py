@@ -1,4 +1,4 @@
-"""Rules about the kinds of Crossplane 2: managed resource definitions (726), activation policies, operations (720)."""
+"""Rules about kinds of Crossplane 2: managed resource definitions (726), activation policies, operations (720)."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -5,8 +5,8 @@ from textual.geometry import Offset
 from textual.selection import SELECT_ALL, Selection
 from textual.style import Style
 
-from xpkgtui.app.drawing.lists.list_strips import ListStrips, selected_rows
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
+from xpkgtui.app.drawing.strips import ListStrips, selected_rows
 from xpkgtui.inspection.filters.filter import parse
 
 ROWS = ("  first  ", "▶ second ", "a sentence")

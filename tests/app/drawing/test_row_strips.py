@@ -9,7 +9,7 @@ from textual.selection import SELECT_ALL, Selection
 from textual.style import Style
 
 from xpkgtui.app.drawing.page import Page, TextRange
-from xpkgtui.app.drawing.text.row_strips import RowStrips, selected_text
+from xpkgtui.app.drawing.strips import RowStrips, selected_text
 from xpkgtui.app.drawing.text.text_state import TextState
 
 PAGE = Page(key="one", body=(Content("first"), Content("second"), Content("third")))
