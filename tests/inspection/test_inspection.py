@@ -9,7 +9,7 @@ from xpkgtui.sources.source import Form
 
 def resolved(digest: str | None) -> Inspection:
     """An inspection of a source whose name was found to stand for a digest, or for none."""
-    found = Resolved(source="a", form=Form.OCI_LAYOUT, reference="a", digest=digest)
+    found = Resolved(form=Form.OCI_LAYOUT, reference="a", digest=digest)
     return Inspection(source="a", resolved=found)
 
 

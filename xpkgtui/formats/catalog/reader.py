@@ -95,7 +95,6 @@ class _Copying:
     def __init__(self, folder: SourceFolder, sink: BinaryIO) -> None:
         self.origins = OriginsBuilder()
         self.files = self.documents = 0
-        self.left_out: list[LeftOut] = []
         self.unread: dict[str, UnreadFile] = {}
         """Files whose rest cannot be cut; only the first one's text is at the end of the stream."""
         self.is_truncated = False

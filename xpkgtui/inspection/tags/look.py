@@ -62,7 +62,7 @@ async def _described(found: TagLook, root: ImageRoot, fetcher: Fetcher) -> TagLo
         return replace(found, problem="Its index lists another index.")
     config = parsed.config.size if parsed.config else 0
     size += config + sum(layer.size for layer in parsed.layers)
-    found = replace(found, size=size, layers=len(parsed.layers))
+    found = replace(found, size=size)
     return await _configured(found, parsed, fetcher)
 
 

@@ -108,7 +108,7 @@ class ObjectJudge:
         if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
             return ObjectJudgement(undecided="the object is of another kind", is_unread=True)
         if fault := decoding_fault(value):
-            error = ObjectError(type=ErrorType.INVALID, field="metadata", message=fault)
+            error = ObjectError(field="metadata", message=fault)
             return ObjectJudgement(errors=(error,), message=fault, is_unread=True)
         if not is_plain(value):
             return ObjectJudgement(undecided="metadata that xpkgtui does not judge", is_unread=True)
