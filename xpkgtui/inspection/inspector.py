@@ -20,7 +20,6 @@ from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
     ListFiles,
-    ListKinds,
     LookInto,
     OfRepository,
     Open,
@@ -32,10 +31,10 @@ from xpkgtui.inspection.messages.requests import (
     ReadText,
     Request,
     SaveFiles,
-    SearchFields,
     SearchText,
     WhatIf,
 )
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of

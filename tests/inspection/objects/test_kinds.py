@@ -10,7 +10,8 @@ from builders.inspection.inspections import answers, opened
 from xpkgtui.formats.definitions.witness import as_yaml
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.replies import FieldsFound, KindsListed, TextReady
-from xpkgtui.inspection.messages.requests import ListKinds, ReadText, SearchFields, Text
+from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.service.local import LocalPort
 
 _META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: acme\n"

@@ -4,13 +4,10 @@ The manual of the rules that found something comes first; then the image is judg
 package are compared.
 """
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import Any, Protocol, cast
-
-from textual.app import App
+from typing import Protocol, cast
 
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.folding import fold_all
@@ -138,32 +135,3 @@ def _is_judged(state: Inspection) -> bool:
 def _forbids(finding: Finding) -> bool:
     """Whether there is no verdict `accepted` beside it."""
     return finding.severity is Severity.ERROR or finding.undecided
-
-
-class ShownPackage:
-    """Waits for the package that the application shows."""
-
-    def __init__(self, app: App[Any], known: AppState) -> None:
-        self._app, self._known = app, known
-        self._changed, self._is_watching = asyncio.Event(), False
-
-    async def until_read(self, source: str) -> Inspection:
-        """The package, once the source is shown and is read, or cannot be."""
-
-        def is_read() -> bool:
-            state = self._known.inspection
-            is_over = state.case is not None or state.failure is not None or not self._known.busy
-            return state.source == source and is_over
-
-        return await self.until(is_read)
-
-    async def until(self, is_so: Callable[[], bool]) -> Inspection:
-        """The package, once something is so."""
-        if not self._is_watching:
-            self._is_watching = True
-            for name in ("inspection", "busy"):
-                self._app.watch(self._app, name, self._changed.set, init=False)
-        while not is_so():
-            self._changed.clear()
-            await self._changed.wait()
-        return self._known.inspection

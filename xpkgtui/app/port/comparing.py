@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from textual.app import App
 from textual.worker import Worker
 
-from xpkgtui.app.port.background import AppState, ShownPackage
+from xpkgtui.app.port.background import AppState
+from xpkgtui.app.port.shown_package import ShownPackage
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.keys import retry
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange

@@ -8,7 +8,8 @@ from typing import Any, Protocol, cast
 from textual.app import App
 from textual.worker import Worker
 
-from xpkgtui.app.port.background import AppState, ShownPackage
+from xpkgtui.app.port.background import AppState
+from xpkgtui.app.port.shown_package import ShownPackage
 from xpkgtui.app.state.dependencies import DependencySelection, ShownDependencies, is_same_package
 from xpkgtui.app.state.outcomes import ForDependencies, OpenDependency, ReturnTo, ShowDependencies, StopDependencies
 from xpkgtui.app.toast import tell

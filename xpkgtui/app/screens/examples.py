@@ -16,7 +16,7 @@ from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.waiting import is_loading
-from xpkgtui.app.examples import detail
+from xpkgtui.app.examples import bands, detail
 from xpkgtui.app.examples import list as example_list
 from xpkgtui.app.state.examples import (
     CONSENTED,
@@ -262,7 +262,7 @@ class ExampleScreen(Overlay[None]):
         self._read()
         found = self._found
         self.query_one(IdentityLine).identity = identity(inspection)
-        self.query_one(VerdictLine).headline = example_list.headline(found, inspection.progress)
+        self.query_one(VerdictLine).headline = bands.headline(found, inspection.progress)
         row = self._row
         if found is None or found.failure is not None:
             self._examples.pane = example_list.unread(found)

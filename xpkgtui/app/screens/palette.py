@@ -19,7 +19,7 @@ from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.replies import FieldsFound
-from xpkgtui.inspection.messages.requests import SearchFields
+from xpkgtui.inspection.messages.schemas import SearchFields
 
 Titles = tuple[RuleTitle, ...]
 _HINT = "commands, objects, files and rules"

@@ -8,14 +8,8 @@ from xpkgtui.errors import Failure
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed, Reply
-from xpkgtui.inspection.messages.requests import (
-    CompareReaders,
-    ListFiles,
-    LookInto,
-    PaneRequest,
-    Request,
-    SearchFields,
-)
+from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, LookInto, PaneRequest, Request
+from xpkgtui.inspection.messages.schemas import SearchFields
 from xpkgtui.values import dataclass
 
 Sent = TypeVar("Sent", bound=Request)

@@ -100,7 +100,7 @@ async def _explained(
 ) -> "Explained":
     from xpkgtui.cli.reading.kinds import explain, list_kinds, search_fields
     from xpkgtui.cli.reading.port_client import inspect
-    from xpkgtui.inspection.messages.requests import MOST_FOUND, SearchFields
+    from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchFields
     from xpkgtui.reporting.explained import Explained
 
     state = await inspect(port, source, options, judged=False)

@@ -14,7 +14,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
 from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, KindsListed, TextReady
-from xpkgtui.inspection.messages.requests import ListKinds, ReadText, SearchFields, Text
+from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.reporting.explained import Explained, explained_field, kinds_asked, the_kind
 from xpkgtui.service.port import Port
 

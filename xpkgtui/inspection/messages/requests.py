@@ -13,6 +13,7 @@ from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.referrers import ReadReferrers
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -21,25 +22,6 @@ if TYPE_CHECKING:
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.finding import Finding
     from xpkgtui.rules.known_package import KnownPackage
-
-MOST_FOUND = 200
-"""Fields that a search lists unless more are asked for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListKinds:
-    """List the kinds that the package defines; each definition is parsed once."""
-
-    lane: ClassVar[Lane] = Lane.KINDS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchFields:
-    """Find fields of all definitions by the letters of their paths; kinds too."""
-
-    lane: ClassVar[Lane] = Lane.FIELDS
-    words: str
-    most: int = MOST_FOUND
 
 
 LATE_TYPES = {
