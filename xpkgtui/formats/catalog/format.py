@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, SUMMARY
 from xpkgtui.formats.catalog.tools import MATRIX, OLM_V1, OPM, SPEC
-from xpkgtui.formats.format import Evidence, Format, Outline, Traces
+from xpkgtui.formats.definition_outline import Outline
+from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _forms() -> "Forms":
     return CatalogForms()
 
 
-CATALOG: Format = ProfileFormat(
+CATALOG = Format(
     room=__package__,
     summary=SUMMARY,
     judges={name: name for name in (OPM, OLM_V1, SPEC)},

@@ -3,9 +3,9 @@
 import re
 from typing import TYPE_CHECKING, BinaryIO
 
-from xpkgtui.formats.format import Evidence, Format, Outline, Traces
+from xpkgtui.formats.definition_outline import Outline
+from xpkgtui.formats.format import Evidence, Format, Traces, definition_of
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.profile_format import ProfileFormat, definition_of
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.stack.files import REGISTRY
 from xpkgtui.formats.stack.summary import SUMMARY
@@ -82,7 +82,7 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
     return Outline(called=(_RECORD, title)) if title else None
 
 
-STACK: Format = ProfileFormat(
+STACK = Format(
     room=__package__,
     summary=SUMMARY,
     judges=JUDGES,

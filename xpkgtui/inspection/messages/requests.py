@@ -18,11 +18,10 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the screen hands on what it was sent
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.finding import Finding
     from xpkgtui.rules.known_package import KnownPackage
-
 
 LATE_TYPES = {
     "Case": "xpkgtui.rules.case",

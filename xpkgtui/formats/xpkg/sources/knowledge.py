@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.format import CachedPackage, SourceKnowledge, SourceNames
+from xpkgtui.formats.source_knowledge import CachedPackage, SourceKnowledge, SourceNames
 
 if TYPE_CHECKING:
     from xpkgtui.oci.image import ImageConfig
