@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Protocol
 
 from xpkgtui.errors import Corrupt, DigestMismatch
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.limits import OverLimit, ReachedLimit
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.visible import size as in_words
@@ -13,16 +13,8 @@ _CHUNK = 1 << 16
 """Bytes; small enough that a stop and other threads do not wait long."""
 
 
-class Readable(Protocol):
-    """Bytes in order."""
-
-    def read(self, size: int, /) -> bytes:
-        """At most `size` bytes; empty at the end."""
-        ...
-
-
 def read_verified(
-    source: Readable,
+    source: ByteSource,
     expected: Descriptor,
     *,
     check: Callable[[], object],

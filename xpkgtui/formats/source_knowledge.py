@@ -9,10 +9,10 @@ from xpkgtui.values import dataclass
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+    from xpkgtui.filesystem.compression.stored import ByteSource
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import SourceFolder
-    from xpkgtui.readers.reader import ByteSource
     from xpkgtui.versions.tags import TagReading
 
 

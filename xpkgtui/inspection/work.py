@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.readers.reader import ByteSource
 
 Value = TypeVar("Value")
 _TICK = 0.1

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import field
 
-from xpkgtui.readers.reader import ByteSink, Reading, ReadStage, Step
+from xpkgtui.filesystem.compression.stored import ByteSink
+from xpkgtui.readers.reader import Reading, ReadStage, Step
 from xpkgtui.values import dataclass
 
 REPOSITORY = "REGISTRY/package"

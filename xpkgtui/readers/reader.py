@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.filesystem.compression.stored import ByteSink, ByteSource
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
@@ -22,22 +23,6 @@ LATE_TYPES = {"FolderEntry": "xpkgtui.readers.folder_entry"}
 
 _LONGEST_NAME = 64
 """Characters of an entry's name within a sentence."""
-
-
-class ByteSource(Protocol):
-    """Bytes in order, as a file opened for reading gives them."""
-
-    def read(self, size: int, /) -> bytes:
-        """Up to `size` bytes; empty at the end."""
-        ...
-
-
-class ByteSink(Protocol):
-    """A file that the stream is written to."""
-
-    def write(self, data: bytes, /) -> object:
-        """Takes `data`."""
-        ...
 
 
 class HashingSink(ABC):

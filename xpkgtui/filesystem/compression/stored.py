@@ -40,8 +40,20 @@ class InflateProblem(Exception):
         """Stored bytes before it are certainly good."""
 
 
-class _Source(Protocol):
-    def read(self, size: int, /) -> bytes: ...
+class ByteSource(Protocol):
+    """Bytes that are read in order."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; empty at the end."""
+        ...
+
+
+class ByteSink(Protocol):
+    """A destination of bytes."""
+
+    def write(self, data: bytes, /) -> object:
+        """Takes `data`."""
+        ...
 
 
 class Stored:
@@ -49,7 +61,7 @@ class Stored:
 
     _PIECE = 1 << 16
 
-    def __init__(self, source: _Source, careful_from: int | None = None) -> None:
+    def __init__(self, source: ByteSource, careful_from: int | None = None) -> None:
         """From byte `careful_from` on decoders get `some` bytes one by one, which keeps all before a damage."""
         self._source = source
         self._careful_from = careful_from

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.inspection.layers.prices import LayerAllowance
 from xpkgtui.inspection.layers.unverified import UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
@@ -19,7 +20,7 @@ from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader
 from xpkgtui.readers.matrix import EntryChoice, Readings
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Step
+from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Reading, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass
 

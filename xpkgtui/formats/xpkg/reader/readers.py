@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from xpkgtui.filesystem.changeset import ChangeSet
+from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.xpkg.reader import package_manager
 from xpkgtui.formats.xpkg.reader.takings import Takings
@@ -14,7 +15,7 @@ from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.matrix import REPOSITORY, EntryChoice, MakeSink, Readings
-from xpkgtui.readers.reader import ByteSink, HashingSink, OpenLayer, Reader, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import HashingSink, OpenLayer, Reader, Reading, ReadStage, Sign, Step
 
 
 class SingleReader:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from xpkgtui.documents.stream import separator_problem
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Inflated
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSink, ByteSource, InflateProblem
 from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.formats.xpkg.annotations.layers import BASE
@@ -15,7 +15,7 @@ from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import VALIDATE
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits
 from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import ByteSink, ByteSource, LayerUnavailable, Piece, Reading, ReadStage, Sign
+from xpkgtui.readers.reader import LayerUnavailable, Piece, Reading, ReadStage, Sign
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line, size
 

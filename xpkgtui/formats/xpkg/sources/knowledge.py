@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from xpkgtui.formats.source_knowledge import CachedPackage, SourceKnowledge, SourceNames
 
 if TYPE_CHECKING:
+    from xpkgtui.filesystem.compression.stored import ByteSource
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import SourceFolder
-    from xpkgtui.readers.reader import ByteSource
     from xpkgtui.versions.tags import TagReading
 
 
