@@ -50,6 +50,8 @@ class Refusal:
     name: str
     """The validation: `enum`, `unhandled`, `panic` ..."""
     message: str
+    values: tuple[tuple[str, Any, Any], ...] = ()
+    """Each change that no validation knows: field, old value, new value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,7 @@ def _errors(path: str, shape: DecodedSchema, match: DecodedSchema | None) -> Ite
             yield _Found(path, word, message)
     values = tuple((word, old.get(word), new.get(word)) for word in changed if word not in _HANDLED)
     if values:
-        yield _Found(path, "unhandled", f"unhandled changes found : {_worded(values)}")
+        yield _Found(path, "unhandled", f"unhandled changes found : {_worded(values)}", values)
 
 
 def _worded(values: tuple[tuple[str, Any, Any], ...]) -> str:
