@@ -37,7 +37,7 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import PackageInstallation
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.used_images.merging import merged
+from xpkgtui.formats.used_images.needed_images import merged
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.objects.stream import row_of

@@ -21,7 +21,7 @@ from xpkgtui.cel.values import (
     type_name,
 )
 from xpkgtui.golang.printing import quoted
-from xpkgtui.golang.times import SECOND, moment_as_text, parse_duration, parse_moment
+from xpkgtui.golang.texts import SECOND, moment_as_text, parse_duration, parse_moment
 from xpkgtui.patterns import late
 
 _REAL = late(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:inf(?:inity)?|nan)", re.IGNORECASE)

@@ -1,7 +1,8 @@
-"""The port of a reader, which takes the bytes of a package from an image, and its result, a reading with steps."""
+"""The port of a reader, which takes the bytes of a package from an image; a reading with steps; and the matrix of all."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,7 +13,7 @@ from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 from xpkgtui.visible import ending
 
-if TYPE_CHECKING:  # a screen shows readings and loads no image
+if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
     from xpkgtui.filesystem.compression.inflated import RunningHash
     from xpkgtui.oci.image import Image
@@ -193,3 +194,32 @@ class Reader(Protocol):
     def read(self, image: "Image", open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the bytes it takes to `sink` and returns the steps; a bad package does not raise."""
         ...
+
+
+REPOSITORY = "REGISTRY/package"
+"""The registry and repository in the messages about an image that comes from none."""
+MakeSink = Callable[[], ByteSink]
+"""Makes the file that one stream is written to; asked once for each different stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryChoice:
+    """What a reader takes out of an index."""
+
+    entry: int | None = None
+    """The number of the entry; None where it takes none, and `stage` and `message` say so."""
+    stage: ReadStage | None = None
+    message: str | None = None
+    """The message that the program prints."""
+    steps: tuple[Step, ...] = ()
+    """Steps that come before those of the reading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readings:
+    """What all readers make of one image."""
+
+    readings: tuple[Reading, ...] = ()
+    """In the order of the matrix."""
+    sinks: Mapping[str, ByteSink] = field(default_factory=dict)
+    """The file of each reader that has bytes, by its name; readers of the same bytes share one."""

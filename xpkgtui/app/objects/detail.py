@@ -24,8 +24,8 @@ from xpkgtui.formats.forms import AskedForm, Form
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
-from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.wording import facts_of
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 

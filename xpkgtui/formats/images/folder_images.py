@@ -15,8 +15,18 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.known_reader import KnownReader
-from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
-from xpkgtui.readers.reader import LayerUnavailable, Part, Reader, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import (
+    EntryChoice,
+    LayerUnavailable,
+    MakeSink,
+    Part,
+    Reader,
+    Reading,
+    Readings,
+    ReadStage,
+    Sign,
+    Step,
+)
 
 if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet

@@ -18,8 +18,7 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
-    from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
-    from xpkgtui.readers.reader import OpenLayer, Reader
+    from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
 
 
 def choose(index: "Index") -> int | None:

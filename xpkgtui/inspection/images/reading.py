@@ -8,8 +8,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.used_images.merging import merged
-from xpkgtui.formats.used_images.needed_images import ImageList
+from xpkgtui.formats.used_images.needed_images import ImageList, merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
 from xpkgtui.inspection.dependencies.reading import Opened, as_installed, direct, format_shown, resolved
 from xpkgtui.inspection.images.asking import ask_registries

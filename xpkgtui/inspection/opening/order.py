@@ -34,7 +34,7 @@ from collections.abc import Iterable
 
 from xpkgtui.errors import Malformed, NotFound
 from xpkgtui.inspection.index.opened_index import ShownEntry
-from xpkgtui.inspection.index.side_by_side import deadline
+from xpkgtui.inspection.work import deadline
 from xpkgtui.oci.platform import Platform
 
 PATIENCE = 0.5

@@ -19,8 +19,7 @@ from xpkgtui.inspection.opening.image import with_base
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader
-from xpkgtui.readers.matrix import EntryChoice, Readings
-from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Reading, ReadStage, Step
+from xpkgtui.readers.reader import EntryChoice, LayerUnavailable, OpenLayer, Reading, Readings, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass
 

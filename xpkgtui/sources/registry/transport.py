@@ -14,7 +14,8 @@ import requests
 
 from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.access import Access, OnExchange
-from xpkgtui.sources.registry.answer import Answer, Deadline
+from xpkgtui.sources.registry.addresses import Boundary, redirected
+from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, Deadline, backoff, summary, wrong_status
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
@@ -22,8 +23,6 @@ from xpkgtui.sources.registry.auth.realms import HasEntry
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
-from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
-from xpkgtui.sources.registry.redirects import Boundary, redirected
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
 

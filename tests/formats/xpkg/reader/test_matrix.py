@@ -24,8 +24,7 @@ from xpkgtui.formats.xpkg.reader.readers import read_all, reader
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS
 from xpkgtui.limits import Limits
-from xpkgtui.readers.matrix import Readings
-from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage
+from xpkgtui.readers.reader import LayerUnavailable, Reading, Readings, ReadStage
 
 STREAM = "---\nkind: Provider\n---\nkind: A\n---\n"
 MANAGERS = [era.reader for era in WORDING.eras]

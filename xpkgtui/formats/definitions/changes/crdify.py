@@ -50,8 +50,6 @@ class Refusal:
     name: str
     """The validation: `enum`, `unhandled`, `panic` ..."""
     message: str
-    values: tuple[tuple[str, Any, Any], ...] = ()
-    """Each change that no validation knows: field, old value, new value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +59,8 @@ class _Found:
     property: str
     name: str
     message: str
+    values: tuple[tuple[str, Any, Any], ...] = ()
+    """Each change that no validation knows: field, old value, new value."""
 
 
 @dataclass(frozen=True, slots=True)

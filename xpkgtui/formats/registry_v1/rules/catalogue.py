@@ -6,7 +6,7 @@ from typing import TypeVar
 from xpkgtui.formats.examples.example import Example
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
 from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
-from xpkgtui.formats.registry_v1.rules.hub import practices, presentation, protection
+from xpkgtui.formats.registry_v1.rules.hub import practices, presentation
 from xpkgtui.formats.registry_v1.rules.metadata import (
     annotations,
     constraints,
@@ -15,15 +15,7 @@ from xpkgtui.formats.registry_v1.rules.metadata import (
 )
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
-from xpkgtui.formats.registry_v1.rules.service_version import (
-    examples,
-    fields,
-    images,
-    release,
-    types,
-    versions,
-    webhooks,
-)
+from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, versions, webhooks
 from xpkgtui.formats.registry_v1.rules.splitting import (
     each_its_own,
     not_for_charts,
@@ -47,9 +39,9 @@ def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
 
 
 _IMAGE: tuple[Rule[Files], ...] = spoken(rules_about(Files, folders), not_for_charts(rules_about(Files, manifests)))
-_OBJECTS = (documents, metadata, types, fields, versions, service_annotations, examples, soundness)
+_OBJECTS = (documents, metadata, fields, versions, service_annotations, examples, soundness)
 """What opm does not look at in a Helm chart."""
-_ALWAYS = (images, dependencies, constraints, requirements, presentation, protection, practices)
+_ALWAYS = (images, dependencies, constraints, requirements, presentation, practices)
 _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),

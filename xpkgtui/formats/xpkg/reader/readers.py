@@ -14,8 +14,19 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
-from xpkgtui.readers.matrix import REPOSITORY, EntryChoice, MakeSink, Readings
-from xpkgtui.readers.reader import HashingSink, OpenLayer, Reader, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import (
+    REPOSITORY,
+    EntryChoice,
+    HashingSink,
+    MakeSink,
+    OpenLayer,
+    Reader,
+    Reading,
+    Readings,
+    ReadStage,
+    Sign,
+    Step,
+)
 
 
 class SingleReader:

@@ -13,8 +13,7 @@ from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.flattening import StreamBroken
-from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import HashingSink, LayerUnavailable, ReadStage
+from xpkgtui.readers.reader import HashingSink, LayerUnavailable, MakeSink, ReadStage
 from xpkgtui.values import dataclass
 
 STREAM_FILE = "package.yaml"

@@ -13,8 +13,7 @@ from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.limits import LimitExceeded
-from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Reading, ReadStage, Sign
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 

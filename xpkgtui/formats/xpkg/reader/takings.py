@@ -16,8 +16,15 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
-from xpkgtui.readers.matrix import REPOSITORY, MakeSink
-from xpkgtui.readers.reader import HashingSink, LayerUnavailable, OpenLayer, ReadStage, Unverified
+from xpkgtui.readers.reader import (
+    REPOSITORY,
+    HashingSink,
+    LayerUnavailable,
+    MakeSink,
+    OpenLayer,
+    ReadStage,
+    Unverified,
+)
 from xpkgtui.values import dataclass
 
 _REST = 1 << 16

@@ -14,8 +14,7 @@ from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import VALIDATE
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits
-from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import LayerUnavailable, Piece, Reading, ReadStage, Sign
+from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Piece, Reading, ReadStage, Sign
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line, size
 

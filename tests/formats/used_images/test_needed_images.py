@@ -1,6 +1,6 @@
 """The list of images: each once, ordered by role, bounded."""
 
-from xpkgtui.formats.used_images.merging import merged
+from xpkgtui.formats.used_images.needed_images import merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
 
 PINNED = "a.example/x@sha256:" + "0" * 64
