@@ -1,4 +1,4 @@
-"""The port of a reader, which takes the bytes of a package from an image; a reading with steps; and the matrix of all."""
+"""The port of a reader, which takes the bytes of a package from an image; its reading, and the matrix of all."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping

@@ -14,7 +14,7 @@ from builders.oci.layers import file, layer
 from builders.program.headless import headless, run
 
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.referrers.keys import verified
+from xpkgtui.inspection.referrers.verification import verified
 from xpkgtui.referrers.checks import SignatureCheck
 from xpkgtui.referrers.verifying import NO_LIBRARY, main
 

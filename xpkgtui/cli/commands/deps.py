@@ -105,9 +105,9 @@ def command(
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
     else:
-        from xpkgtui.reporting.as_text import deps
+        from xpkgtui.reporting.as_text import graphs
 
-        write((deps.dot if format == "dot" else deps.mermaid)(found.tree))
+        write((graphs.dot if format == "dot" else graphs.mermaid)(found.tree))
     return worst(_codes(program_name(click_context), found))
 
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
-from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.package_objects import ObjectHead
+    from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 
 
 class ExampleVerdict(StrEnum):
@@ -136,27 +135,3 @@ class PackageExamples:
     """The examples in the objects of a package; None where they have none."""
     owner_of: "Callable[[PackageObjects], Callable[[str, str], tuple[ExampleVerdict, str]]]"
     """Says of a group and a kind that the package does not define who does, and why that is supposed."""
-
-
-_GROUPS = frozenset({"", "apps", "autoscaling", "batch", "extensions", "policy"})
-_DOMAIN = ".k8s.io"
-_OTHERS = ("gateway.networking", "snapshot.storage", "metrics", "cluster.x", "kustomize.config", "x")
-"""Groups of this domain that no API server has by itself."""
-
-
-Owner = Callable[[str, str], tuple[ExampleVerdict, str]]
-"""Says of a group and a kind what becomes of its examples, and why."""
-
-
-def unknown_owner(_package: PackageObjects) -> Owner:
-    """Only what Kubernetes itself defines is known."""
-    return owner
-
-
-def owner(group: str, kind: str, *, noun: str = "package") -> tuple[ExampleVerdict, str]:
-    """Kubernetes, or an unknown one; `noun` is what the package is called."""
-    lead = group.removesuffix(_DOMAIN)
-    is_other = any(lead == one or lead.endswith(f".{one}") for one in _OTHERS)
-    if group in _GROUPS or (lead != group and not is_other):
-        return ExampleVerdict.BUILT_IN, "Kubernetes itself defines it"
-    return ExampleVerdict.UNDEFINED, f"the {noun} does not define {kind} of {group}"
