@@ -157,7 +157,7 @@ def _judged(format: Format, data: bytes) -> None:
 def _shown(format: Format, data: bytes) -> None:
     effort = Effort.of_stream(len(data), LIMITS)
     chunks = {chunk.number: chunk for chunk in split(data).chunks}
-    rows = [row_of(chunk, format.outline(data, chunk), format, Origins()) for chunk in chunks.values()]
+    rows = [row_of(chunk, format.outline(data, chunk, None), format, Origins()) for chunk in chunks.values()]
 
     def value_of(row: Any) -> object:
         document = parse(data, chunks[row.document], effort=effort)

@@ -139,7 +139,12 @@ class Format:
     """The evidence for this format; None where it has none."""
     role_of: "Callable[[Chunk], Role]" = object_or_empty
     """The role of a document by its first lines; parsing it may still find it broken."""
-    outline_of: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
+    outline: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
+    """The outline of a definition, if possible without parsing it whole; None for other kinds.
+
+    The effort is that for the outlines of all definitions; where it is spent, there is none of a definition that has
+    to be parsed.
+    """
     custom_resources: Callable[[object], tuple[dict[str, Any], ...]] = custom_resources_of
     """The CustomResourceDefinitions (v1) that a parsed document makes in a cluster; nothing for other kinds."""
     has_overview: bool = False
@@ -233,14 +238,6 @@ class Format:
         """The facts of one object that Detail shows, in order."""
         found: Iterator[Fact] = self._in("facts").of_object(value, package)
         return found
-
-    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> "Outline | None":
-        """The outline of a definition, if possible without parsing it whole; None for other kinds.
-
-        `effort` is that for the outlines of all definitions; where it is spent, there is none of a definition that
-        has to be parsed.
-        """
-        return self.outline_of(data, chunk, effort)
 
     def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":
         """The Overview of a meta object, judged for version `target`; None where the format has none."""

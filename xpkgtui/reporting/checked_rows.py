@@ -2,7 +2,6 @@
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any
 
@@ -129,14 +128,6 @@ def sentence(counts: Counter[Rank]) -> str:
     total = counts.total()
     parts = (f"{counts[rank]:,} {rank.word}" for rank in Rank if counts[rank])
     return ": ".join(filter(None, (f"{total:,} package{'' if total == 1 else 's'}", ", ".join(parts))))
-
-
-def rows_of(results: Iterable[dict[str, Any]], most: int) -> CheckedRows:
-    """The rows of results, of which the worst are kept."""
-    rows = CheckedRows(most)
-    for one in results:
-        rows.add(row_of(one))
-    return rows
 
 
 SIGNS = {Rank.REFUSED: GLYPHS[Severity.ERROR], Rank.UNREAD: "?", Rank.UNDECIDED: "?", Rank.ACCEPTED: "✓"}
