@@ -4,7 +4,7 @@ from xpkgtui.documents.chunk import StreamBytes
 from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.examples.example import Example, ExampleList
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, values
-from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
+from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
 from xpkgtui.formats.xpkg.rules.dependencies import families as dependency_families
 from xpkgtui.formats.xpkg.rules.files import examples, other_files, package_yaml
@@ -44,7 +44,7 @@ MODULES = (
     *(annotations, manifest),
     *(compatibility, fields, meta_object, older_format),
     *(composed, compositions, definitions, newer_kinds),
-    *(object_size, objects, odd_kinds, patches, validity, webhooks),
+    *(object_size, objects, odd_kinds, validity, webhooks),
     image_configs,
     *(documents, separators),
 )

@@ -3,8 +3,7 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.files.cells import cells, permissions
-from xpkgtui.app.files.table import FileItem
+from xpkgtui.app.files.table import FileItem, cells, permissions
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.rows.files import FileChange, FileRow
 
