@@ -1,4 +1,4 @@
-"""The rows of a tree of files, and their cells: only those in sight are made, so that a folder may hold any number."""
+"""The rows of a tree of files, and their cells: only those in sight are made, so a folder may hold any number."""
 
 import stat
 from bisect import bisect_right
