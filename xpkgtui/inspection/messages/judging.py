@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LATE_TYPES = {
     "Account": "xpkgtui.rules.judging.ledger",
     "Case": "xpkgtui.rules.case",
-    "ManualPage": "xpkgtui.rules.manual",
+    "ManualPage": "xpkgtui.rules.manual_page",
 }
 """Where `codec` finds them."""
 
