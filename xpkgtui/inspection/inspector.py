@@ -135,7 +135,7 @@ class Inspector:
     async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
         """Answers from the repository, whose connections stay open until another one is asked for."""
         # Loads a registry's client, which local sources do without.
-        from xpkgtui.inspection.images.signed_tags import SignedTags
+        from xpkgtui.inspection.images.belonging import SignedTags
         from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
         known = self._repository

@@ -92,11 +92,9 @@ class OpenedSource:
         image = self.root if isinstance(self.root, ImageRoot) else None
         source = self.fetcher.source
         return Resolved(
-            source=self.name,
             form=source.form,
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
-            media_type=image.media_type if image else None,
             notes=(
                 *(source.installed.notes if source.installed else ()),
                 *self.root.notes,

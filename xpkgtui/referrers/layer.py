@@ -62,8 +62,6 @@ class LogEntry:
     """The signature in base64, where the entry has one."""
     key: str = ""
     """The key or certificate in PEM."""
-    log: str = ""
-    """The log, as a hash of its key."""
 
 
 def read_json(data: bytes | str) -> object:
@@ -121,7 +119,6 @@ def log_entry(annotation: str) -> LogEntry:
         hash=text(field(hashed, "value")),
         signature=text(signature),
         key=unbase64(key, "the key of the entry").decode("utf-8", "replace"),
-        log=text(field(payload, "logID")),
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, LineFinding, Page, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import with_text
 from xpkgtui.app.examples.list import sign_of
 from xpkgtui.app.schemas.places import text_of
 from xpkgtui.app.state.examples import TABS, ExampleRow, definition_of

@@ -6,14 +6,13 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import state_of, with_text
 from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, words
-from xpkgtui.app.drawing.waiting import is_loading
+from xpkgtui.app.drawing.waiting import is_loading, state_of, with_text
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.objects import cells, filters, shape
+from xpkgtui.app.objects import cells, filters
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.schemas.loading import is_definition, request_of
@@ -26,9 +25,9 @@ from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
-from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRole
+from xpkgtui.inspection.rows.wording import facts_of
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 
@@ -145,7 +144,7 @@ def _number(inspection: Inspection, row: ObjectRow) -> str:
     """`4 of 1,540`."""
     documents = [item.document for item in inspection.listed]
     number = documents.index(row.document) + 1 if row.document in documents else 0
-    return f"{number:,} of {shape.amount_of(inspection)}"
+    return f"{number:,} of {cells.amount_of(inspection)}"
 
 
 def _head(row: ObjectRow) -> tuple[Content, ...]:
@@ -206,7 +205,7 @@ def _says(who: str, one: Verdict | OtherVerdict) -> str:
 
 def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     """The number of objects of each kind, and their API groups."""
-    kinds, groups = shape.kinds_of(inspection)
+    kinds, groups = cells.kinds_of(inspection)
     if not kinds:
         return (("installs", "no objects"),)
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))

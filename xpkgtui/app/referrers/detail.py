@@ -6,9 +6,9 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Step, Tab
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.drawing.waiting import with_text
 from xpkgtui.app.referrers.list import SIGNS, mark_of
 from xpkgtui.app.state.referrers import ReferrerRow
 from xpkgtui.app.state.replies import Replies

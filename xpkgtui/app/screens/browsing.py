@@ -406,4 +406,4 @@ class Browsing(PaintedScreen):
     @work(thread=True, exit_on_error=False)
     def _load_schemas(self) -> None:
         """Loads what draws a schema while its text is made."""
-        import_module("xpkgtui.app.schemas.beside_objects")
+        import_module("xpkgtui.app.schemas.list")

@@ -152,7 +152,7 @@ async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emi
 
         found = await contents.take(shown, request, path, emit)
     else:
-        from xpkgtui.inspection.files.folder_contents import take_file
+        from xpkgtui.inspection.files.contents import take_file
 
         root = _folder(source, shown, request)
         known = shown.stream.format.examples() if isinstance(shown, OpenedStream) else None

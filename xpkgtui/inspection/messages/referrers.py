@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from xpkgtui.inspection.messages.folded_reply import FoldedReply
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.parts import FoldedReply
 from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.referrers.referrer import ReferrerList
 from xpkgtui.values import dataclass

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
 from xpkgtui.inspection.messages.examples import ExamplesRead
-from xpkgtui.inspection.messages.folded_reply import FoldedReply
+from xpkgtui.inspection.messages.parts import FoldedReply
 from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, PaneRequest, Text, View
 from xpkgtui.inspection.rows.batches import BatchedRows, with_batch

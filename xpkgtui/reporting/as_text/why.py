@@ -6,11 +6,9 @@ from xpkgtui.cells import flow
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting import readings
-from xpkgtui.reporting.as_text.headings import heading
-from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, table
-from xpkgtui.reporting.quoting import operand, quoted
+from xpkgtui.reporting.as_text.tables import INDENT, grid, heading, table
+from xpkgtui.reporting.quoting import markdown_code, markdown_text, operand, quoted
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording

@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.signatures.authorities import (
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings
 from xpkgtui.formats.xpkg.signatures.policies import policy_faults
 from xpkgtui.formats.xpkg.signatures.voices import voices_of
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures
@@ -144,7 +144,7 @@ def _chosen(plan: AdmissionPlan, configs: Sequence[ClusterImageConfig]) -> Admis
     reads = (*(("sig",) if False in wanted else ()), *(("att",) if True in wanted else ()))
     words = " and ".join(f"the tag sha256-….{one}" for one in reads) + " of the digest, and no referrers"
     step = Step(title="Read", evidence=words if reads else "nothing: there are no authorities")
-    return replace(plan, reads=reads, steps=(*plan.steps, step))
+    return replace(plan, steps=(*plan.steps, step))
 
 
 def _stopped(plan: AdmissionPlan, says: str) -> AdmissionPlan:
