@@ -87,11 +87,32 @@ def test_nothing_is_checked_again(listed: str, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+FORMS = ("github", "junit", "sarif", "gitlab", "markdown")
+
+
+def test_the_forms_of_ci_are_those_of_check(listed: str, sources: list[str], tmp_path: Path) -> None:
+    many = [word for one in FORMS for word in ("--format", f"{one}={tmp_path / f'many.{one}'}")]
+    once = [word for one in FORMS for word in ("--format", f"{one}={tmp_path / f'once.{one}'}")]
+    run("check", "--from", listed, *many, "--no-cache")
+    run("check", *sources, *once, "--no-cache")
+    for one in FORMS:
+        assert (tmp_path / f"many.{one}").read_text() == (tmp_path / f"once.{one}").read_text()
+
+
+def test_a_page_is_that_of_report_also_where_results_are_resumed(listed: str, tmp_path: Path) -> None:
+    path, page, resumed = tmp_path / "r.jsonl", tmp_path / "page.html", tmp_path / "resumed.html"
+    run("check", "--from", listed, "--jobs", "1", "--format", f"html={page}", "--no-cache")
+    run("check", "--from", listed, "--jobs", "1", "--resume", str(path), "--no-cache")
+    run("check", "--from", listed, "--resume", str(path), "--format", f"html={resumed}", "--no-cache")
+    assert page.read_text() == resumed.read_text() == run("report", str(path)).stdout
+
+
 @pytest.mark.parametrize(
     "words",
     [
         ("--format", "json"),
-        ("--format", "sarif=x"),
+        ("--format", "concise"),
+        ("--format", "sarif=x", "--resume", "a"),
         ("--jobs", "0"),
         ("-",),
         ("--resume", "a", "--format", "jsonl=b"),

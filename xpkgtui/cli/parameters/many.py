@@ -6,9 +6,15 @@ import click
 
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, Format, add_options
-from xpkgtui.cli.parameters.outputs import STDOUT, Output
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, STDOUT, Output
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
+
+_INSTEAD = {
+    Format.CONCISE: "--format text prints a table, --format jsonl every finding.",
+    Format.JSON: "--format jsonl prints the same results, one a line.",
+}
+"""What to write instead of the forms that many sources do not have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +29,8 @@ class ManySources:
     """The file of results, a line each, `-` for standard output; None where none is asked for."""
     resume: str | None
     """A file of results that is gone on with: its sources are not checked again, and new results are added."""
+    at_end: tuple[Output, ...] = ()
+    """The forms that are written once all sources are checked: those of CI, and the page."""
 
 
 def many_options(command: Command) -> Command:
@@ -70,10 +78,14 @@ def many_sources(
         if sources.count("-") > 1:
             raise Usage("standard input can be read only once", hint="Give - once.")
         return None
-    if other := next((one for one in files if one not in (Format.TEXT, Format.JSONL)), None):
+    for format, instead in _INSTEAD.items():
+        if format in files:
+            raise Usage(f"--format {format} is not written with --from, --jobs and --resume", hint=instead)
+    at_end = tuple(one for one in outputs if one.format is Format.HTML or one.format in CI_FORMATS)
+    if resume is not None and (other := next((one.format for one in at_end if one.format in CI_FORMATS), None)):
         raise Usage(
-            f"--format {other} holds all sources at once, which --from and --jobs do not",
-            hint="Write --format jsonl=FILE; xpkgtui report FILE makes a page of it.",
+            f"--format {other} lists what this call has checked, and --resume skips what {resume} has",
+            hint="Write --format html=FILE, which has them too; or check all of them again, without --resume.",
         )
     if "-" in sources:
         raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
@@ -93,4 +105,5 @@ def many_sources(
         text=files.get(Format.TEXT),
         lines=None if lines == resume else lines,
         resume=resume,
+        at_end=at_end,
     )
