@@ -87,6 +87,19 @@ def test_nothing_is_checked_again(listed: str, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_an_empty_list_is_nothing_that_is_accepted(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text("# none\n")
+    ended = run("check", "--from", str(path))
+    assert (ended.stdout, ended.exit_code) == ("? 0 packages\n", 0)
+
+
+def test_a_link_to_itself_is_no_file_to_go_on_with(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    ended = run("check", "nowhere", "--resume", str(tmp_path / "loop"))
+    assert (ended.exit_code, "cannot write" in ended.stderr) == (2, True)
+
+
 FORMS = ("github", "junit", "sarif", "gitlab", "markdown")
 
 

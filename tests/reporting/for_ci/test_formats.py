@@ -117,6 +117,13 @@ def test_only_what_fails_the_check_is_a_failure_of_junit() -> None:
     assert [ET.fromstring(junit([found], one)).get("failures") for one in every] == ["1", "2", "0"]
 
 
+def test_a_refusal_that_was_not_asked_for_fails_no_case_of_junit() -> None:
+    infos = result(severity=Severity.INFO)
+    every = (source(infos), source(infos, is_let_pass=True), source(result(), is_let_pass=True))
+    assert [ET.fromstring(junit([one], {Severity.ERROR})).get("failures") for one in every] == ["1", "0", "2"]
+    assert "Crossplane 2.4 refuses it" in junit([every[1]], {Severity.ERROR})
+
+
 def test_a_package_without_findings_is_one_case_of_junit() -> None:
     root = ET.fromstring(junit([source(outcome=SourceOutcome.FINE)], {Severity.ERROR}))
     assert [one.get("name") for one in root.iter("testcase")] == ["verdict"]
@@ -136,6 +143,12 @@ def test_a_result_of_sarif_stands_at_its_line_and_speaks_of_its_rule_first() -> 
     [rule] = run["tool"]["driver"]["rules"]
     assert found["message"]["text"].startswith(rule["shortDescription"]["text"].rstrip("."))
     assert rule["help"]["markdown"].startswith("**What**")
+
+
+def test_a_name_that_is_not_utf_8_is_the_same_bytes_in_a_uri() -> None:
+    log = json.loads(sarif([source(result(place=FilePlace(path="a b\udcff.yaml")))], "check"))
+    location = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"]["uri"] == "a%20b%FF.yaml"
 
 
 def test_a_finding_without_a_file_is_a_notification_of_the_run() -> None:

@@ -1,5 +1,6 @@
 """Results of real checks: files of the checkout, fingerprints, outcomes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders.inspection.inspections import inspect_source
@@ -95,6 +96,18 @@ async def test_the_refusal_has_the_steps_of_its_reader(tmp_path: Path) -> None:
     found = await results_of(folder, tmp_path)
     assert found.outcome is SourceOutcome.FAILED
     assert any(one.steps for one in found.results)
+
+
+async def test_a_refusal_by_a_finding_that_was_left_out_is_let_pass(tmp_path: Path) -> None:
+    state = await inspect_source(
+        write_layout(tmp_path / "p", package(PROVIDER.replace("kind: Provider", "kind: No")))
+    )
+    every = (state, replace(state, findings=()))
+    found = of_inspections(every, Checkout(root=tmp_path), profile="crossplane", crossplane="2.4")
+    assert [(one.outcome, one.is_let_pass) for one in found] == [
+        (SourceOutcome.FAILED, False),
+        (SourceOutcome.FAILED, True),
+    ]
 
 
 async def test_what_cannot_be_opened_is_unread(tmp_path: Path) -> None:

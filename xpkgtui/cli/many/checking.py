@@ -2,10 +2,10 @@
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -133,11 +133,9 @@ class _Running:
         """The sources whose results are not in the file; its results count."""
         keep_whole_lines(path, grouped=self._order.options.platform == "all")
         known = set()
-        with suppress(FileNotFoundError):
-            open(path, "rb").close()
-            for one in read_results(path):
-                known.add(one["source"])
-                self._count(one)
+        for one in read_results(path) if os.path.exists(path) else ():
+            known.add(one["source"])
+            self._count(one)
         return [source for source in self._asked.sources if source not in known]
 
     def _took(self, source: str, found: CheckedSource) -> None:

@@ -18,7 +18,7 @@ def checked(rows: CheckedRows, paint: Paint) -> str:
     shown = [text for row, lines in zip(worst, laid, strict=True) for text in _painted(row, lines, paint)]
     if rows.total > len(worst):
         shown.append(f"  {rows.total - len(worst):,} more are not listed")
-    acceptance = Acceptance.ACCEPTED if set(rows.counts) <= {Rank.ACCEPTED} else None
+    acceptance = Acceptance.ACCEPTED if set(rows.counts) == {Rank.ACCEPTED} else None
     if rows.counts[Rank.REFUSED]:
         acceptance = Acceptance.REFUSED
     return "".join(f"{text}\n" for text in (*shown, paint.verdict(acceptance, line(sentence(rows.counts)))))

@@ -40,9 +40,16 @@ def _of_source(source: SourceResults, failing: Collection[Severity]) -> Iterator
         said.text = sentence
     elif source.outcome is SourceOutcome.UNDECIDED:
         SubElement(case, "skipped", message=sentence)
-    elif source.outcome is SourceOutcome.FAILED and failing:
+    elif source.outcome is SourceOutcome.FAILED and _fails(source, failing):
         SubElement(case, "failure", type="verdict", message=sentence)
+    else:
+        SubElement(case, "system-out").text = sentence
     yield case
+
+
+def _fails(source: SourceResults, failing: Collection[Severity]) -> bool:
+    """Whether a refusal fails the check, as its exit code says."""
+    return bool(failing) and (not source.is_let_pass or any(one.severity in failing for one in source.results))
 
 
 def _of_results(source: SourceResults, titles: dict[str, str], failing: Collection[Severity]) -> Iterator[Element]:

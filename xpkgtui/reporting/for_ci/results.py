@@ -80,6 +80,8 @@ class SourceResults:
     """Why it was not read, or not whole."""
     place: FilePlace | None = None
     """The source itself, where it is a file of the checkout."""
+    is_let_pass: bool = False
+    """Whether the finding that refuses it is one that was not asked for."""
 
     @property
     def counts(self) -> Counter[Severity]:
@@ -144,6 +146,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         results=_numbered(results),
         failure=failure,
         place=own,
+        is_let_pass=culprit is not None and all(one.rule != culprit.rule for one in state.findings),
     )
 
 
