@@ -106,9 +106,12 @@ def test_an_issue_of_gitlab_has_what_its_schema_wants() -> None:
     assert issue["location"] == {"path": "a.yaml", "lines": {"begin": 3}}
 
 
-def test_one_finding_of_two_sources_is_two_issues_of_gitlab() -> None:
-    issues = json.loads(gitlab([source(result()), source(result(), source="other")]))
-    assert len({one["fingerprint"] for one in issues}) == 2
+def test_one_finding_of_two_sources_or_platforms_is_two_issues_of_gitlab() -> None:
+    issues = json.loads(
+        gitlab([source(result()), source(result(), source="other"), source(result(), platform="a/b")])
+    )
+    assert len({one["fingerprint"] for one in issues}) == 3
+    assert {one["location"]["path"] for one in issues} == {"package", "other"}
 
 
 def test_only_what_fails_the_check_is_a_failure_of_junit() -> None:

@@ -28,10 +28,10 @@ def _rows(sources: Sequence[SourceResults]) -> Iterator[str]:
         yield _command(source, one, f"{one.rule} {page.title}" if page else one.rule)
     for source in sources:
         if source.failure is not None:
-            title = escaped(line(f"{source.source}: {source.failure.kind}"), _PROPERTY)
+            title = escaped(line(f"{source.name}: {source.failure.kind}"), _PROPERTY)
             yield f"::error title={title}::{escaped(line(source.failure.title), _DATA)}"
     for source in sources:
-        yield line(f"{_SIGNS[source.outcome]} {source.source}: {source.sentence}")
+        yield line(f"{_SIGNS[source.outcome]} {source.name}: {source.sentence}")
 
 
 def _command(source: SourceResults, one: CiResult, title: str) -> str:
@@ -52,7 +52,7 @@ def _text(source: SourceResults, one: CiResult) -> str:
     is_named = one.place is not None and one.place.line is not None
     rows = [line(one.message)]
     if not is_named:
-        rows.append(line("  ".join(filter(None, (source.source, one.inside)))))
+        rows.append(line("  ".join(filter(None, (source.name, one.inside)))))
     rows += [block(f"says {one.says}")] if one.says else []
     rows += map(block, one.advice)
     return "\n".join(rows)

@@ -24,14 +24,14 @@ def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
     pages = pages_of(sources)
     for source in sources:
         if source.failure is not None:
-            title = f"{source.source}: {source.failure.title}"
+            title = f"{source.name}: {source.failure.title}"
             key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
             yield _issue(source, str(source.failure.kind), title, "blocker", key, None)
         for one in source.results:
             page = pages.get(one.rule)
             title = f"{page.title}: {_message(one)}" if page else _message(one)
             # One package that is checked as two sources has two issues.
-            key = hashlib.sha256(f"{source.source}\0{one.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
+            key = hashlib.sha256(f"{source.name}\0{one.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
             yield _issue(source, one.rule, title, _SEVERITIES[one.severity], key[:32], one)
 
 

@@ -30,11 +30,11 @@ def _table(sources: Sequence[SourceResults]) -> Iterator[str]:
     order = (SourceOutcome.UNREAD, SourceOutcome.FAILED, SourceOutcome.UNDECIDED, SourceOutcome.FINE)
     for one in sorted(sources, key=lambda one: (order.index(one.outcome), -one.counts[Severity.ERROR])):
         counts = " | ".join(str(one.counts[severity]) for severity in reversed(Severity))
-        yield f"| {_SIGNS[one.outcome]} | {markdown_text(one.source)} | {counts} |"
+        yield f"| {_SIGNS[one.outcome]} | {markdown_text(one.name)} | {counts} |"
 
 
 def _section(source: SourceResults) -> Iterator[str]:
-    yield f"### {_SIGNS[source.outcome]} {markdown_text(source.source)}"
+    yield f"### {_SIGNS[source.outcome]} {markdown_text(source.name)}"
     yield ""
     counted = ", ".join(
         plural(count, severity.word) for severity in reversed(Severity) if (count := source.counts[severity])

@@ -137,7 +137,7 @@ def _location(place: FilePlace, inside: str) -> dict[str, Any]:
 
 
 def _notification(source: SourceResults, level: str, text: str, rule: int | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = {"level": level, "message": {"text": line(f"{source.source}: {text}")[:_LONGEST]}}
+    found: dict[str, Any] = {"level": level, "message": {"text": line(f"{source.name}: {text}")[:_LONGEST]}}
     if rule is not None:
         found["associatedRule"] = {"index": rule}
     return found
