@@ -104,7 +104,7 @@ def test_the_file_of_a_project_has_its_own_keys(tmp_path: Path, home: Path) -> N
 
 
 def test_a_folder_is_no_file(home: Path) -> None:
-    assert f"{home} is no file" in config(home, "validate", str(home)).stderr
+    assert f"{home} is not a regular file" in config(home, "validate", str(home)).stderr
 
 
 def test_a_file_that_is_not_there_is_named(home: Path) -> None:

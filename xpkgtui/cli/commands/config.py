@@ -70,7 +70,7 @@ def validate(click_context: click.Context, file: str) -> int:
 
     chosen = Path(file) if file else config_file(context_of(click_context).environment)
     if file and not chosen.is_file():
-        raise NotFound(f"{line(file)} is no file" if chosen.exists() else f"there is no file {line(file)}")
+        raise NotFound(f"{line(file)} is not a regular file" if chosen.exists() else f"there is no file {line(file)}")
     if chosen.name == NAME:
         excluded_by_project(chosen.parent)
         write(f"{line(str(chosen))} is fine\n")
