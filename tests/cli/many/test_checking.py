@@ -126,6 +126,9 @@ def test_a_page_is_that_of_report_also_where_results_are_resumed(listed: str, tm
         ("--format", "json"),
         ("--format", "concise"),
         ("--format", "sarif=x", "--resume", "a"),
+        ("--format", "html=x", "--resume", "./x"),
+        ("--format", "jsonl=x", "--format", "jsonl=y"),
+        ("-o", "x", "--resume", "x"),
         ("--jobs", "0"),
         ("-",),
         ("--resume", "a", "--format", "jsonl=b"),
@@ -133,6 +136,13 @@ def test_a_page_is_that_of_report_also_where_results_are_resumed(listed: str, tm
 )
 def test_calls_that_cannot_be_are_usage(words: tuple[str, ...], listed: str) -> None:
     assert run("check", "--from", listed, *words).exit_code == 2
+
+
+def test_neither_the_list_nor_what_it_names_is_replaced(listed: str, sources: list[str]) -> None:
+    for path in (listed, sources[0]):
+        before = Path(path).read_bytes()
+        assert run("check", "--from", listed, "-o", path).exit_code == 2
+        assert Path(path).read_bytes() == before
 
 
 def test_without_any_source_the_list_is_named() -> None:

@@ -100,7 +100,7 @@ def command(
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
     for one in outputs:
-        require_destination(one.file, sources)
+        require_destination(one.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)))

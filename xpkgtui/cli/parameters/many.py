@@ -1,5 +1,6 @@
 """The options of `check` for many sources: where they are listed, how many processes, and what is known already."""
 
+import os
 from collections.abc import Sequence
 
 import click
@@ -78,19 +79,7 @@ def many_sources(
         if sources.count("-") > 1:
             raise Usage("standard input can be read only once", hint="Give - once.")
         return None
-    for format, instead in _INSTEAD.items():
-        if format in files:
-            raise Usage(f"--format {format} is not written with --from, --jobs and --resume", hint=instead)
-    at_end = tuple(one for one in outputs if one.format is Format.HTML or one.format in CI_FORMATS)
-    if resume is not None and (other := next((one.format for one in at_end if one.format in CI_FORMATS), None)):
-        raise Usage(
-            f"--format {other} lists what this call has checked, and --resume skips what {resume} has",
-            hint="Write --format html=FILE, which has them too; or check all of them again, without --resume.",
-        )
-    if "-" in sources:
-        raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
-    if resume is not None and Format.JSONL in files and files[Format.JSONL] not in (STDOUT, resume):
-        raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
+    _require_possible(outputs, sources, resume)
     listed: list[str] = []
     if listed_in is not None:
         from xpkgtui.cli.parameters.listed_sources import read_sources
@@ -105,5 +94,33 @@ def many_sources(
         text=files.get(Format.TEXT),
         lines=None if lines == resume else lines,
         resume=resume,
-        at_end=at_end,
+        at_end=tuple(one for one in outputs if one.format is Format.HTML or one.format in CI_FORMATS),
     )
+
+
+def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resume: str | None) -> None:
+    """Raises `Usage` for what cannot be written of many sources, or not with `--resume`."""
+    files = {one.format: one.file for one in outputs}
+    for format, instead in _INSTEAD.items():
+        if format in files:
+            raise Usage(f"--format {format} is not written with jsonl, --from, --jobs or --resume", hint=instead)
+    formats = [one.format for one in outputs]
+    if twice := next((one for one in (Format.TEXT, Format.JSONL) if formats.count(one) > 1), None):
+        raise Usage(f"--format {twice} is given twice", hint="Give it once with --from, --jobs and --resume.")
+    if resume is not None and (other := next((one for one in CI_FORMATS if one in files), None)):
+        raise Usage(
+            f"--format {other} lists what this call has checked, and --resume skips what {resume} has",
+            hint="Write --format html=FILE, which has them too; or check all of them again, without --resume.",
+        )
+    if "-" in sources:
+        raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
+    if resume is not None and Format.JSONL in files and files[Format.JSONL] not in (STDOUT, resume):
+        raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
+    if resume is not None and (other := next((one.format for one in outputs if _is_replaced(one, resume)), None)):
+        raise Usage(f"--format {other} would replace the results in {resume}", hint="Name another file.")
+
+
+def _is_replaced(output: Output, resume: str) -> bool:
+    """Whether an output that is no list of results goes to the file of `--resume`."""
+    is_file = output.format is not Format.JSONL and output.file != STDOUT
+    return is_file and os.path.realpath(output.file) == os.path.realpath(resume)
