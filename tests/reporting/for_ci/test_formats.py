@@ -189,7 +189,7 @@ def test_markdown_of_several_sources_begins_with_a_table_the_worst_first() -> No
 
 
 def test_markdown_keeps_the_sections_of_the_worst_where_not_all_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xpkgtui.reporting.for_ci.markdown._MOST_BYTES", 400)
+    monkeypatch.setattr("xpkgtui.reporting.for_ci.markdown.MOST_BYTES", 400)
     every = [source(source=f"s{number}", outcome=SourceOutcome.FINE) for number in range(9)]
     text = markdown([*every, source(result(), source="bad")])
     assert [row for row in text.splitlines() if row.startswith("### ")] == ["### ✗ bad"]

@@ -13,7 +13,7 @@ _FEW = 12
 """Findings of one severity that are shown open."""
 _MOST = 300
 """Findings of one severity that are listed."""
-_MOST_BYTES = 900_000
+MOST_BYTES = 900_000
 """GitHub takes 1 MiB for the summary of a step, and drops a longer one."""
 
 
@@ -27,7 +27,7 @@ def markdown(sources: Sequence[SourceResults]) -> str:
         enumerate(sources), key=lambda pair: (order.index(pair[1].outcome), -pair[1].counts[Severity.ERROR])
     )
     parts = ["\n".join(_table(one for _, one in worst))] if len(sources) > 1 else []
-    room = _MOST_BYTES - len("".join(parts).encode("utf-8", "replace"))
+    room = MOST_BYTES - len("".join(parts).encode("utf-8", "replace"))
     kept: dict[int, str] = {}
     for number, source in worst:
         section = "\n".join(_section(source))
