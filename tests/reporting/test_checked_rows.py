@@ -43,6 +43,13 @@ def test_the_order_does_not_depend_on_which_came_first() -> None:
     assert one.worst() == other.worst() == found[:2]
 
 
+def test_numbers_that_count_nothing_are_left_out() -> None:
+    assert (
+        row_of(result("a", "refused", -5) | {"summary": {"error": -5, "warning": 10**20, "info": 2}}).counts
+        == "2 infos"
+    )
+
+
 @given(st.dictionaries(NAMES, JSON))
 def test_any_json_makes_a_row_and_none_of_it_is_accepted_unsaid(value: dict[str, Any]) -> None:
     row = row_of(value)

@@ -2,10 +2,14 @@
 
 import errno
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from xpkgtui.cli.output import discard_output, say
 from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
+
+if TYPE_CHECKING:
+    from xpkgtui.rules.finding import Severity
 
 FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
 _CODES = {
@@ -45,6 +49,14 @@ def exit_code(failure: Failure) -> int:
 def worst(codes: Iterable[int]) -> int:
     """The exit code of several sources: the highest."""
     return max(codes, default=0)
+
+
+def failing(fail_on: str) -> "frozenset[Severity]":
+    """The severities that fail a check."""
+    from xpkgtui.rules.finding import Severity
+
+    least = {"error": Severity.ERROR, "warning": Severity.WARNING}.get(fail_on)
+    return frozenset() if least is None else frozenset(one for one in Severity if one >= least)
 
 
 def code_of_run(run: Callable[[], int], program: str, environment: Mapping[str, str]) -> int:

@@ -59,7 +59,7 @@ def row_of(result: dict[str, Any]) -> CheckedRow:
     """The row of a result; what is not as `check` writes it counts as absent."""
     error, verdict = mapping(result.get("error")), result.get("verdict")
     counted = mapping(result.get("summary"))
-    counts = [one if isinstance(one := counted.get(severity.word), int) else 0 for severity in reversed(Severity)]
+    counts = [_count(counted.get(severity.word)) for severity in reversed(Severity)]
     return CheckedRow(
         rank=_rank(verdict, is_opened=result.get("findings") is not None),
         fewer=tuple(-count for count in counts),
@@ -67,6 +67,10 @@ def row_of(result: dict[str, Any]) -> CheckedRow:
         platform=text(result.get("platform")),
         reason=clip(text(error.get("title")) or _first(result), _LONGEST),
     )
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and 0 <= value < 1 << 31 else 0
 
 
 def _rank(verdict: object, *, is_opened: bool) -> Rank:
@@ -140,7 +144,7 @@ def checked(rows: CheckedRows, paint: Paint) -> str:
     shown = [text for row, lines in zip(worst, laid, strict=True) for text in _painted(row, lines, paint)]
     if rows.total > len(worst):
         shown.append(f"  {rows.total - len(worst):,} more are not listed")
-    acceptance = Acceptance.ACCEPTED if set(rows.counts) <= {Rank.ACCEPTED} else None
+    acceptance = Acceptance.ACCEPTED if set(rows.counts) == {Rank.ACCEPTED} else None
     if rows.counts[Rank.REFUSED]:
         acceptance = Acceptance.REFUSED
     return "".join(f"{text}\n" for text in (*shown, paint.verdict(acceptance, line(sentence(rows.counts)))))

@@ -21,7 +21,9 @@ def test_places_are_told_apart_by_their_first_word(text: str, kind: PlaceKind, n
     assert parse_place(text) == ScreenPlace(kind=kind, name=name, object_kind=object_kind)
 
 
-@pytest.mark.parametrize("text", ["", "layer", "layer/", "/x", "layer/two", "layer/-1", "layer/²", "crd/"])
+@pytest.mark.parametrize(
+    "text", ["", "layer", "layer/", "/x", "layer/two", "layer/-1", "layer/²", f"layer/{9:05000}", "file//", "crd/"]
+)
 def test_what_is_no_place_says_what_one_is(text: str) -> None:
     with pytest.raises(ValueError, match="layer/"):
         parse_place(text)

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from xpkgtui.sources.cluster.kubectl import UnknownKind
+
 _PROGRAM = """#!{python} -IS
 import json, sys
 answers = json.load(open({answers!r}))
@@ -16,6 +18,7 @@ if "stderr" in answer:
     sys.exit(answer["stderr"])
 print(answer["stdout"])
 """
+_NO_KIND = "error: the server doesn't have a resource type"
 
 
 class RecordedCluster:
@@ -33,10 +36,17 @@ class RecordedCluster:
         """What `kubectl get ASKED` complains of."""
         self._answers[f"get {asked}"] = {"stderr": complaint}
 
+    def lacks(self, asked: str) -> None:
+        """Makes the kind that is asked for one that the cluster does not know."""
+        self.refuse(asked, _NO_KIND)
+
     def get(self, *words: str) -> dict[str, object]:
         """The recorded answer; one that was not recorded is a failing test."""
         self.asked.append(" ".join(words))
-        found: dict[str, object] = json.loads(self._answers[f"get {self.asked[-1]}"]["stdout"])
+        answer = self._answers[f"get {self.asked[-1]}"]
+        if answer.get("stderr") == _NO_KIND:
+            raise UnknownKind(_NO_KIND)
+        found: dict[str, object] = json.loads(answer["stdout"])
         return found
 
     def install(self, folder: Path) -> dict[str, str]:

@@ -94,7 +94,7 @@ def test_an_output_that_is_a_format_or_a_source_is_a_mistake(tmp_path: Path) -> 
     (path,) = bundles(tmp_path, PROVIDER)
     for output, words in (
         ("json", "Did you mean --format json?"),
-        (path, "would replace the package that is checked"),
+        (path, "would replace the package that is read"),
     ):
         result = check(path, "-o", output)
         assert result.exit_code == 2

@@ -81,7 +81,12 @@ def test_no_file_is_fine(home: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("ofline = true\n", "Did you mean offline?"), ("offline = 7\n", "true or false"), ("offline", "is not TOML")],
+    [
+        ("ofline = true\n", "Did you mean offline?"),
+        ("offline = 7\n", "true or false"),
+        ("offline", "is not TOML"),
+        ('profile = "spek"', "Did you mean spec?"),
+    ],
 )
 def test_what_is_wrong_is_said_with_the_nearest(home: Path, text: str, says: str) -> None:
     write(home, text)
@@ -96,6 +101,10 @@ def test_the_file_of_a_project_has_its_own_keys(tmp_path: Path, home: Path) -> N
     assert config(home, "validate", str(path)).exit_code == 0
     path.write_text("excluded = []\n")
     assert "Did you mean exclude?" in config(home, "validate", str(path)).stderr
+
+
+def test_a_folder_is_no_file(home: Path) -> None:
+    assert f"{home} is not a regular file" in config(home, "validate", str(home)).stderr
 
 
 def test_a_file_that_is_not_there_is_named(home: Path) -> None:

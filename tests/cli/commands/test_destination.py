@@ -7,6 +7,9 @@ import pytest
 from builders.oci.images import package, write_layout
 from builders.program.headless import run
 
+from xpkgtui.cli.parameters.destination import require_destination
+from xpkgtui.errors import Usage
+
 STREAM = "---\napiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: p\n---\n"
 
 
@@ -53,6 +56,21 @@ def test_a_source_is_never_replaced(folder: Path, source: str, output: str, monk
     before = contents(folder)
     done = run("check", source, "-o", output, "--no-cache")
     assert (done.exit_code, "-o would replace" in done.stderr, contents(folder)) == (2, True, before)
+
+
+@pytest.mark.parametrize("words", [("diff", "src", "p.yaml", "-o", "p.yaml"), ("check", "src", "-o", "src/new.yaml")])
+def test_nothing_becomes_part_of_what_is_read(
+    folder: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    before = contents(folder)
+    done = run(*words, "--no-cache")
+    assert (done.exit_code, "-o would " in done.stderr, contents(folder)) == (2, True, before)
+
+
+def test_a_file_without_a_folder_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    with pytest.raises(Usage, match="there is no folder"):
+        require_destination(str(tmp_path / "a" / "b.json"), ())
 
 
 @pytest.mark.parametrize("output", ["src/report.txt", "src/new.json", "elsewhere.json", "layout.json"])

@@ -87,11 +87,48 @@ def test_nothing_is_checked_again(listed: str, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_an_empty_list_is_nothing_that_is_accepted(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text("# none\n")
+    ended = run("check", "--from", str(path))
+    assert (ended.stdout, ended.exit_code) == ("? 0 packages\n", 0)
+
+
+def test_a_link_to_itself_is_no_file_to_go_on_with(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    ended = run("check", "nowhere", "--resume", str(tmp_path / "loop"))
+    assert (ended.exit_code, "cannot write" in ended.stderr) == (2, True)
+
+
+FORMS = ("github", "junit", "sarif", "gitlab", "markdown")
+
+
+def test_the_forms_of_ci_are_those_of_check(listed: str, sources: list[str], tmp_path: Path) -> None:
+    many = [word for one in FORMS for word in ("--format", f"{one}={tmp_path / f'many.{one}'}")]
+    once = [word for one in FORMS for word in ("--format", f"{one}={tmp_path / f'once.{one}'}")]
+    run("check", "--from", listed, *many, "--no-cache")
+    run("check", *sources, *once, "--no-cache")
+    for one in FORMS:
+        assert (tmp_path / f"many.{one}").read_text() == (tmp_path / f"once.{one}").read_text()
+
+
+def test_a_page_is_that_of_report_also_where_results_are_resumed(listed: str, tmp_path: Path) -> None:
+    path, page, resumed = tmp_path / "r.jsonl", tmp_path / "page.html", tmp_path / "resumed.html"
+    run("check", "--from", listed, "--jobs", "1", "--format", f"html={page}", "--no-cache")
+    run("check", "--from", listed, "--jobs", "1", "--resume", str(path), "--no-cache")
+    run("check", "--from", listed, "--resume", str(path), "--format", f"html={resumed}", "--no-cache")
+    assert page.read_text() == resumed.read_text() == run("report", str(path)).stdout
+
+
 @pytest.mark.parametrize(
     "words",
     [
         ("--format", "json"),
-        ("--format", "sarif=x"),
+        ("--format", "concise"),
+        ("--format", "sarif=x", "--resume", "a"),
+        ("--format", "html=x", "--resume", "./x"),
+        ("--format", "jsonl=x", "--format", "jsonl=y"),
+        ("-o", "x", "--resume", "x"),
         ("--jobs", "0"),
         ("-",),
         ("--resume", "a", "--format", "jsonl=b"),
@@ -99,6 +136,13 @@ def test_nothing_is_checked_again(listed: str, tmp_path: Path) -> None:
 )
 def test_calls_that_cannot_be_are_usage(words: tuple[str, ...], listed: str) -> None:
     assert run("check", "--from", listed, *words).exit_code == 2
+
+
+def test_neither_the_list_nor_what_it_names_is_replaced(listed: str, sources: list[str]) -> None:
+    for path in (listed, sources[0]):
+        before = Path(path).read_bytes()
+        assert run("check", "--from", listed, "-o", path).exit_code == 2
+        assert Path(path).read_bytes() == before
 
 
 def test_without_any_source_the_list_is_named() -> None:

@@ -25,6 +25,7 @@ def test_the_form_without_a_file_goes_to_the_output() -> None:
         ((Output(format=Format.TEXT, file="x"), Output(format=Format.JSON)), "x"),
         ((Output(format=Format.TEXT, file="x"),), "y"),
         ((Output(format=Format.TEXT),), "json"),
+        ((Output(format=Format.TEXT, file="x"), Output(format=Format.JSON, file="./x")), "-"),
     ],
 )
 def test_two_forms_never_share_a_place(asked: tuple[Output, ...], output: str) -> None:

@@ -73,7 +73,7 @@ def test_a_file_that_is_read_is_not_replaced_even_with_force(tmp_path: Path) -> 
     source = tmp_path / "a"
     source.write_text("mine")
     kept = {(source.stat().st_dev, source.stat().st_ino)}
-    with pytest.raises(Usage):
+    with pytest.raises(Usage, match="would replace what is read: a"):
         Destination(str(tmp_path)).require_free(["a"], force=True, kept=kept)
 
 

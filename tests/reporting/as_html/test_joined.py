@@ -18,6 +18,10 @@ def test_foreign_texts_stay_text() -> None:
     assert "\x1b" not in page
 
 
+def test_nothing_is_not_fine() -> None:
+    assert 'class="verdict warn">? 0 packages' in joined(list)
+
+
 def test_rows_lead_to_their_findings() -> None:
     page = joined(lambda: [result(1), result(2, verdict="accepted", summary={}, findings=[])])
     assert page.count('href="#source-0"') == page.count('id="source-0"') == 1

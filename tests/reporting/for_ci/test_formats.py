@@ -105,15 +105,25 @@ def test_an_issue_of_gitlab_has_what_its_schema_wants() -> None:
     assert issue["location"] == {"path": "a.yaml", "lines": {"begin": 3}}
 
 
-def test_one_finding_of_two_sources_is_two_issues_of_gitlab() -> None:
-    issues = json.loads(gitlab([source(result()), source(result(), source="other")]))
-    assert len({one["fingerprint"] for one in issues}) == 2
+def test_one_finding_of_two_sources_or_platforms_is_two_issues_of_gitlab() -> None:
+    issues = json.loads(
+        gitlab([source(result()), source(result(), source="other"), source(result(), platform="a/b")])
+    )
+    assert len({one["fingerprint"] for one in issues}) == 3
+    assert {one["location"]["path"] for one in issues} == {"package", "other"}
 
 
 def test_only_what_fails_the_check_is_a_failure_of_junit() -> None:
     found = source(result(), result(severity=Severity.WARNING), outcome=SourceOutcome.FINE)
     every: tuple[set[Severity], ...] = ({Severity.ERROR}, {Severity.ERROR, Severity.WARNING}, set())
     assert [ET.fromstring(junit([found], one)).get("failures") for one in every] == ["1", "2", "0"]
+
+
+def test_a_refusal_that_was_not_asked_for_fails_no_case_of_junit() -> None:
+    infos = result(severity=Severity.INFO)
+    every = (source(infos), source(infos, is_let_pass=True), source(result(), is_let_pass=True))
+    assert [ET.fromstring(junit([one], {Severity.ERROR})).get("failures") for one in every] == ["1", "0", "2"]
+    assert "Crossplane 2.4 refuses it" in junit([every[1]], {Severity.ERROR})
 
 
 def test_a_package_without_findings_is_one_case_of_junit() -> None:
@@ -135,6 +145,12 @@ def test_a_result_of_sarif_stands_at_its_line_and_speaks_of_its_rule_first() -> 
     [rule] = run["tool"]["driver"]["rules"]
     assert found["message"]["text"].startswith(rule["shortDescription"]["text"].rstrip("."))
     assert rule["help"]["markdown"].startswith("**What**")
+
+
+def test_a_name_that_is_not_utf_8_is_the_same_bytes_in_a_uri() -> None:
+    log = json.loads(sarif([source(result(place=FilePlace(path="a b\udcff.yaml")))], "check"))
+    location = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"]["uri"] == "a%20b%FF.yaml"
 
 
 def test_a_finding_without_a_file_is_a_notification_of_the_run() -> None:
@@ -169,6 +185,14 @@ def test_markdown_closes_infos_and_long_lists() -> None:
 def test_markdown_of_several_sources_begins_with_a_table_the_worst_first() -> None:
     rows = markdown([source(outcome=SourceOutcome.FINE, source="good"), unread()]).split("\n")
     assert [row.split(" | ")[1] for row in rows[2:4]] == ["package", "good"]
+
+
+def test_markdown_keeps_the_sections_of_the_worst_where_not_all_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xpkgtui.reporting.for_ci.markdown.MOST_BYTES", 400)
+    every = [source(source=f"s{number}", outcome=SourceOutcome.FINE) for number in range(9)]
+    text = markdown([*every, source(result(), source="bad")])
+    assert [row for row in text.splitlines() if row.startswith("### ")] == ["### ✗ bad"]
+    assert (text.count("\n| "), "Of 9 sources more" in text) == (10, True)
 
 
 WRITERS: Sequence[Callable[[Sequence[SourceResults]], str]] = (

@@ -1,9 +1,10 @@
 """Results of real checks: files of the checkout, fingerprints, outcomes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders.inspection.inspections import inspect_source
-from builders.oci.images import package, write_layout
+from builders.oci.images import index, package, write_layout
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.inspection.messages.requests import Options
@@ -95,6 +96,26 @@ async def test_the_refusal_has_the_steps_of_its_reader(tmp_path: Path) -> None:
     found = await results_of(folder, tmp_path)
     assert found.outcome is SourceOutcome.FAILED
     assert any(one.steps for one in found.results)
+
+
+async def test_a_refusal_by_a_finding_that_was_left_out_is_let_pass(tmp_path: Path) -> None:
+    state = await inspect_source(
+        write_layout(tmp_path / "p", package(PROVIDER.replace("kind: Provider", "kind: No")))
+    )
+    every = (state, replace(state, findings=()))
+    found = of_inspections(every, Checkout(root=tmp_path), profile="crossplane", crossplane="2.4")
+    assert [(one.outcome, one.is_let_pass) for one in found] == [
+        (SourceOutcome.FAILED, False),
+        (SourceOutcome.FAILED, True),
+    ]
+
+
+async def test_platforms_of_one_source_are_told_apart(tmp_path: Path) -> None:
+    built = package(PROVIDER)
+    state = await inspect_source(write_layout(tmp_path / "p", index((built, "linux/amd64"), (built, "linux/arm64"))))
+    both = of_inspections([state, state], Checkout(root=tmp_path), profile="crossplane", crossplane="2.4")
+    [alone] = of_inspections([state], Checkout(root=tmp_path), profile="crossplane", crossplane="2.4")
+    assert [one.name for one in (alone, *both)] == [state.source, *[f"{state.source} (linux/amd64)"] * 2]
 
 
 async def test_what_cannot_be_opened_is_unread(tmp_path: Path) -> None:

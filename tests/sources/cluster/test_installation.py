@@ -1,9 +1,10 @@
 """The image that a cluster names, and answers whose values have other types and kinds than they should."""
 
+import shlex
 from typing import Any
 
 import pytest
-from builders.registry.clusters import RecordedCluster, listed, package_object, revision_object
+from builders.registry.clusters import RecordedCluster, condition, listed, package_object, revision_object
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind
 from xpkgtui.sources.cluster.objects import lock_and_configs, stored_versions
 
 _NOP = ClusterName(kind=InstalledKind.PROVIDER, name="nop")
+_EXTENSION = ClusterName(kind=InstalledKind.CLUSTER_EXTENSION, name="nop", context="it's mine")
 _IMAGE = "example.com/nop:v1"
 _REVISIONS = "providerrevisions.pkg.crossplane.io --selector=pkg.crossplane.io/package=nop"
 _DIGEST = Digest.of(b"image")
@@ -48,6 +50,55 @@ def test_package_without_an_active_revision_says_why() -> None:
     with pytest.raises(NotFound) as caught:
         find(_NOP, cluster(revision_object("Provider", "nop-a", _IMAGE, state="Inactive")))
     assert any("cannot resolve" in one for one in caught.value.tried)
+
+
+def extension(*, sets: tuple[str, ...] | None = (), revisions: tuple[str, ...] | None = None) -> RecordedCluster:
+    """A cluster where OLM v1 has installed nop.v1; those names of images are of what has succeeded, of each kind."""
+    found = RecordedCluster()
+    installed = {"install": {"bundle": {"name": "nop.v1", "version": "1.0.0"}}}
+    about = {"kind": "ClusterExtension", "metadata": {"name": "nop"}, "status": installed}
+    found.answer("clusterextensions.olm.operatorframework.io nop", about)
+    for kind, images in (("ClusterObjectSet", sets), ("ClusterExtensionRevision", revisions)):
+        asked = f"{kind.lower()}s.olm.operatorframework.io --selector=olm.operatorframework.io/owner-name=nop"
+        made = [
+            {
+                "kind": kind,
+                "metadata": {"annotations": {"olm.operatorframework.io/bundle-reference": image}},
+                "spec": {"revision": number},
+                "status": {"conditions": [condition("Succeeded", "True", "Succeeded")]},
+            }
+            for number, image in enumerate(images or (), 1)
+        ]
+        found.answer(asked, listed(*made))
+        if images is None:
+            found.lacks(asked)
+    return found
+
+
+@pytest.mark.parametrize("sets", [(), None])
+def test_extension_is_found_by_the_older_name_of_its_revisions(sets: tuple[str, ...] | None) -> None:
+    found = find(_EXTENSION, extension(sets=sets, revisions=("example.com/old:v1", _IMAGE)))
+    assert (found.reference, ("bundle", "nop.v1") in found.state.objects[0].facts) == (_IMAGE, True)
+
+
+@pytest.mark.parametrize("revisions", [(), None])
+def test_extension_of_helm_names_its_bundle_and_the_command_that_names_the_image(
+    revisions: tuple[str, ...] | None,
+) -> None:
+    with pytest.raises(NotFound, match=r"has installed nop\.v1 1\.0\.0, ") as caught:
+        find(_EXTENSION, extension(revisions=revisions))
+    _, command = caught.value.hint.split(": ")
+    labels = "owner=operator-controller,status=deployed,name=nop"
+    words = ["kubectl", "get", "secrets", "-A", "--context=it's mine", "-l", labels, "-o", "jsonpath={..annotations}"]
+    assert shlex.split(command) == words
+
+
+def test_extension_that_installs_nothing_names_no_secret() -> None:
+    found = extension()
+    found.answer("clusterextensions.olm.operatorframework.io nop", {"kind": "ClusterExtension"})
+    with pytest.raises(NotFound, match="installs nothing yet") as caught:
+        find(_EXTENSION, found)
+    assert "Secret" not in caught.value.hint
 
 
 def test_another_kind_is_no_answer() -> None:

@@ -6,6 +6,7 @@ from xpkgtui.inspection.messages.replies import FoundElsewhere
 from xpkgtui.values import dataclass
 
 EXAMPLES = "layer/2, finding/XPKG401, file/package.yaml, or KIND/NAME[:FIELD] such as crd/buckets:spec.region"
+_MOST_DIGITS = 9
 
 
 class PlaceKind(StrEnum):
@@ -52,11 +53,13 @@ def parse_place(text: str) -> ScreenPlace:
         raise ValueError(f"It takes {EXAMPLES}")
     word = word.lower()
     if word == PlaceKind.LAYER:
-        if not name.isascii() or not name.isdecimal():
+        if not name.isascii() or not name.isdecimal() or len(name) > _MOST_DIGITS:
             raise ValueError("A number follows layer/, which is 0 for the bottom layer")
         return ScreenPlace(kind=PlaceKind.LAYER, name=str(int(name)))
     if word == PlaceKind.FINDING:
         return ScreenPlace(kind=PlaceKind.FINDING, name=name.upper())
     if word == PlaceKind.FILE:
+        if not name.strip("/"):
+            raise ValueError("A path follows file/, such as file/package.yaml; layer/2 is a place as well")
         return ScreenPlace(kind=PlaceKind.FILE, name=name.strip("/"))
     return ScreenPlace(kind=PlaceKind.OBJECT, name=name, object_kind=word)

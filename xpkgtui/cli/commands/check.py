@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, report, report_bug, worst
+from xpkgtui.cli.exit_codes import FINDINGS, InternalError, exit_code, failing, report, report_bug, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options, Reach
     from xpkgtui.reporting.as_text.frames import Excerpts
     from xpkgtui.reporting.as_text.paint import Paint
-    from xpkgtui.rules.finding import Finding, Severity
+    from xpkgtui.rules.finding import Finding
 
 _DOUBTS = frozenset({FailureKind.UNDECIDED, FailureKind.NOT_A_PACKAGE, FailureKind.CORRUPT})
 """What a source that was opened may have, and `--fail-on never` lets pass."""
@@ -103,7 +103,7 @@ def command(
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
     for one in outputs:
-        require_destination(one.file, sources)
+        require_destination(one.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
@@ -145,8 +145,11 @@ def _check_many(
     from xpkgtui.cli.many.checking import check_many
     from xpkgtui.cli.many.messages import CheckOrder
 
-    order = CheckOrder(options=options, select=select, ignore=ignore, examples=examples)
-    return check_many(many, order, fail_on, program_name(click_context), context_of(click_context).environment)
+    environment = context_of(click_context).environment
+    has_forms = any(one.format in CI_FORMATS for one in many.at_end)
+    checkout = str(checkout_of(environment).root) if has_forms else ""
+    order = CheckOrder(options=options, select=select, ignore=ignore, examples=examples, checkout=checkout)
+    return check_many(many, order, fail_on, program_name(click_context), environment)
 
 
 def _chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> "Callable[[Inspection], tuple[Finding, ...]]":
@@ -181,18 +184,10 @@ def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: 
         report(program, failure, state.source)
         if fail_on != "never" or unopened(state) or failure.kind not in _DOUBTS:
             return exit_code(failure)
-    failing = _failing(fail_on)
-    if refused_silently and failing:
+    severities = failing(fail_on)
+    if refused_silently and severities:
         return FINDINGS
-    return FINDINGS if any(finding.severity in failing for finding in state.findings) else 0
-
-
-def _failing(fail_on: str) -> "frozenset[Severity]":
-    """The severities that fail the check."""
-    from xpkgtui.rules.finding import Severity
-
-    least = {"error": Severity.ERROR, "warning": Severity.WARNING}.get(fail_on)
-    return frozenset() if least is None else frozenset(one for one in Severity if one >= least)
+    return FINDINGS if any(finding.severity in severities for finding in state.findings) else 0
 
 
 class _Said:
@@ -229,7 +224,7 @@ class _Said:
             from xpkgtui.reporting.for_ci.results import of_inspections
 
             results = of_inspections(found, checkout_of(environment), profile=profile, crossplane=crossplane)
-            return ci_text(format, results, command="check", failing=_failing(self._fail_on))
+            return ci_text(format, results, command="check", failing=failing(self._fail_on))
         from xpkgtui.reporting.as_text.check import Report, check, concise
 
         if format is Format.CONCISE:

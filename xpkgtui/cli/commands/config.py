@@ -61,19 +61,23 @@ def validate(click_context: click.Context, file: str) -> int:
 
     A file named xpkgtui.toml is checked as that of a folder of sources.
     """
+    from xpkgtui.cli.parameters.opening import require_profile
     from xpkgtui.settings.described import validate as count
     from xpkgtui.settings.folders import config_file
+    from xpkgtui.settings.settings import read_config
     from xpkgtui.sources.folder.project_file import NAME, excluded_by_project
     from xpkgtui.visible import line
 
     chosen = Path(file) if file else config_file(context_of(click_context).environment)
     if file and not chosen.is_file():
-        raise NotFound(f"there is no file {line(file)}")
+        raise NotFound(f"{line(file)} is not a regular file" if chosen.exists() else f"there is no file {line(file)}")
     if chosen.name == NAME:
         excluded_by_project(chosen.parent)
         write(f"{line(str(chosen))} is fine\n")
         return 0
     number = count(chosen)
+    if profile := read_config(chosen).get("profile"):
+        require_profile(str(profile))
     said = (
         f"is fine: {number} setting{'' if number == 1 else 's'}" if chosen.exists() else "is not there; that is fine"
     )

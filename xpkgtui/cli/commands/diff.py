@@ -62,11 +62,14 @@ def command(
     Exit codes: 0 compared; with --exit-code 1 where a change breaks; 3 not found, not of one format, or not
     everything could be compared; 4 authentication, 5 network, 6 corrupt content.
     """
+    from xpkgtui.cli.parameters.destination import require_destination
     from xpkgtui.cli.reading.port_client import ask_port
 
     context = context_of(click_context)
     if old == "-" == new:
         raise Usage("standard input can be read only once", hint="Give - once.")
+    for output in outputs:
+        require_destination(output.file, (old, new))
     reported = is_reported(select, ignore, known_changes)
     settings = settings_of(context, flags)
     before, after = (open_options(settings, context, platform=platform) for platform in platforms)

@@ -2,22 +2,26 @@
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from xpkgtui.cli.exit_codes import FINDINGS, InternalError, code_of, report_bug, worst
+from xpkgtui.cli.exit_codes import FINDINGS, InternalError, code_of, failing, report_bug, worst
 from xpkgtui.cli.many.messages import CheckedSource, CheckOrder
 from xpkgtui.cli.many.results import ResultsFile, keep_whole_lines, read_results
 from xpkgtui.cli.many.workers import check_each
 from xpkgtui.cli.output import columns, is_terminal, note, paint, say, write, write_file
 from xpkgtui.cli.parameters.many import ManySources
-from xpkgtui.cli.parameters.outputs import STDOUT
+from xpkgtui.cli.parameters.options import Format
+from xpkgtui.cli.parameters.outputs import STDOUT, Output, ci_text
 from xpkgtui.cli.signals import Ended, interrupted_by_signals
 from xpkgtui.errors import FailureKind
+from xpkgtui.private_files import new_folder, remove_folder
 from xpkgtui.reporting.checked_rows import CheckedRows, Rank, checked, left_sentence, row_of, sentence
+from xpkgtui.reporting.for_ci.results import SourceResults
 from xpkgtui.untyped import field, listing
 from xpkgtui.visible import clip, line
 
@@ -36,10 +40,12 @@ def check_many(
     try:
         with interrupted_by_signals():
             asyncio.run(running.run())
+        running.end(environment, is_stopped=False)
     except (KeyboardInterrupt, Ended):
         running.end(environment, is_stopped=True)
         raise
-    running.end(environment, is_stopped=False)
+    finally:
+        running.close()
     return worst(running.codes)
 
 
@@ -64,11 +70,16 @@ class _Running:
         self._total, self._done = len(asked.sources), len(asked.sources) - len(self._left)
         self._before = self._done
         into = asked.resume or (asked.lines if asked.lines != STDOUT else None)
+        self._for_ci: dict[str, tuple[SourceResults, ...]] = {}
+        self._folder: Path | None = None
         if into is not None and asked.resume is None:
             # What it had is replaced, as with any other format.
             write_file(into, "")
-        self._into = into
-        self._file = ResultsFile(into) if into is not None else None
+        self._into = self._kept = into
+        if into is None and any(one.format is Format.HTML for one in asked.at_end):
+            self._folder = new_folder("xpkgtui-results-")
+            self._kept = str(self._folder / "results")
+        self._file = ResultsFile(self._kept) if self._kept is not None else None
         self._began = self._shown = time.monotonic()
         self._is_live = is_terminal(sys.stderr)
         self._is_gone = False
@@ -83,15 +94,32 @@ class _Running:
         """Writes the table, and says what was not checked."""
         asked = self._asked
         self._clear()
-        if self._file is not None:
-            self._file.close()
         if asked.text is not None:
             write_file(asked.text, checked(self._rows, paint(environment, asked.text)))
         else:
             say(f"{sentence(self._rows.counts)}\n")
+        for output in asked.at_end:
+            if not is_stopped:
+                write_file(output.file, self._written(output))
         if is_stopped:
             more = f"; --resume {line(self._into)} goes on" if self._into else ""
             note(f"stopped: {self._done:,} of {self._total:,} checked, {self._total - self._done:,} left{more}")
+
+    def close(self) -> None:
+        """Closes the file of results; removes one that was made for a page."""
+        if self._file is not None:
+            self._file.close()
+        if self._folder is not None:
+            remove_folder(self._folder)
+
+    def _written(self, output: Output) -> str:
+        """The text of a form that lists all sources, in the order in which they were named."""
+        if output.format is Format.HTML and (path := self._kept) is not None:
+            from xpkgtui.reporting.as_html.joined import joined
+
+            return joined(lambda: read_results(path))
+        found = [one for source in self._asked.sources for one in self._for_ci.get(source, ())]
+        return ci_text(output.format, found, command="check", failing=failing(self._fail_on))
 
     def _waiting(self) -> Iterator[str]:
         """The sources that are left; none once the reader of the results has gone."""
@@ -104,11 +132,9 @@ class _Running:
         """The sources whose results are not in the file; its results count."""
         keep_whole_lines(path, grouped=self._order.options.platform == "all")
         known = set()
-        with suppress(FileNotFoundError):
-            open(path, "rb").close()
-            for one in read_results(path):
-                known.add(one["source"])
-                self._count(one)
+        for one in read_results(path) if os.path.exists(path) else ():
+            known.add(one["source"])
+            self._count(one)
         return [source for source in self._asked.sources if source not in known]
 
     def _took(self, source: str, found: CheckedSource) -> None:
@@ -118,6 +144,8 @@ class _Running:
         for text in found.lines:
             self._count(json.loads(text))
         text = "".join(found.lines)
+        if found.for_ci:
+            self._for_ci[source] = found.for_ci
         if self._file is not None:
             self._file.add(text)
         if self._asked.lines == STDOUT and not write(text):
@@ -150,7 +178,7 @@ def code_of_result(result: dict[str, Any], fail_on: str, *, is_filtered: bool) -
 
     Where findings were left out (`is_filtered`), a refusal without an error counts as one whose rule was left out.
     """
-    failing = {"error": ("error",), "warning": ("error", "warning")}.get(fail_on, ())
+    words = {one.word for one in failing(fail_on)}
     kind = field(result, "error", "kind")
     if kind is not None:
         known = next((one for one in FailureKind if one == kind), FailureKind.UNDECIDED)
@@ -159,4 +187,4 @@ def code_of_result(result: dict[str, Any], fail_on: str, *, is_filtered: bool) -
             return code_of(known)
     severities = {field(one, "severity") for one in listing(result.get("findings"))}
     is_silent = result.get("verdict") == "refused" and "error" not in severities and not is_filtered
-    return FINDINGS if failing and (is_silent or severities & set(failing)) else 0
+    return FINDINGS if words and (is_silent or severities & words) else 0

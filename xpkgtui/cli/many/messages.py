@@ -2,6 +2,7 @@
 
 from xpkgtui.codec import Codec
 from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.reporting.for_ci.results import SourceResults
 from xpkgtui.values import dataclass
 
 
@@ -13,6 +14,8 @@ class CheckOrder:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     examples: bool = False
+    checkout: str = ""
+    """The folder that paths in the forms of CI are relative to; empty where none of them is written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +24,8 @@ class CheckedSource:
 
     lines: tuple[str, ...]
     """The result of each platform, a line of JSON."""
+    for_ci: tuple[SourceResults, ...] = ()
+    """The results in the shape of the forms of CI, where an order has a `checkout`."""
     bug: str = ""
     """A bug of this program, where one kept the source from being checked."""
 

@@ -19,6 +19,7 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json.check import result
 from xpkgtui.reporting.as_json.writer import write_line
+from xpkgtui.reporting.for_ci.results import Checkout, of_inspections
 from xpkgtui.service.frames import encode, frames, greeting
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.server import alarm, watch_for_cycles
@@ -59,17 +60,25 @@ async def _checked(port: "Port", source: str, order: CheckOrder, is_listed: Call
         except Exception as error:  # noqa: BLE001 - the other sources are checked all the same
             states = InternalError(f"{type(error).__name__}: {str(error)[:300]}")
     if isinstance(states, InternalError):
-        return CheckedSource(lines=(undecided(source, f"a bug in xpkgtui: {states}"),), bug=str(states))
+        return replace(undecided(source, order, f"a bug in xpkgtui: {states}"), bug=str(states))
     reported = (
         replace(state, findings=tuple(one for one in state.findings if is_listed(one.rule))) for state, _ in states
     )
-    return CheckedSource(lines=tuple(write_line(result(state)) for state in reported))
+    return _told(tuple(reported), order)
 
 
-def undecided(source: str, why: str, *tried: str) -> str:
-    """The result of a source of which nothing is known, a line of JSON."""
+def undecided(source: str, order: CheckOrder, why: str, *tried: str) -> CheckedSource:
+    """The results of a source of which nothing is known."""
     failure = Failure(kind=FailureKind.UNDECIDED, title=why, tried=tried)
-    return write_line(result(Inspection(source=source, failure=failure)))
+    return _told((Inspection(source=source, failure=failure),), order)
+
+
+def _told(states: tuple[Inspection, ...], order: CheckOrder) -> CheckedSource:
+    options, checkout = order.options, Checkout(root=Path(order.checkout))
+    for_ci = of_inspections(
+        states if order.checkout else (), checkout, profile=options.profile, crossplane=options.crossplane
+    )
+    return CheckedSource(lines=tuple(write_line(result(state)) for state in states), for_ci=for_ci)
 
 
 if __name__ == "__main__":

@@ -48,8 +48,10 @@ async def _work(waiting: Iterator[str], order: CheckOrder, took: Took, server: s
 class _Checker:
     """One child."""
 
-    def __init__(self, running: Spawned, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._running = running
+    def __init__(
+        self, running: Spawned, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, order: CheckOrder
+    ) -> None:
+        self._running, self._order = running, order
         self._reader, self._writer = reader, writer
         self._checked: AsyncIterator[CheckedSource] = frames(reader, CHECKED)
         self._count = 0
@@ -61,7 +63,7 @@ class _Checker:
         running = spawn(ChildRole.CHECKER, server=server)
         reader, writer = await asyncio.open_connection(sock=running.socket)
         writer.write(encode(ORDERED, order))
-        return cls(running, reader, writer)
+        return cls(running, reader, writer, order)
 
     @property
     def is_spent(self) -> bool:
@@ -85,7 +87,7 @@ class _Checker:
         except OSError:  # it is dead
             pass
         self._is_dead = True
-        return CheckedSource(lines=(undecided(source, *self._last_words(problem)),))
+        return undecided(source, self._order, *self._last_words(problem))
 
     def close(self) -> None:
         """Ends the child without waiting."""

@@ -1,5 +1,6 @@
 """The options of `check` for many sources: where they are listed, how many processes, and what is known already."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,10 +8,16 @@ import click
 
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.options import Command, Format, add_options
-from xpkgtui.cli.parameters.outputs import STDOUT, Output
+from xpkgtui.cli.parameters.outputs import CI_FORMATS, STDOUT, Output
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
+
+_INSTEAD = {
+    Format.CONCISE: "--format text prints a table, --format jsonl every finding.",
+    Format.JSON: "--format jsonl prints the same results, one a line.",
+}
+"""What to write instead of the forms that many sources do not have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +32,8 @@ class ManySources:
     """The file of results, a line each, `-` for standard output; None where none is asked for."""
     resume: str | None
     """A file of results that is gone on with: its sources are not checked again, and new results are added."""
+    at_end: tuple[Output, ...] = ()
+    """The forms that are written once all sources are checked: those of CI, and the page."""
 
 
 def many_options(command: Command) -> Command:
@@ -72,15 +81,7 @@ def many_sources(
         if sources.count("-") > 1:
             raise Usage("standard input can be read only once", hint="Give - once.")
         return None
-    if other := next((one for one in files if one not in (Format.TEXT, Format.JSONL)), None):
-        raise Usage(
-            f"--format {other} holds all sources at once, which --from and --jobs do not",
-            hint="Write --format jsonl=FILE; xpkgtui report FILE makes a page of it.",
-        )
-    if "-" in sources:
-        raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
-    if resume is not None and Format.JSONL in files and files[Format.JSONL] not in (STDOUT, resume):
-        raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
+    _require_possible(outputs, sources, resume)
     listed: list[str] = []
     if listed_in is not None:
         listed = read_sources(listed_in)
@@ -93,6 +94,7 @@ def many_sources(
         text=files.get(Format.TEXT),
         lines=None if lines == resume else lines,
         resume=resume,
+        at_end=tuple(one for one in outputs if one.format is Format.HTML or one.format in CI_FORMATS),
     )
 
 
@@ -131,3 +133,31 @@ def sources_in(lines: Iterable[bytes]) -> Iterator[str]:
             raise ValueError(f"there are more than {_MOST:,} sources")
         seen.add(source)
         yield source
+
+
+def _require_possible(outputs: Sequence[Output], sources: tuple[str, ...], resume: str | None) -> None:
+    """Raises `Usage` for what cannot be written of many sources, or not with `--resume`."""
+    files = {one.format: one.file for one in outputs}
+    for format, instead in _INSTEAD.items():
+        if format in files:
+            raise Usage(f"--format {format} is not written with jsonl, --from, --jobs or --resume", hint=instead)
+    formats = [one.format for one in outputs]
+    if twice := next((one for one in (Format.TEXT, Format.JSONL) if formats.count(one) > 1), None):
+        raise Usage(f"--format {twice} is given twice", hint="Give it once with --from, --jobs and --resume.")
+    if resume is not None and (other := next((one for one in CI_FORMATS if one in files), None)):
+        raise Usage(
+            f"--format {other} lists what this call has checked, and --resume skips what {resume} has",
+            hint="Write --format html=FILE, which has them too; or check all of them again, without --resume.",
+        )
+    if "-" in sources:
+        raise Usage("a package on standard input cannot be checked in several processes", hint="Save it to a file.")
+    if resume is not None and Format.JSONL in files and files[Format.JSONL] not in (STDOUT, resume):
+        raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
+    if resume is not None and (other := next((one.format for one in outputs if _is_replaced(one, resume)), None)):
+        raise Usage(f"--format {other} would replace the results in {resume}", hint="Name another file.")
+
+
+def _is_replaced(output: Output, resume: str) -> bool:
+    """Whether an output that is no list of results goes to the file of `--resume`."""
+    is_file = output.format is not Format.JSONL and output.file != STDOUT
+    return is_file and os.path.realpath(output.file) == os.path.realpath(resume)

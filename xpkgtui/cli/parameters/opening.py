@@ -80,13 +80,18 @@ def known_profile(settings: "Settings") -> "Settings":
             return replace(settings, crossplane=newest)
         note(f"the profile is {_DEFAULT}, because Crossplane is {settings.crossplane}")
         return replace(settings, profile=_DEFAULT)
+    require_profile(settings.profile)
+    return settings
+
+
+def require_profile(name: str) -> None:
+    """Raises `Usage` where there is no profile of that name."""
     import difflib
 
     from xpkgtui.formats.known import profiles
 
     names = profiles()
-    if settings.profile not in names:
-        nearest = difflib.get_close_matches(settings.profile, names, 1, 0.6)
+    if name not in names:
+        nearest = difflib.get_close_matches(name, names, 1, 0.6)
         perhaps = f"Did you mean {nearest[0]}? " if nearest else ""
-        raise Usage(f"there is no profile {settings.profile}", hint=f"{perhaps}The profiles are {', '.join(names)}.")
-    return settings
+        raise Usage(f"there is no profile {name}", hint=f"{perhaps}The profiles are {', '.join(names)}.")

@@ -1,5 +1,6 @@
 """`--format NAME[=FILE]`, given once or more: the forms in which a command writes what it found, and where to."""
 
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +96,8 @@ def gather(outputs: Sequence[Output], file: str, formats: Collection[Format]) ->
         raise Usage(f"-o {file} would write to a file of that name", hint=f"Did you mean --format {file}?")
     found = [Output(format=one.format, file=file) if one.file == STDOUT else one for one in outputs]
     files = [one.file for one in found]
-    twice = next((one for one in files if files.count(one) > 1), None)
+    places = [one if one == STDOUT else os.path.realpath(one) for one in files]
+    twice = next((file for file, place in zip(files, places, strict=True) if places.count(place) > 1), None)
     if twice is not None:
         place = "standard output" if twice == STDOUT else twice
         raise Usage(f"two formats would be written to {place}", hint="Give each a file: --format sarif=FILE.")

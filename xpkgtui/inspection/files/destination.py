@@ -29,6 +29,8 @@ class _Obstacles:
     blocked: tuple[str, ...] = ()
     """Paths at which no file can be: a link or file stands in place of a folder, or a folder in place of the file."""
     existing: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    """Paths of files that are read."""
 
 
 class Destination:
@@ -49,6 +51,10 @@ class Destination:
         """
         found = _obstacles(self._path, paths, kept)
         where = line(self._path)
+        if found.kept:
+            raise Usage(
+                f"nothing was saved: it would replace what is read: {_few(found.kept)}", hint="Name another folder."
+            )
         if found.blocked:
             raise Usage(
                 f"nothing was saved: {where} has something else in the place of {_few(found.blocked)}",
@@ -191,7 +197,7 @@ def _require_plain(name: str) -> None:
 def _obstacles(root: str, paths: Iterable[str], kept: Collection[tuple[int, int]]) -> _Obstacles:
     """Looks for what is in the place of files; each folder is looked at once, and no link is followed."""
     known: dict[str, bool | None] = {"": os.path.isdir(root) if os.path.lexists(root) else None}
-    blocked, existing = [], []
+    blocked, existing, read = [], [], []
 
     def state(folder: str) -> bool | None:
         """Whether it is a folder; None where there is nothing."""
@@ -206,11 +212,13 @@ def _obstacles(root: str, paths: Iterable[str], kept: Collection[tuple[int, int]
             blocked.append(path)
         elif above:
             found = _status(os.path.join(root, path))
-            if found is not None and (stat.S_ISDIR(found.st_mode) or (found.st_dev, found.st_ino) in kept):
+            if found is not None and stat.S_ISDIR(found.st_mode):
                 blocked.append(path)
+            elif found is not None and (found.st_dev, found.st_ino) in kept:
+                read.append(path)
             elif found is not None:
                 existing.append(path)
-    return _Obstacles(blocked=tuple(blocked), existing=tuple(existing))
+    return _Obstacles(blocked=tuple(blocked), existing=tuple(existing), kept=tuple(read))
 
 
 def _is_folder(path: str) -> bool | None:

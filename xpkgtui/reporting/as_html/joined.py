@@ -45,7 +45,7 @@ def joined(read: Results) -> str:
 def _parts(
     worst: Sequence[tuple[CheckedRow, int]], kept: dict[int, dict[str, Any]], said: str, counts: Counter[Rank]
 ) -> Iterator[Element]:
-    is_fine = set(counts) <= {Rank.ACCEPTED}
+    is_fine = set(counts) == {Rank.ACCEPTED}
     kind = "bad" if counts[Rank.REFUSED] else "ok" if is_fine else "warn"
     sign = SIGNS[Rank.REFUSED if kind == "bad" else Rank.ACCEPTED if is_fine else Rank.UNDECIDED]
     yield Element("p", f"{sign} {said}", class_=f"verdict {kind}")

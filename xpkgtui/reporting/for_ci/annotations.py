@@ -31,10 +31,10 @@ def _rows(sources: Sequence[SourceResults]) -> Iterator[str]:
         yield _command(source, one, f"{one.rule} {page.title}" if page else one.rule)
     for source in sources:
         if source.failure is not None:
-            title = escaped(line(f"{source.source}: {source.failure.kind}"), _PROPERTY)
+            title = escaped(line(f"{source.name}: {source.failure.kind}"), _PROPERTY)
             yield f"::error title={title}::{escaped(line(source.failure.title), _DATA)}"
     for source in sources:
-        yield line(f"{_SIGNS[source.outcome]} {source.source}: {source.sentence}")
+        yield line(f"{_SIGNS[source.outcome]} {source.name}: {source.sentence}")
 
 
 def _command(source: SourceResults, one: CiResult, title: str) -> str:
@@ -55,7 +55,7 @@ def _text(source: SourceResults, one: CiResult) -> str:
     is_named = one.place is not None and one.place.line is not None
     rows = [line(one.message)]
     if not is_named:
-        rows.append(line("  ".join(filter(None, (source.source, one.inside)))))
+        rows.append(line("  ".join(filter(None, (source.name, one.inside)))))
     rows += [block(f"says {one.says}")] if one.says else []
     rows += map(block, one.advice)
     return "\n".join(rows)
@@ -80,14 +80,14 @@ def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
     pages = pages_of(sources)
     for source in sources:
         if source.failure is not None:
-            title = f"{source.source}: {source.failure.title}"
+            title = f"{source.name}: {source.failure.title}"
             key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
             yield _issue(source, str(source.failure.kind), title, "blocker", key, None)
         for one in source.results:
             page = pages.get(one.rule)
             title = f"{page.title}: {_message(one)}" if page else _message(one)
             # One package that is checked as two sources has two issues.
-            key = hashlib.sha256(f"{source.source}\0{one.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
+            key = hashlib.sha256(f"{source.name}\0{one.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
             yield _issue(source, one.rule, title, _SEVERITIES[one.severity], key[:32], one)
 
 

@@ -20,7 +20,7 @@ def junit(sources: Sequence[SourceResults], failing: Collection[Severity]) -> st
     titles = {name: page.title for name, page in pages.items()}
     for source in sources:
         cases = [*_of_source(source, failing), *_of_results(source, titles, failing)]
-        suite = SubElement(root, "testsuite", name=_text(line(source.source)), tests=str(len(cases)))
+        suite = SubElement(root, "testsuite", name=_text(line(source.name)), tests=str(len(cases)))
         suite.extend(cases)
         for word in ("failure", "error", "skipped"):
             count = sum(one.find(word) is not None for one in cases)
@@ -33,16 +33,23 @@ def junit(sources: Sequence[SourceResults], failing: Collection[Severity]) -> st
 
 def _of_source(source: SourceResults, failing: Collection[Severity]) -> Iterator[Element]:
     """The case of the verdict."""
-    case = Element("testcase", classname=_text(line(source.source)), name="verdict")
+    case = Element("testcase", classname=_text(line(source.name)), name="verdict")
     sentence = _text(line(source.sentence))
     if source.failure is not None:
         said = SubElement(case, "error", type=str(source.failure.kind), message=_text(line(source.failure.title)))
         said.text = sentence
     elif source.outcome is SourceOutcome.UNDECIDED:
         SubElement(case, "skipped", message=sentence)
-    elif source.outcome is SourceOutcome.FAILED and failing:
+    elif source.outcome is SourceOutcome.FAILED and _fails(source, failing):
         SubElement(case, "failure", type="verdict", message=sentence)
+    else:
+        SubElement(case, "system-out").text = sentence
     yield case
+
+
+def _fails(source: SourceResults, failing: Collection[Severity]) -> bool:
+    """Whether a refusal fails the check, as its exit code says."""
+    return bool(failing) and (not source.is_let_pass or any(one.severity in failing for one in source.results))
 
 
 def _of_results(source: SourceResults, titles: dict[str, str], failing: Collection[Severity]) -> Iterator[Element]:
@@ -50,7 +57,7 @@ def _of_results(source: SourceResults, titles: dict[str, str], failing: Collecti
         name = " ".join(filter(None, (one.rule, titles.get(one.rule, ""))))
         case = Element(
             "testcase",
-            classname=_text(line(one.subject or source.source)),
+            classname=_text(line(one.subject or source.name)),
             name=_text(line(f"{name} ({one.inside})")),
         )
         if not one.inside:

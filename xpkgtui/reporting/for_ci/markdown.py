@@ -1,6 +1,6 @@
 """The summary of a job, or a comment on a pull request, in Markdown: verdict, counts, findings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults
@@ -12,29 +12,46 @@ _HEADINGS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.IN
 _FEW = 12
 """Findings of one severity that are shown open."""
 _MOST = 300
-"""Findings of one severity that are listed; GitHub takes 1 MiB for a step's summary."""
+"""Findings of one severity that are listed."""
+MOST_BYTES = 900_000
+"""GitHub takes 1 MiB for the summary of a step, and drops a longer one."""
 
 
 def markdown(sources: Sequence[SourceResults]) -> str:
-    """A section for each source; where there are several, a table of all comes first."""
-    rows = list(_table(sources)) if len(sources) > 1 else []
-    for source in sources:
-        rows += [*([""] if rows else []), *_section(source)]
-    return "\n".join(rows) + "\n"
+    """A section for each source; where there are several, a table of all comes first.
+
+    Where not all sections have room, those of the worst sources are kept.
+    """
+    order = (SourceOutcome.UNREAD, SourceOutcome.FAILED, SourceOutcome.UNDECIDED, SourceOutcome.FINE)
+    worst = sorted(
+        enumerate(sources), key=lambda pair: (order.index(pair[1].outcome), -pair[1].counts[Severity.ERROR])
+    )
+    parts = ["\n".join(_table(one for _, one in worst))] if len(sources) > 1 else []
+    room = MOST_BYTES - len("".join(parts).encode("utf-8", "replace"))
+    kept: dict[int, str] = {}
+    for number, source in worst:
+        section = "\n".join(_section(source))
+        room -= len(section.encode("utf-8", "replace"))
+        if room < 0 and kept:
+            break
+        kept[number] = section
+    parts += [kept[number] for number in sorted(kept)]
+    if left := len(sources) - len(kept):
+        parts.append(f"Of {plural(left, 'source')} more, only the row in the table has room.")
+    return "\n\n".join(parts) + "\n"
 
 
-def _table(sources: Sequence[SourceResults]) -> Iterator[str]:
-    """A row for each source, the worst first."""
+def _table(sources: Iterable[SourceResults]) -> Iterator[str]:
+    """A row for each source."""
     yield "| | source | errors | warnings | infos |"
     yield "|---|---|---:|---:|---:|"
-    order = (SourceOutcome.UNREAD, SourceOutcome.FAILED, SourceOutcome.UNDECIDED, SourceOutcome.FINE)
-    for one in sorted(sources, key=lambda one: (order.index(one.outcome), -one.counts[Severity.ERROR])):
+    for one in sources:
         counts = " | ".join(str(one.counts[severity]) for severity in reversed(Severity))
-        yield f"| {_SIGNS[one.outcome]} | {markdown_text(one.source)} | {counts} |"
+        yield f"| {_SIGNS[one.outcome]} | {markdown_text(one.name)} | {counts} |"
 
 
 def _section(source: SourceResults) -> Iterator[str]:
-    yield f"### {_SIGNS[source.outcome]} {markdown_text(source.source)}"
+    yield f"### {_SIGNS[source.outcome]} {markdown_text(source.name)}"
     yield ""
     counted = ", ".join(
         plural(count, severity.word) for severity in reversed(Severity) if (count := source.counts[severity])

@@ -13,7 +13,14 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.diff import said
 from xpkgtui.reporting.differences import SEVERITY, Differences, subject_of
-from xpkgtui.reporting.sentence import acceptance_of, has_answer, trouble, verdict_of, verdict_sentence
+from xpkgtui.reporting.sentence import (
+    acceptance_of,
+    has_answer,
+    shown_platform,
+    trouble,
+    verdict_of,
+    verdict_sentence,
+)
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.weight import Weight
 from xpkgtui.rules.finding import Acceptance, Finding, Place, Severity
@@ -78,8 +85,17 @@ class SourceResults:
     """The worst first."""
     failure: Failure | None = None
     """Why it was not read, or not whole."""
+    platform: str = ""
+    """The platform, where several of the source are listed."""
     place: FilePlace | None = None
     """The source itself, where it is a file of the checkout."""
+    is_let_pass: bool = False
+    """Whether the finding that refuses it is one that was not asked for."""
+
+    @property
+    def name(self) -> str:
+        """The source, with its platform where several are listed."""
+        return f"{self.source} ({self.platform})" if self.platform else self.source
 
     @property
     def counts(self) -> Counter[Severity]:
@@ -121,7 +137,15 @@ def of_inspections(
     inspections: Iterable[Inspection], checkout: Checkout, *, profile: str, crossplane: str
 ) -> tuple[SourceResults, ...]:
     """The findings of each source."""
-    return tuple(_of_inspection(one, checkout, profile, crossplane) for one in inspections)
+    every = tuple(inspections)
+    listed = Counter(one.source for one in every)
+    return tuple(
+        replace(
+            _of_inspection(one, checkout, profile, crossplane),
+            platform=shown_platform(one) if listed[one.source] > 1 else "",
+        )
+        for one in every
+    )
 
 
 def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crossplane: str) -> SourceResults:
@@ -144,6 +168,7 @@ def _of_inspection(state: Inspection, checkout: Checkout, profile: str, crosspla
         results=_numbered(results),
         failure=failure,
         place=own,
+        is_let_pass=culprit is not None and all(one.rule != culprit.rule for one in state.findings),
     )
 
 

@@ -7,6 +7,7 @@ one result (its documentation, "SARIF support for code scanning").
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from os import fsencode
 from typing import Any
 from urllib.parse import quote
 
@@ -124,7 +125,7 @@ def _steps(one: CiResult, place: FilePlace) -> Iterator[dict[str, Any]]:
 
 
 def _location(place: FilePlace, inside: str) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": quote(place.path), "uriBaseId": "%SRCROOT%"}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": quote(fsencode(place.path)), "uriBaseId": "%SRCROOT%"}}
     region = {"startLine": place.line or 1}
     if place.column is not None and place.line is not None:
         region["startColumn"] = place.column
@@ -136,7 +137,7 @@ def _location(place: FilePlace, inside: str) -> dict[str, Any]:
 
 
 def _notification(source: SourceResults, level: str, text: str, rule: int | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = {"level": level, "message": {"text": line(f"{source.source}: {text}")[:_LONGEST]}}
+    found: dict[str, Any] = {"level": level, "message": {"text": line(f"{source.name}: {text}")[:_LONGEST]}}
     if rule is not None:
         found["associatedRule"] = {"index": rule}
     return found

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
 
 from xpkgtui.errors import Malformed, NotFound
 from xpkgtui.oci.digest import Digest
@@ -13,6 +14,7 @@ from xpkgtui.sources.cluster.objects import of_kind, told
 from xpkgtui.sources.installed import ClusterObject, ClusterState
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
 
 _CROSSPLANE = {
     InstalledKind.PROVIDER: "Provider",
@@ -132,13 +134,16 @@ def _of_extension(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
         for one in _olm_revisions(name, cluster)
         if field(one, "spec", "lifecycleState") != "Archived" and _has_succeeded(one)
     ]
-    if not bundle or not revisions:
-        reason = "installs nothing yet" if not bundle else "is installed from an image that OLM v1 does not name"
+    if not bundle:
+        hint = "Look for what it would install in its catalog: xpkgtui upgrades CATALOG"
+        raise NotFound(f"{name.title} installs nothing yet", hint=hint, tried=_troubles(about))
+    if not revisions:
+        said = " ".join(filter(None, (text(bundle.get("name")), text(bundle.get("version")))))
         raise NotFound(
-            f"{name.title} {reason}",
-            hint="Find the bundle in its catalog: xpkgtui upgrades CATALOG. Where OLM v1 installs with Helm, only "
-            "Secrets name the image, and xpkgtui reads none.",
-            tried=_troubles(about),
+            f"{name.title} has installed {clip(said, 200) or 'a bundle'}, and no object but a Secret names its image",
+            hint="xpkgtui reads no Secret. Where OLM v1 installs with Helm, this prints the bundle-reference, which "
+            f"can be opened: {_secret_of(name)}",
+            tried=(*(f"no {resource} of it has succeeded" for resource, _ in _OLM_REVISIONS), *_troubles(about)),
         )
     newest = max(revisions, key=_number)
     image = text(field(newest, "metadata", "annotations", _BUNDLE))
@@ -149,12 +154,23 @@ def _of_extension(name: ClusterName, cluster: ClusterClient) -> InstalledImage:
     return InstalledImage(reference=_named(image, name, about), state=state)
 
 
+def _secret_of(name: ClusterName) -> str:
+    """The command that prints the annotations of the Secret of the release.
+
+    `operator-controller` owns it in place of Helm, and what can be no label, as a reference, is an annotation
+    (helm-operator-plugins, `storage.newIndexLabelsAndAnnotations`).
+    """
+    context = f" --context={quote(name.context)}" if name.context else ""
+    labels = f"owner=operator-controller,status=deployed,name={name.name}"
+    return f"kubectl get secrets -A{context} -l {labels} -o jsonpath='{{..annotations}}'"
+
+
 def _olm_revisions(name: ClusterName, cluster: ClusterClient) -> Sequence[Mapping[str, object]]:
     for resource, kind in _OLM_REVISIONS:
-        try:
-            return [of_kind(one, kind) for one in objects(cluster.get(resource, f"--selector={_OWNER}={name.name}"))]
-        except UnknownKind:
-            continue
+        with contextlib.suppress(UnknownKind):
+            answer = cluster.get(resource, f"--selector={_OWNER}={name.name}")
+            if found := [of_kind(one, kind) for one in objects(answer)]:
+                return found
     return ()
 
 
