@@ -3,7 +3,7 @@
 assert failing(STREAMS, is_judged_alike) == {}
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from typing import TypeVar
 
 Case = TypeVar("Case", bound=Hashable)
@@ -19,4 +19,15 @@ def failing(cases: Iterable[Case], check: Callable[[Case], object]) -> dict[Case
             check(case)
         except Exception as error:
             found[case] = "\n".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())])
+    return found
+
+
+async def failing_later(cases: Iterable[Case], check: Callable[[Case], Awaitable[object]]) -> dict[Case, str]:
+    """As `failing`, with a check that is awaited; one case after the other, on one screen."""
+    found: dict[Case, str] = {}
+    for case in cases:
+        try:
+            await check(case)
+        except Exception as error:
+            found[case] = f"{type(error).__name__}: {error}"
     return found

@@ -89,17 +89,17 @@ class Shown:
                 await self.pilot.press(*some)
                 await self.settle()
 
-    async def settle(self) -> None:
-        """What is under way comes to its end, as far as no port holds it."""
-        await self._settle()
+    async def settle(self, *, painted: bool = True) -> None:
+        """What is under way comes to its end, as far as no port holds it; a screen over another one is `painted`."""
+        await self._settle(painted=painted)
         is_held = isinstance(self._port, ScriptedPort) and self._port.hold
         while not is_held and any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
-            await self._settle()
+            await self._settle(painted=painted)
 
-    async def _settle(self) -> None:
+    async def _settle(self, *, painted: bool) -> None:
         # What lies beneath a screen is in sight once it was painted.
-        await settle(self.app, painted=len(self.app.screen_stack) > 1)
+        await settle(self.app, painted=painted and len(self.app.screen_stack) > 1)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Waits for news that a frame still holds."""

@@ -43,6 +43,7 @@ TRAPS = {
     "all indented": "  a:\n    b: 1\n  c: 2\n",
     "odd breaks": 'a: "x\u2028y\x85z"\nb:\n  c: 1\n',
     "an empty key": "a:\nb:\n  c:\n  d: 1\n",
+    "a tag before a quoted text": "a: !!str 'one\n  b: x'\nc: &x !!str \"d\ne: f\"\ne: 1\n",
     "no end of line": "a:\n  b: 1",
     "a prefix of another key": "a:\n  bc: 1\n  b: 2\n  b.c: 3\n  b/c: 4\n",
     "a list of scalars": "a:\n- 'x'\n- |\n  - y\n- z\n- -1\n- 1\n",
@@ -99,6 +100,12 @@ def test_texts_as_programs_write_them_are_understood(name: str) -> None:
     document, outline = parsed(TRAPS[name])
     known = [parts for parts in paths(document.value) if parts and parts[-1] not in ("missing", 99)]
     assert all(outline.find(document.value, FieldPath(parts)) for parts in known)
+
+
+def test_what_runs_over_lines_behind_a_place_does_not_hide_it() -> None:
+    document, outline = parsed('a:\n  b: 1\nc: "one\ntwo"\nd: 2\n')
+    found = [outline.find(document.value, FieldPath(parts)) for parts in (("a", "b"), ("d",))]
+    assert found == [(1, 2), None]
 
 
 TEXTS = st.sampled_from(["a", "b", "key: x", "- a", "one\ntwo", "  lead", "x # y", "'q'", "", "1", "é\nb: 1"])

@@ -7,7 +7,7 @@ import pytest
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import parse
-from xpkgtui.documents.stream import is_bare, split
+from xpkgtui.documents.stream import SplitStreams, is_bare, split
 from xpkgtui.limits import Limits
 
 HEAD = "apiVersion: v1\nkind: A\nmetadata:\n  name: x\n"
@@ -175,3 +175,10 @@ def test_bare_separators_alone_separate_for_older_kubernetes(text: bytes, docume
 )
 def test_streams_without_odd_separators_are_split_alike(text: bytes, same: bool) -> None:
     assert is_bare(text) is same
+
+
+def test_the_streams_that_were_split_last_are_known() -> None:
+    known, (one, two, three) = SplitStreams(), [split(text) for text in (b"a: 1\n", b"b: 1\n", b"c: 1\n")]
+    for path, found in (("1", one), ("2", two), ("1", one), ("3", three)):
+        known.keep(path, found)
+    assert [known.find(path) for path in "123"] == [one, None, three]

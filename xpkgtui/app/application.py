@@ -21,13 +21,14 @@ from xpkgtui.app.state import outcomes
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
 from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.keys import retry
-from xpkgtui.app.state.places import ScreenPlace
+from xpkgtui.app.state.places import ScreenPlace, place_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.tags import ListedTags
 from xpkgtui.app.toast import tell
 from xpkgtui.app.typing_ahead import TypingAhead
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.service.port import Port
 
 
@@ -42,6 +43,7 @@ class Application(TypingAhead):
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(False, init=False)
     marked: var[str] = var("", init=False)
+    marked_entry: var[PlatformRow | None] = var(None, init=False)
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     listed: var[ListedTags] = var(ListedTags(), init=False)
     needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
@@ -65,7 +67,9 @@ class Application(TypingAhead):
         self.set_reactive(Application.ansi_color, None)
         self.stylesheet = styles.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
-        self._show_beside = overlays.beside(self, port, self, browse=self._browse, make=self._browsing)
+        self._show_beside = overlays.beside(
+            self, port, self, browse=self._browse, send=self.client.send, make=self._browsing
+        )
         self._source, self._options, self._at = source, options, at
         self._offered, self._theme_chosen = offered, theme_chosen
         self.theme = themes.registered(self, theme_name)
@@ -89,7 +93,11 @@ class Application(TypingAhead):
 
     def action_command_palette(self) -> None:
         """Commands, objects, rules and fields by name."""
-        overlays.show_palette(self, self)
+        overlays.show_palette(self, self, self._options.cache_dir)
+
+    def action_find_package(self) -> None:
+        """Kinds and fields of packages that were opened before."""
+        overlays.find_package(self, self, self._options.cache_dir)
 
     def action_help(self) -> None:
         """All keys."""
@@ -109,6 +117,9 @@ class Application(TypingAhead):
         match event.request:
             case Open(source=source):
                 self._browse(source)
+            case outcomes.OpenAt(found=found):
+                self._browse(found.source)
+                overlays.arrive(self, place_of(found))
             case outcomes.Reopen() if self.inspection.source == "-":
                 tell(self, "Standard input cannot be read twice.")
             case outcomes.Reopen(refresh=refresh):
@@ -150,4 +161,5 @@ class Application(TypingAhead):
         """The screen of a package."""
         at, self._at = self._at, None  # only the first source is opened at a place
         screen = Browsing(self._options, ready=self.client.ready, at=at)
-        return screen.data_bind(Application.inspection, Application.replies, Application.busy, Application.marked)
+        known = Application
+        return screen.data_bind(known.inspection, known.replies, known.busy, known.marked, known.marked_entry)

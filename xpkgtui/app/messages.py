@@ -9,6 +9,7 @@ from xpkgtui.app.state.outcomes import (
     ForDefinitions,
     ForDependencies,
     ForTags,
+    OpenAt,
     Reopen,
     Retry,
     ShowExamples,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # a screen paints before anything is copied
 
 Sent = (
     Open
+    | OpenAt
     | OpenPlatform
     | WhatIf
     | Glance

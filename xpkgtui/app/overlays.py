@@ -26,9 +26,11 @@ from xpkgtui.app.state.outcomes import (
     ForDefinitions,
     ForDependencies,
     ForTags,
+    OpenAt,
     ShowExamples,
     ShowSchema,
 )
+from xpkgtui.app.state.places import ScreenPlace
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.toast import hush, tell
@@ -36,7 +38,8 @@ from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import OpenPlatform, Options
+from xpkgtui.inspection.messages.schemas import SearchPackages
 from xpkgtui.service.port import Port
 
 if TYPE_CHECKING:
@@ -44,7 +47,7 @@ if TYPE_CHECKING:
     from xpkgtui.app.screens.copy_as import CopyAs
 
 
-def show_palette(app: App[Any], known: AppState) -> None:
+def show_palette(app: App[Any], known: AppState, cache_dir: str | None) -> None:
     """Commands, objects, files and rules by name, of the screen that is shown."""
     from xpkgtui.app.palette.entries import PaletteEntry, entries
     from xpkgtui.app.screens.palette import Palette, Titles
@@ -72,7 +75,14 @@ def show_palette(app: App[Any], known: AppState) -> None:
 
     known_by: Any = type(app)
     has_fields = isinstance(beneath, Browsing) and bool(known.inspection.rows)
-    app.push_screen(Palette(offered, has_fields=has_fields).data_bind(known_by.replies), run)
+    packages = _packages(known.inspection, cache_dir)
+    app.push_screen(Palette(offered, has_fields=has_fields, packages=packages).data_bind(known_by.replies), run)
+
+
+def _packages(inspection: Inspection, cache_dir: str | None) -> SearchPackages | None:
+    """The search in packages that were opened before but for the one that is open; None without a cache."""
+    but = inspection.stream.sha256 if inspection.stream is not None else ""
+    return SearchPackages(words="", cache_dir=cache_dir, but=but) if cache_dir else None
 
 
 async def _act(app: App[Any], screen: Screen[Any], command: Command, focused: Widget | None) -> None:
@@ -96,6 +106,8 @@ async def _run(app: App[Any], screen: Screen[Any], chosen: "PaletteEntry") -> No
         found = chosen.found
         version = f"{found.made}:{found.match.owner.version}"
         screen.post_message(messages.FieldRequested(found.document, version, found.match.path))
+    elif chosen.elsewhere is not None:
+        screen.app.post_message(messages.Requested(OpenAt(chosen.elsewhere)))
     elif chosen.rule:
         screen.post_message(messages.ManualRequested(chosen.rule))
     else:
@@ -159,6 +171,13 @@ def show_package(app: App[Any], make: Callable[[], Browsing]) -> None:
         app.push_screen(make())
 
 
+def arrive(app: App[Any], place: ScreenPlace) -> None:
+    """Has the screen of a package go to a place once that is loaded."""
+    for screen in app.screen_stack:
+        if isinstance(screen, Browsing):
+            screen.arrive(place)
+
+
 def show_comparison(app: App[Any], make: Callable[[], Browsing], leave: Callable[[], None]) -> None:
     """Shows what changes between two packages, over the screen of the new one; `leave` is called as it is closed."""
     from xpkgtui.app.screens.changes import ChangeScreen
@@ -182,10 +201,11 @@ def beside(
     known: KnownState,
     *,
     browse: Callable[[str, str, int | None], None],
+    send: Callable[[OpenPlatform], None],
     make: Callable[[], Browsing],
 ) -> Callable[[OnAnotherScreen, Options], None]:
     """Shows what has a screen beside that of the package."""
-    comparing = Comparing(port, app, known, browse=browse, show=partial(show_comparison, app, make))
+    comparing = Comparing(port, app, known, browse=browse, send=send, show=partial(show_comparison, app, make))
     listing = ListingTags(port, app, known, show=partial(show_tags, app))
     depending = Depending(port, app, known, browse=browse, show=partial(show_dependencies, app))
 
@@ -228,6 +248,23 @@ def show_dependencies(app: App[Any], left: DependencySelection) -> None:
 
 def find_field(app: App[Any]) -> None:
     """Fields of all definitions by the letters of their paths, for the screen that is shown."""
+    from xpkgtui.app.screens.palette import Among
+
+    _find(app, among=Among.FIELDS, has_fields=True)
+
+
+def find_package(app: App[Any], known: AppState, cache_dir: str | None) -> None:
+    """Kinds and fields of packages that were opened before, over whatever is shown."""
+    from xpkgtui.app.screens.palette import Among
+
+    if cache_dir is None:
+        tell(app, "Without a cache nothing is known of packages opened before.")
+    else:
+        _find(app, among=Among.PACKAGES, packages=_packages(known.inspection, cache_dir))
+
+
+def _find(app: App[Any], **searched: Any) -> None:
+    """A palette of what is searched alone."""
     from xpkgtui.app.palette.entries import PaletteEntry
     from xpkgtui.app.screens.palette import Palette
 
@@ -238,7 +275,7 @@ def find_field(app: App[Any]) -> None:
             await _run(app, beneath, chosen)
 
     known: Any = type(app)
-    palette = Palette(lambda _: (), has_fields=True, only_fields=True)
+    palette = Palette(lambda _: (), **searched)
     app.push_screen(palette.data_bind(known.replies), run)
 
 

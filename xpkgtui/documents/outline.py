@@ -14,7 +14,13 @@ from xpkgtui.patterns import late
 
 _ODD = (b"\r", b"\xef\xbb\xbf", b"\0", b"\n---", b"\n...")
 """Bytes by which lines would be counted in another way, or that end a document."""
-_OPENING = late(rb"(?:^|[:\-]) *(?:[&!][^ \n]*+ +)*+([\"'\[{])", re.MULTILINE)
+_OPENING = late(rb"[\"'\[{](?:(?<=[ :\n-].)|(?<=\A.))")
+"""What may open a quoted text or a collection in brackets, by the byte before it.
+
+A search for four bytes takes a sixth of one that begins with what may stand before them.
+"""
+_TAGGED = late(rb"[:-][&!]")
+_SPACE = ord(" ")
 _CLOSED = late(rb"\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+(?:''[^'\n]*+)*+'|[\[{][^\[\]{}\n]*+[\]}]")
 """A quoted text or a collection in brackets that ends in its line; of others no line need be indented."""
 _HEAD = late(rb"(?:---[ ]*\n)?(?:[ ]*(?:#[^\n]*)?\n)*")
@@ -44,6 +50,8 @@ class TextOutline:
     def __init__(self, text: bytes) -> None:
         self._text = text if text.endswith(b"\n") else text + b"\n"
         self._regions: dict[tuple[str | int, ...], _Region | None] = {}
+        self._looked_to = 0
+        """Where the text was looked at for what runs over lines; a place needs the text before it only."""
 
     def find(self, value: Any, path: FieldPath) -> tuple[int, int] | None:
         """The line and the column, from 0, of the key or item at a path, or of its nearest ancestor that exists.
@@ -55,13 +63,29 @@ class TextOutline:
             return None
         region = self._region(parts[:-1])
         at = None if region is None else self._entry(region, parts[-1])
-        if at is None:
+        if at is None or not self._is_closed(at):
             return None
         return self._text.count(b"\n", 0, at), at - self._line(at)
 
     @cached_property
     def _is_odd(self) -> bool:
-        return any(one in self._text for one in _ODD) or not _is_closed(self._text)
+        return any(one in self._text for one in _ODD)
+
+    def _is_closed(self, until: int) -> bool:
+        """Whether no quoted text and no collection in brackets before it runs over lines that are not indented."""
+        text = self._text
+        while (opening := _OPENING.search(text, self._looked_to, until)) is not None:
+            start = opening.start()
+            if _opens(text, start):
+                closed = _CLOSED.match(text, start)
+                end = closed.end() if closed else _end_of_quoted(text, start)
+                if end is None:
+                    return False
+                self._looked_to = end
+            else:
+                self._looked_to = start + 1
+        self._looked_to = max(self._looked_to, until)
+        return True
 
     def _region(self, parts: tuple[str | int, ...]) -> _Region | None:
         """The lines of the collection at a path."""
@@ -142,17 +166,23 @@ def _has(value: Any, part: str | int) -> bool:
     return isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value)
 
 
-def _is_closed(text: bytes) -> bool:
-    """Whether no quoted text and no collection in brackets runs over lines that are not indented as blocks are."""
-    opening = _OPENING.search(text)
-    while opening is not None:
-        start = opening.start(1)
-        closed = _CLOSED.match(text, start)
-        end = closed.end() if closed else _end_of_quoted(text, start)
-        if end is None:
+def _opens(text: bytes, at: int) -> bool:
+    """Whether the line, a colon or a dash is before it, with nothing but blanks, anchors and tags between them."""
+    end = at
+    while True:
+        while end and text[end - 1] == _SPACE:
+            end -= 1
+        if not end or text[end - 1] in b":-\n":
+            return True
+        if end == at:
             return False
-        opening = _OPENING.search(text, end)
-    return True
+        start = text.rfind(b" ", 0, end) + 1
+        start = max(text.rfind(b"\n", start, end) + 1, start)
+        if _TAGGED.search(text, start, end):
+            return True
+        if text[start] not in b"&!":
+            return False
+        end = start
 
 
 def _end_of_quoted(text: bytes, start: int) -> int | None:

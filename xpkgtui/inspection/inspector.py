@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, assert_never
 
+from xpkgtui.documents.stream import SplitStreams
 from xpkgtui.errors import Failure, FailureKind, NotFound, Usage, XpkgError
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.messages.comparing import ReadStored, StoredRead
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
-from xpkgtui.inspection.messages.events import Emit, Event, PartFailed, PlatformsListed, Progressed
+from xpkgtui.inspection.messages.events import CaseReady, Emit, Event, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts
@@ -19,12 +20,12 @@ from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     ForJudge,
+    ImageRequest,
     ListFiles,
     LookInto,
     OfRepository,
     Open,
     OpenPlatform,
-    PaneRequest,
     Reach,
     ReadBackground,
     ReadFacts,
@@ -34,7 +35,7 @@ from xpkgtui.inspection.messages.requests import (
     SearchText,
     WhatIf,
 )
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields, SearchPackages
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.objects.stream import PackageStream, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, Shown, wording_of
@@ -46,6 +47,7 @@ from xpkgtui.sources.access import Access
 from xpkgtui.sources.spooling import is_no_room, no_room
 
 if TYPE_CHECKING:
+    from xpkgtui.inspection.objects.opened_before import OpenedBefore
     from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
 _NOTHING_OPEN = Failure(
@@ -69,15 +71,27 @@ class Inspector:
     that it began with.
     """
 
-    def __init__(self, *, stdin: BinaryIO | None = None, kept: int = KEPT, private: Path | None = None) -> None:
-        """The texts of the newest `kept` openings stay readable; they lie in `private`, where that is given."""
+    def __init__(
+        self,
+        *,
+        stdin: BinaryIO | None = None,
+        kept: int = KEPT,
+        private: Path | None = None,
+        streams: SplitStreams | None = None,
+    ) -> None:
+        """The texts of the newest `kept` openings stay readable; they lie in `private`, where that is given.
+
+        `streams` are those that a judge in this process need not split again.
+        """
         self._stdin = stdin
         self._pool = Threads(3)
         self._source: OpenedSource | None = None
         self._shown: Shown = NoImage()
         self._repository: OpenedRepository | None = None
+        self._before: OpenedBefore | None = None
         self._access = Access()
         self._scratch = ScratchFolders(kept, private)
+        self._streams = streams or SplitStreams()
 
     async def answer(self, request: Request, emit: Emit) -> None:
         """Emits the events that answer `request`; raises `XpkgError` where nothing can be opened."""
@@ -91,10 +105,8 @@ class Inspector:
     async def _answer(self, request: Request, emit: Emit) -> None:
         if isinstance(request, Open):
             await self._open(request, emit)
-        elif isinstance(request, OfRepository):
-            await self._answer_of_repository(request, emit)
-        elif isinstance(request, ReadStored):
-            await self._read_stored(request, emit)
+        elif isinstance(request, OfRepository | ReadStored | SearchPackages):
+            await self._answer_beside(request, emit)
         elif isinstance(request, ForJudge | GiveAccounts):
             raise TypeError("cases are judged by the judge")
         elif self._source is None:
@@ -109,6 +121,16 @@ class Inspector:
             await self._open_what_if(self._source, request, emit)
         else:
             await self._answer_shown(self._source, request, emit)
+
+    async def _answer_beside(self, request: OfRepository | ReadStored | SearchPackages, emit: Emit) -> None:
+        """Answers whatever is open."""
+        match request:
+            case ReadStored():
+                await self._read_stored(request, emit)
+            case SearchPackages():
+                await self._search_packages(request, emit)
+            case _:
+                await self._answer_of_repository(request, emit)
 
     async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
         """Answers from the repository, whose connections stay open until another one is asked for."""
@@ -136,6 +158,14 @@ class Inspector:
 
         await emit(await self._pool.run(ask))
 
+    async def _search_packages(self, request: SearchPackages, emit: Emit) -> None:
+        """Searches in what is kept of packages that were opened before."""
+        # Loads what knows schemas, which lists do without.
+        from xpkgtui.inspection.objects.opened_before import OpenedBefore
+
+        before = self._before = self._before or OpenedBefore()
+        await emit(await self._pool.run(lambda: before.search(request)))
+
     def _leave_repository(self) -> None:
         if self._repository is not None:
             self._repository.close()
@@ -148,7 +178,7 @@ class Inspector:
         self._pool.close()
         self._scratch.close()
 
-    async def _answer_shown(self, source: OpenedSource, request: PaneRequest, emit: Emit) -> None:
+    async def _answer_shown(self, source: OpenedSource, request: ImageRequest, emit: Emit) -> None:
         """Answers from what is shown at this moment, and counts what that costs."""
         shown, before = self._shown, source.fetcher.traffic.requests
         try:
@@ -200,7 +230,18 @@ class Inspector:
         shown = await order.open_shown(source, until, emit)
         if self._shown is until:
             self._shown = shown
-        await order.inspect(source, shown, _counting(source, shown, emit))
+        await order.inspect(source, shown, self._keeping(shown, _counting(source, shown, emit)))
+
+    def _keeping(self, shown: Shown, emit: Emit) -> Emit:
+        """Returns an `emit` that keeps, for the judge of a case, what the stream was split into."""
+
+        async def keeping(event: Event) -> None:
+            stream = None if isinstance(shown, NoImage) or not isinstance(event, CaseReady) else shown.stream
+            if stream is not None and (documents := stream.documents) is not None:
+                self._streams.keep(stream.file.path, documents)
+            await emit(event)
+
+        return keeping
 
     def _forget(self) -> None:
         self._shown = NoImage()
@@ -231,7 +272,7 @@ def _total(shown: Shown) -> int | None:
     return shown.total if isinstance(shown, OpenedImage) else None
 
 
-async def _answer(source: OpenedSource, shown: Shown, request: PaneRequest, emit: Emit) -> None:
+async def _answer(source: OpenedSource, shown: Shown, request: ImageRequest, emit: Emit) -> None:
     """Answers from what is shown at this moment, once the bytes of its stream are here."""
     if not isinstance(shown, NoImage) and shown.stream is not None:
         await shown.stream.arrive()
@@ -275,11 +316,14 @@ async def _answer_of_schemas(
 ) -> None:
     # Loads what knows schemas, which lists do without.
     from xpkgtui.inspection.objects.kinds import list_kinds, search_fields
+    from xpkgtui.inspection.objects.opened_before import keep_kinds, restore_kinds
 
+    await restore_kinds(source, stream)
     if isinstance(request, ListKinds):
         await list_kinds(stream, source.pool, request, emit)
     else:
         await search_fields(stream, source.pool, request, emit)
+    await keep_kinds(source, stream)
 
 
 def _nothing_defined(shown: Shown) -> NotFound:

@@ -12,9 +12,9 @@ WORDS = {
     ExampleVerdict.REFUSED: "refused",
     ExampleVerdict.UNDECIDED: "undecided",
     ExampleVerdict.ACCEPTED: "accepted",
-    ExampleVerdict.ELSEWHERE: "defined elsewhere, not judged",
-    ExampleVerdict.BUILT_IN: "built in, not judged",
-    ExampleVerdict.UNDEFINED: "without a definition here",
+    ExampleVerdict.ELSEWHERE: "not judged (defined elsewhere)",
+    ExampleVerdict.BUILT_IN: "not judged (built in)",
+    ExampleVerdict.UNDEFINED: "not judged (no definition here)",
 }
 """The verdicts in words, the worst first."""
 
@@ -54,7 +54,12 @@ class ListedExamples:
         count = len(self.list.examples)
         if not count:
             return f"no examples: {self.list.unread or '; '.join(self.list.places)}"
-        parts = [f"{self.counts[one]:,} {words}" for one, words in WORDS.items() if self.counts[one]]
+        accepted = self.counts[ExampleVerdict.ACCEPTED]
+        is_part = bool(self.is_sound) and accepted < count
+        told = [one for one in WORDS if self.counts[one] and not (is_part and one is ExampleVerdict.ACCEPTED)]
+        parts = [f"{self.counts[one]:,} {WORDS[one]}" for one in told]
+        if is_part:
+            return f"{accepted:,} of {counted(count)} accepted: {', '.join(parts)}"
         whole = "" if not self.list.unread else f"; not whole: {self.list.unread}"
         return f"{counted(count)}: {', '.join(parts)}{whole}"
 

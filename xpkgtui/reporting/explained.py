@@ -8,12 +8,16 @@ from xpkgtui.formats.definitions.custom_resources import schema_of, version_of, 
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.tree import children, find, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind
+from xpkgtui.formats.examples.values import KindExamples
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FieldsFound, KindRow
+from xpkgtui.inspection.messages.replies import FieldsFound, KindRow, PackagesFound
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass
+from xpkgtui.visible import clip
 
 _NEAREST = 5
+_LONGEST_NAME = 300
+_MOST_UNREAD = 10
 _MOST_WALKED = 20_000
 
 
@@ -28,6 +32,10 @@ class ExplainedField:
     """Whether the version was asked for."""
     field: SchemaField
     """The root where no field was asked for."""
+    doubt: str = ""
+    """Why no current API server takes the definition, in a clause; empty where one does."""
+    examples: KindExamples | None = None
+    """The examples of the kind; None where they were not read."""
 
     @property
     def version_name(self) -> str:
@@ -53,9 +61,11 @@ class Explained:
     kinds: tuple[KindRow, ...] | None = None
     """The kinds, where they were asked for."""
     unread: tuple[int, ...] = ()
-    """Documents of definitions that cannot be read."""
+    """Documents that may be definitions, and cannot be read."""
     found: FieldsFound | None = None
     """The fields that were searched for."""
+    elsewhere: PackagesFound | None = None
+    """What was searched for in the packages that were opened before."""
     explained: ExplainedField | None = None
     failure: Failure | None = None
     """Why there is no answer."""
@@ -101,29 +111,42 @@ def kinds_asked(rows: Iterable[KindRow], asked: str) -> tuple[AskedField, ...]:
     return tuple(reversed(unique.values()))
 
 
-def the_kind(rows: Sequence[KindRow], asked: str) -> AskedField:
-    """The kind that is asked for; raises `NotFound`, and `Usage` where several groups have it."""
+def unread_sentence(documents: Sequence[int]) -> str:
+    """`2 documents cannot be read: 3, 7`"""
+    some = ", ".join(map(str, documents[:_MOST_UNREAD]))
+    more = f" and {len(documents) - _MOST_UNREAD:,} more" if len(documents) > _MOST_UNREAD else ""
+    count = f"{len(documents):,} document{'' if len(documents) == 1 else 's'}"
+    return f"{count} cannot be read, and may define more: {some}{more}"
+
+
+def the_kind(rows: Sequence[KindRow], asked: str, unread: Sequence[int] = ()) -> AskedField:
+    """The kind that is asked for; raises `NotFound`, and `Usage` where several groups have it.
+
+    `unread` are documents that may define it.
+    """
     found = kinds_asked(rows, asked)
     if len(found) == 1:
         return found[0]
     if found:
         names = tuple(full_name(one.row.kind) for one in found)
         raise Usage(
-            f"{asked} is a kind of {len(found)} groups",
+            f"{clip(asked, _LONGEST_NAME)} is a kind of {len(found)} groups",
             hint=f"Name one with its group, such as {names[0]}.",
             suggestions=names,
         )
     from difflib import get_close_matches
 
-    word = asked.partition(".")[0]
+    word = clip(asked.partition(".")[0] or asked, _LONGEST_NAME)
     known = {name.lower(): one.kind.kind for one in rows for name in (one.kind.kind, one.kind.plural) if name}
     near = dict.fromkeys(known[one] for one in get_close_matches(word.lower(), known, n=_NEAREST, cutoff=0.6))
-    hint = "Without a kind, all are listed." if rows else "The package defines none."
+    hint = "Without a kind, all are listed." if rows else "" if unread else "The package defines none."
+    if unread:
+        hint = f"{unread_sentence(unread)}. {hint}".rstrip()
     raise NotFound(f"the package defines no kind {word}", hint=hint, suggestions=tuple(near))
 
 
 def explained_field(
-    kind: DefinedKind, definition: dict[str, Any], names: Sequence[str], version: str
+    kind: DefinedKind, definition: dict[str, Any], names: Sequence[str], version: str, doubt: str = ""
 ) -> ExplainedField:
     """A field of the version that is asked for, else of the stored one; raises `NotFound`, naming the nearest."""
     chosen = version_of(definition, version)
@@ -135,7 +158,9 @@ def explained_field(
     found, left = find(root, names)
     if left:
         raise _no_field(kind, root, found, left)
-    return ExplainedField(kind=kind, definition=definition, version=chosen, is_chosen=bool(version), field=found)
+    return ExplainedField(
+        kind=kind, definition=definition, version=chosen, is_chosen=bool(version), field=found, doubt=doubt
+    )
 
 
 def _no_field(kind: DefinedKind, root: SchemaField, found: SchemaField, left: tuple[str, ...]) -> NotFound:
@@ -149,5 +174,5 @@ def _no_field(kind: DefinedKind, root: SchemaField, found: SchemaField, left: tu
     near += [one.path for one in walk(root, _MOST_WALKED) if one.name.lower() == wanted][:_NEAREST]
     where = found.path or kind.kind
     hint = "" if near else f"It has {', '.join(list(below)[:20])}." if below else f"It is of type {found.type}."
-    title = f"{where} has no field {left[0]}"
+    title = f"{where} has no field {clip(left[0], _LONGEST_NAME)}"
     return NotFound(title, hint=hint, suggestions=tuple(dict.fromkeys(near))[:_NEAREST])

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument
-from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.stream import Stream, split
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding, ObjectName, Severity, Stage
 from xpkgtui.rules.rule import AnyRule, Rule
@@ -100,8 +100,8 @@ class Catalogue(Generic[Image, Document, Package]):
     An estimate of the microseconds for a small object on one machine: 67 to 443 were measured. A large document takes
     longer and is not charged more; the limits `document` and `yaml` bound it.
     """
-    split: Callable[[Case, StreamBytes], Stream] | None = None
-    """Cuts a stream into documents, where versions of a program do so in different ways."""
+    splits_plainly: Callable[[Case], bool] | None = None
+    """Whether a version of a program cuts streams only at lines of `---` and blanks; None where none does."""
     reservation: Callable[[str, Sequence[Finding]], str] | None = None
     """What of an accepted package the consumer of a profile refuses, by its findings; empty where that is nothing."""
     met: Callable[[str, Finding], tuple[Any, ...] | None] | None = None
@@ -117,6 +117,15 @@ class Catalogue(Generic[Image, Document, Package]):
     """IDs that rules had once and no rule may get again, with a sentence about what tells the same now."""
     archived: frozenset[str] = frozenset()
     """Those of them whose program is not developed any more: its verdict comes last and is not a warning."""
+
+    def split(self, case: Case, data: StreamBytes, known: Stream | None = None) -> Stream:
+        """The documents of a stream as the consumer of the case cuts it; `known` is how most do, if that is known."""
+        bare = self.is_split_plainly(case)
+        return split(data, limits=case.options.limits, bare=bare) if bare or known is None else known
+
+    def is_split_plainly(self, case: Case) -> bool:
+        """Whether the consumer of the case cuts a stream in another way than most."""
+        return self.splits_plainly is not None and self.splits_plainly(case)
 
     @property
     def rules(self) -> tuple[AnyRule, ...]:

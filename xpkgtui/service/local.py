@@ -5,6 +5,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import BinaryIO
 
+from xpkgtui.documents.stream import SplitStreams
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Emit, Event
 from xpkgtui.inspection.messages.requests import Request
@@ -54,8 +55,9 @@ class LocalPort(Router):
 
     def __init__(self, *, stdin: BinaryIO | None = None) -> None:
         second = SecondJudge(_another) if processors() > 1 else None
-        service = Inspector(stdin=stdin, kept=_KEPT)
-        super().__init__(LocalEndpoint(service), LocalEndpoint(JudgeAnswerer(second=second)))
+        streams = SplitStreams()
+        service = Inspector(stdin=stdin, kept=_KEPT, streams=streams)
+        super().__init__(LocalEndpoint(service), LocalEndpoint(JudgeAnswerer(second=second, streams=streams)))
 
     @classmethod
     def alone(cls, alarm: Alarm, private: Path | None) -> Router:

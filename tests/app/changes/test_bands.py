@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from xpkgtui.app.changes import bands
+from xpkgtui.app.changes import list as change_list
 from xpkgtui.app.drawing.bands.headline import Status
-from xpkgtui.app.state.changes import ComparedPackages
+from xpkgtui.app.state.changes import ChangeSelection, ComparedPackages
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.differences import Differences
@@ -50,6 +51,12 @@ def test_the_verdict_has_the_color_of_the_worst(weights: tuple[Weight, ...], sta
     said = bands.headline(compared(*weights))
     assert said.status is status
     assert words in f"{said.clause} {said.reason}"
+
+
+def test_packages_without_differences_are_said_to_be_equal() -> None:
+    said = change_list.pane(compared(), ChangeSelection())
+    assert said.rows == ()
+    assert "do not differ" in " ".join(line.plain for line in said.empty)
 
 
 def test_a_risk_is_named_in_the_verdict() -> None:

@@ -6,7 +6,7 @@ from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.palette.entries import PaletteEntry
 from xpkgtui.app.palette.list import pane
 from xpkgtui.formats.definitions.fields.search import FieldMatch, FieldOwner
-from xpkgtui.inspection.messages.replies import FieldsFound, FoundField
+from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 
 OWN = PaletteEntry(kind="command", name="copy")
 OBJECT = PaletteEntry(kind="CRD", name="buckets", document=3)
@@ -51,6 +51,42 @@ def field(path: str, kind: str = "Bucket", group: str = "s3.aws.upbound.io") -> 
     """A field that was found."""
     owner = FieldOwner(number=0, group=group, kind=kind, version="v1beta1")
     return FoundField(document=2, made=0, match=FieldMatch(owner=owner, path=path, type="string"))
+
+
+def elsewhere(path: str, source: str = "xpkg.example.org/acme/store:v2", kind: str = "Bucket") -> FoundElsewhere:
+    """A field that a package opened before has."""
+    owner = FieldOwner(number=0, group="s3.aws.upbound.io", kind=kind, version="v1beta1")
+    return FoundElsewhere(
+        source=source,
+        package="store",
+        version="v2",
+        definition="CustomResourceDefinition",
+        name="buckets.s3.aws.upbound.io",
+        document=2,
+        made=0,
+        match=FieldMatch(owner=owner, path=path, type="string"),
+    )
+
+
+def test_kinds_of_packages_opened_before_come_before_fields_and_their_fields_behind_them() -> None:
+    before = PackagesFound(words="", found=(elsewhere("spec.bucket"), elsewhere("")), count=2, packages=3)
+    rows = [row.value.entry for row in pane((), "bucket", found(field("spec.own")), before).rows]
+    assert [(one.kind, one.name, one.detail) for one in rows] == [
+        ("opened", "Bucket.s3.aws.upbound.io", "acme/store:v2"),
+        ("field", "spec.own", "Bucket v1beta1"),
+        ("opened", "spec.bucket", "Bucket of acme/store:v2"),
+    ]
+
+
+def test_the_border_says_of_how_many_packages_the_fields_are_not_known() -> None:
+    before = PackagesFound(words="", found=(), count=0, packages=3, unread=("a", "b"))
+    assert pane((), "x", None, before).note.plain.startswith(
+        "0 in 3 packages opened before, the fields of 2 are not known"
+    )
+
+
+def test_a_search_that_is_under_way_is_said() -> None:
+    assert pane(OFFERED, "zzz", is_searching=True).empty[0].plain == "◌ searching"
 
 
 def found(*fields: FoundField, done: int = 9) -> FieldsFound:

@@ -15,6 +15,7 @@ from xpkgtui.app.state.schemas.rows import chosen_row, rows_of
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, defined_schemas
 from xpkgtui.app.state.selection import TabId
+from xpkgtui.formats.examples.values import KindExamples, kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 
@@ -29,11 +30,12 @@ def page(
     of: DefinedSchemas = SCHEMAS,
     pane: SchemaPane = SchemaPane.FIELDS,
     is_compared: bool = False,
+    examples: KindExamples | None = None,
 ) -> Page:
     """The page of a field."""
     selection = SchemaSelection(document=1, path=path, is_compared=is_compared).with_all(unfold=True)
     one = chosen_row(rows_of(of, selection), selection)
-    return detail.page(Inspection(source=""), ROW, of, selection, one, tab=tab, pane=pane)
+    return detail.page(Inspection(source=""), ROW, of, selection, one, tab=tab, pane=pane, examples=examples)
 
 
 def texts(found: Page) -> Iterator[str]:
@@ -50,6 +52,14 @@ def texts(found: Page) -> Iterator[str]:
                 yield text.plain
             case ShellLine(text):
                 yield f"$ {text}"
+
+
+def test_a_field_says_which_values_examples_give_it() -> None:
+    objects = [{"where": f"e.yaml:{line}", "object": {"spec": {"forProvider": {"region": "eu"}}}} for line in (1, 9)]
+    given = kind_examples({"objects": [*objects, {"where": "e.yaml:20", "object": {}}]})
+    found = list(texts(page("spec.forProvider.region", examples=given)))
+    at = found.index("In examples | 2 of 3 set it")
+    assert found[at + 1] == "eu  e.yaml:1 · 2 times"
 
 
 def test_a_field_says_when_it_is_required_what_it_may_be_and_which_rules_speak_of_it() -> None:
@@ -99,6 +109,14 @@ def test_the_sample_is_one_that_the_api_server_accepts() -> None:
     found = page("spec", TabId.SAMPLE)
     assert found.copied.startswith("apiVersion: s3.aws.upbound.io/v1beta2\nkind: Bucket\n")
     assert "region: " in found.copied
+
+
+def test_a_sample_of_what_no_api_server_takes_says_so() -> None:
+    refused = defined_schemas(1, [definition("things", "Thing", {"name": "v1", "served": True, "storage": True})])
+    shown = page("spec", TabId.SAMPLE, of=refused)
+    first, *_ = texts(shown)
+    assert first == "! the API server refuses its definition: spec.versions[0].schema.openAPIV3Schema: required value"
+    assert "kind: Thing" in shown.copied
 
 
 def test_where_there_is_no_sample_it_says_why() -> None:

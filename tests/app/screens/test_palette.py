@@ -1,14 +1,20 @@
 """The palette: what it finds, how it shows it, and what it runs."""
 
+from pathlib import Path
+
 import pytest
+from builders.definitions_text import definition_text
+from builders.inspection.inspections import inspect_source
 from builders.pilots import Show, Shown
 from builders.screens import hostile, stories
 from builders.screens.opened import open_screen
 from textual.widgets import Input
 
 from xpkgtui.app.screens.palette import Palette
+from xpkgtui.app.screens.schemas import SchemaScreen
 from xpkgtui.app.state.selection import ListId
 from xpkgtui.app.views.searched_list import LedList, SearchedList
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.sources.demos import demo_source
 
 
@@ -52,7 +58,7 @@ async def test_the_border_counts_and_says_the_keys(show: Show) -> None:
     async with show(stories.warned) as shown:
         await shown.press("ctrl+p", *"things1539")
         assert "1 of 1," in shown.text
-        assert "match · enter runs · esc closes" in shown.text
+        assert "match · 0 fields · enter runs · esc closes" in shown.text
 
 
 async def test_a_file_is_shown_in_its_list(show: Show) -> None:
@@ -109,6 +115,19 @@ async def test_two_choices_in_one_moment_are_one(show: Show) -> None:
         assert (shown.app.screen is shown.screen, shown.app.theme != before) == (True, True)
         await shown.press("2")
         assert shown.focus == "layers"
+
+
+async def test_a_field_of_a_package_opened_before_opens_it_at_its_schema(tmp_path: Path) -> None:
+    for name, kind in (("store", "Bucket"), ("post", "Queue")):
+        (tmp_path / f"{name}.yaml").write_text(definition_text(kind, region={"type": "string"}))
+    options = Options(cache_dir=str(tmp_path / "cache"), price=-1)
+    await inspect_source(tmp_path / "store.yaml", options)
+    async with open_screen(tmp_path / "post.yaml", options=options) as shown:
+        await shown.app.run_action("find_package")
+        await shown.press(*"buck", "enter")
+        await shown.settle()
+        assert isinstance(shown.app.screen, SchemaScreen)
+        assert "store.yaml" in shown.text
 
 
 async def test_nothing_that_matches_runs_nothing(show: Show) -> None:

@@ -30,6 +30,7 @@ from xpkgtui.inspection.messages.requests import (
     Text,
     View,
 )
+from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.reporting.manual import pages
@@ -81,6 +82,7 @@ class Story:
         self.origin = ""
         self.overview: Overview | None = None
         self.stream: Stream | None = None
+        self.elsewhere: tuple[replies.FoundElsewhere, ...] = ()
         self.comparison: ReaderComparison | None = ReaderComparison()
         self.refusals: Mapping[type[Request], Failure] = {}
 
@@ -119,10 +121,22 @@ class Story:
             case ReadFacts(document=document):
                 if self.stream is not None and document > 1:
                     return (facts_of(self.stream.rows[document - 1]),)
-                found = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
-                return (replace(found, overview=self.overview),)
+                told = replies.FactsRead(document=document, facts=self.facts, origin=self.origin)
+                return (replace(told, overview=self.overview),)
             case CompareReaders() | Glance() | ReadManual():
                 return self._beside(request)
+            case SearchText() | SearchFields() | SearchPackages():
+                return self._found(request)
+        return ()
+
+    def _found(self, request: SearchText | SearchFields | SearchPackages) -> Sequence[Event]:
+        """The replies to searches."""
+        match request:
+            case SearchFields(words=words):
+                return (replies.FieldsFound(words=words, found=(), count=0, done=1, total=1),)
+            case SearchPackages(words=words):
+                found, count = self.elsewhere, len(self.elsewhere)
+                return (replies.PackagesFound(words=words, found=found, count=count, packages=1),)
             case SearchText(word=word) if self.stream is not None:
                 data, rows = self.stream.path.read_bytes().lower(), self.stream.rows
                 holding = frozenset(row.document for row in rows if word.encode() in data[row.start : row.end])

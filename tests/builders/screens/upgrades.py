@@ -9,6 +9,7 @@ from builders.pilots import Shown
 from xpkgtui.app.application import Application
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.screens.changes import ChangeScreen
+from xpkgtui.app.state.changes import ChangeSelection
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.local import LocalPort
 
@@ -98,6 +99,22 @@ class Upgrade(Shown):
         """The screen."""
         assert isinstance(self.app.screen, ChangeScreen)
         return self.app.screen
+
+    async def press(self, *keys: str) -> None:
+        """Keys, each with what follows from it; what the last one shows is painted."""
+        for key in keys[:-1]:
+            await self.pilot.press(key)
+            await self.settle(painted=False)
+        await super().press(*keys[-1:])
+
+    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
+        """Brings the screen back to how it opens, at a size, and presses keys."""
+        if size is not None and tuple(self.app.size) != size:
+            await self.pilot.resize_terminal(*size)
+        self.changes.selection = ChangeSelection()
+        self.changes.query_one("#changes").focus()
+        await self.settle()
+        await self.press(*keys)
 
 
 def write(folder: Path, old: str | None = None, new: str | None = None) -> None:

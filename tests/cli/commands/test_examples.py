@@ -44,6 +44,13 @@ def test_the_examples_of_a_folder_are_judged(tmp_path: Path) -> None:
     assert second["unknown"] == [{"field": "spec.x", "line": 4, "message": None}]
 
 
+def test_what_was_not_judged_is_not_among_what_is_accepted(tmp_path: Path) -> None:
+    found = headless("examples", folder(tmp_path, a=f"{GOOD}---\n{of('v1', 'Secret')}"))
+    assert found.document["sentence"] == "1 of 2 examples accepted: 1 not judged (built in)"
+    alone = headless("examples", folder(tmp_path / "alone", a=of("apps/v1", "Deployment")))
+    assert alone.document["sentence"] == "1 example: 1 not judged (built in)"
+
+
 def test_the_examples_of_an_image_are_judged(tmp_path: Path) -> None:
     found = headless("examples", archive(tmp_path, f"{GOOD}---\n{GOOD}"))
     assert [(one["file"], one["layer"], one["document"]) for one in found.document["examples"]] == [

@@ -189,6 +189,19 @@ def test_without_a_kind_all_are_listed(source: Path) -> None:
     assert "v1alpha1 (not served, deprecated)" in explain(source).stdout
 
 
+def test_values_of_examples_stand_beside_a_field(tmp_path: Path) -> None:
+    folder = tmp_path / "source"
+    (folder / "examples").mkdir(parents=True)
+    (folder / "crossplane.yaml").write_text(as_yaml(_META))
+    (folder / "crd.yaml").write_text(as_yaml(_definition()))
+    example = {"apiVersion": "s3.example.org/v1", "kind": "Bucket", "spec": {"region": "eu"}}
+    other = {"apiVersion": "example.org/v1", "kind": "Bucket", "spec": {"region": "us"}}
+    (folder / "examples" / "bucket.yaml").write_text("---\n".join(map(as_yaml, (example, other))))
+    assert "IN EXAMPLES:\n    eu (examples/bucket.yaml:1)\n" in explain(folder, "bucket.spec.region").stdout
+    found = document(folder, "bucket.spec.region")["versions"]
+    assert [version["fields"][0]["examples"] for version in found] == [["eu"], ["eu"]]
+
+
 def test_fields_of_all_kinds_are_searched(source: Path) -> None:
     found = document(source, "--search", "region")
     assert [(one["kind"], one["path"]) for one in found["found"][:3]] == [
@@ -237,6 +250,22 @@ def test_a_sample_that_no_rule_allows_names_it(tmp_path: Path) -> None:
     assert (found.exit_code, "never" in found.stderr, found.stdout) == (1, True, "")
 
 
+def test_a_definition_that_no_api_server_takes_is_explained_and_that_is_said(tmp_path: Path) -> None:
+    definition = _definition()
+    del definition["spec"]["versions"][0]["schema"]
+    source = _written(tmp_path, definition)
+    says = "the API server refuses its definition: spec.versions[0].schema.openAPIV3Schema: required value"
+    assert f"REFUSED:    {says}\n" in explain(source, "bucket").stdout
+    assert document(source, "bucket")["doubt"] == says
+    sample = explain(source, "bucket", "--format", "sample")
+    assert (sample.exit_code, sample.stdout.split()[0], says in sample.stderr) == (1, "apiVersion:", True)
+
+
+def test_a_definition_of_v1beta1_is_no_longer_served(tmp_path: Path) -> None:
+    definition = {**_definition(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
+    assert "does not serve since 1.22" in explain(_written(tmp_path, definition), "bucket").stdout
+
+
 def test_the_json_schema_accepts_the_sample_and_no_unknown_field(source: Path) -> None:
     schema = json.loads(explain(source, "bucket", "--format", "json-schema").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -272,6 +301,16 @@ def test_the_schema_is_printed_as_it_is(source: Path) -> None:
 def test_documents_fit_their_schema(source: Path, words: tuple[str, ...]) -> None:
     schema = Path(__file__).parents[3] / "xpkgtui/reporting/schemas/explain.json"
     jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document(source, *words))
+
+
+def test_a_definition_that_cannot_be_read_may_be_the_one_that_is_asked_for(tmp_path: Path) -> None:
+    broken = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\na: [\n"
+    path = tmp_path / "package.yaml"
+    path.write_text("---\n".join((as_yaml(_META), broken)))
+    said = "1 document cannot be read, and may define more: 2"
+    assert said in explain(path, "bucket").stderr
+    assert said in explain(path, "--search", "region").stdout
+    assert said in explain(path).stdout
 
 
 def test_a_package_without_definitions_defines_nothing(tmp_path: Path) -> None:

@@ -44,6 +44,21 @@ def test_a_provider_gets_three_roles(provider: Path) -> None:
     assert found.code == 0
 
 
+def test_a_member_of_the_family_is_in_the_roles(tmp_path: Path) -> None:
+    family = META.replace("{name: sea}", "{name: sea, labels: {pkg.crossplane.io/provider-family: seas}}")
+    paths = [tmp_path / "sea.xpkg", tmp_path / "fish.xpkg"]
+    for path, group in zip(paths, ("sea.example.org", "fish.example.org"), strict=True):
+        path.write_bytes(xpkg(package(f"{family}---\n{CRD.replace('sea.example.org', group)}")))
+    done = run("rbac", str(paths[0]), "--member", str(paths[1]), "--format", "yaml", "--no-cache")
+    view = next(one for one in YAML(typ="safe").load_all(done.stdout) if one["metadata"]["name"].endswith("view"))
+    assert [rule["apiGroups"] for rule in view["rules"]] == [["fish.example.org"], ["sea.example.org"]]
+
+
+def test_a_member_that_cannot_be_read_is_said(provider: Path) -> None:
+    done = run("rbac", str(provider), "--member", str(provider.with_name("none.xpkg")), "--no-cache")
+    assert (done.exit_code, "none.xpkg" in done.stderr) == (3, True)
+
+
 def test_an_older_crossplane_makes_other_roles(provider: Path) -> None:
     found = headless("rbac", provider, "--crossplane", "1.20").document
     assert found["costs"]["remarks"] == ["All 1 CRD are active at once: Crossplane before 2.0 knows no activation."]

@@ -13,6 +13,7 @@ from xpkgtui.formats.changes.comparison import Changes, PackageComparison, side_
 from xpkgtui.formats.changes.object_rules import both_texts
 from xpkgtui.formats.changes.objects import leaves
 from xpkgtui.formats.known import change_rules
+from xpkgtui.formats.xpkg.objects.shapes import definition_of
 from xpkgtui.limits import Limits
 from xpkgtui.rules.changes.change import Change
 from xpkgtui.rules.changes.rule import At, Words, change
@@ -50,13 +51,15 @@ def crd(type: str = "string", plural: str = "buckets", group: str = "example.org
     return CRD.format(type=type, plural=plural, group=group)
 
 
-def compared(old: str, new: str, limits: Limits | None = None) -> tuple[list[Change], PackageComparison, int]:
+def compared(
+    old: str, new: str, limits: Limits | None = None, changes: Changes | None = None
+) -> tuple[list[Change], PackageComparison, int]:
     """The changes of two streams, the comparison at its end, and how many objects do not differ."""
     sides = []
     for name, text in (("old", old), ("new", new)):
         case = case_about(name, limits=limits) if limits else case_about(name)
         sides.append(side_of(case, text.encode(), NOTEBOOK.catalogue()))
-    comparison = PackageComparison(sides[0], sides[1], Changes())
+    comparison = PackageComparison(sides[0], sides[1], changes or Changes())
     slices = list(comparison.slices())
     return [one for part in slices for one in part.changes], comparison, slices[-1].equal
 
@@ -112,7 +115,34 @@ def test_a_document_that_cannot_be_read_leaves_it_undecided(sides: tuple[bool, b
     broken = CONFIG_MAP.format(name="a", value="[")
     texts = [broken if is_broken else CONFIG_MAP.format(name="a", value="1") for is_broken in sides]
     (one,), comparison, _ = compared(texts[0], texts[1])
-    assert (one.id, comparison.unread) == ("CHG001", "a document cannot be read")
+    side = "old" if sides[0] else "new"
+    assert (one.id, comparison.unread) == ("CHG001", f"a document of the {side} package cannot be read")
+
+
+@pytest.mark.parametrize("is_old", [True, False], ids=["old", "new"])
+def test_an_object_that_one_side_has_twice_is_neither_gone_nor_new(is_old: bool) -> None:
+    once, twice = crd(), stream(crd(), crd())
+    changes, comparison, _ = compared(*((twice, once) if is_old else (once, twice)))
+    assert (changes, comparison.unread) == ([], "")
+
+
+def test_which_of_two_objects_of_one_name_counts_is_undecided() -> None:
+    changes, comparison, _ = compared(stream(crd(), crd("integer")), crd())
+    assert [one.id for one in changes] == ["CHG001"]
+    assert comparison.unread == "the old package has two objects of one name"
+
+
+@pytest.mark.parametrize("is_old", [True, False], ids=["old", "new"])
+def test_what_a_decoder_refuses_is_undecided(is_old: bool) -> None:
+    texts = [crd(), crd().replace("type: string", "type: string\n                enum: {a: 1}")]
+    old, new = reversed(texts) if is_old else texts
+    changes, comparison, _ = compared(old, new, changes=Changes(struct=definition_of))
+    (one,) = changes
+    place = one.old if is_old else one.new
+    assert place is not None
+    assert (one.id, place.line) == ("CHG001", 24)
+    assert one.message.endswith("region.enum is a mapping, expected a list")
+    assert comparison.unread.startswith(f"a document of the {'old' if is_old else 'new'} package is not of the type")
 
 
 def test_a_stream_that_was_not_read_to_its_end_leaves_it_undecided() -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.definitions_text import definition_text
 from builders.inspection.inspections import answers, opened
+from ruamel.yaml import YAML
 
-from xpkgtui.formats.definitions.witness import as_yaml
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.replies import FieldsFound, KindsListed, TextReady
 from xpkgtui.inspection.messages.requests import ReadText, Text
@@ -22,20 +23,6 @@ _ALIASES = (
 )
 
 
-def _definition(kind: str, **fields: Any) -> str:
-    schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": fields}}}
-    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
-    names = {"kind": kind, "plural": f"{kind.lower()}s"}
-    return as_yaml(
-        {
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {"name": f"{kind.lower()}s.example.org"},
-            "spec": {"group": "example.org", "scope": "Cluster", "names": names, "versions": [version]},
-        }
-    )
-
-
 async def _asked(port: LocalPort, folder: Path, request: Any, *documents: str) -> list[Event]:
     path = folder / "package.yaml"
     path.write_text("---\n".join((_META, *documents)))
@@ -43,8 +30,8 @@ async def _asked(port: LocalPort, folder: Path, request: Any, *documents: str) -
     return list(await answers(port, request))
 
 
-_BUCKET = _definition("Bucket", region={"type": "string"})
-_QUEUE = _definition("Queue", size={"type": "integer"})
+_BUCKET = definition_text("Bucket", region={"type": "string"})
+_QUEUE = definition_text("Queue", size={"type": "integer"})
 
 
 async def test_kinds_are_listed_with_their_documents(port: LocalPort, tmp_path: Path) -> None:
@@ -56,6 +43,20 @@ async def test_kinds_are_listed_with_their_documents(port: LocalPort, tmp_path: 
     assert listed is not None
     assert [(one.document, one.kind.kind) for one in listed.kinds] == [(2, "Bucket"), (4, "Queue")]
     assert (listed.is_whole, listed.unread) == (True, (3,))
+
+
+async def test_what_cannot_be_read_before_the_first_kind_is_not_forgotten(port: LocalPort, tmp_path: Path) -> None:
+    events = await _asked(port, tmp_path, ListKinds(), *(_BROKEN,) * 3, _BUCKET)
+    assert isinstance(events[-1], KindsListed)
+    assert events[-1].unread == (2, 3, 4)
+
+
+async def test_a_definition_whose_first_lines_are_too_long_is_read(port: LocalPort, tmp_path: Path) -> None:
+    fields = {f"field{number}": {"type": "string", "description": "x" * 2_000} for number in range(600)}
+    definition = json.dumps(YAML(typ="safe").load(definition_text("Wide", **fields)))
+    (event,) = await _asked(port, tmp_path, ListKinds(), f"{definition}\n")
+    assert isinstance(event, KindsListed)
+    assert [one.kind.kind for one in event.kinds] == ["Wide"]
 
 
 async def test_a_package_without_definitions_has_no_kinds(port: LocalPort, tmp_path: Path) -> None:

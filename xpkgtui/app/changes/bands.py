@@ -9,7 +9,7 @@ from xpkgtui.app.drawing.styled_text import COLORS, Part, join, safe, sides, sig
 from xpkgtui.app.state.changes import ComparedPackages
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_text.tables import plural
-from xpkgtui.reporting.differences import subject_of
+from xpkgtui.reporting.differences import Differences, subject_of
 from xpkgtui.rules.changes.weight import Level, Weight
 
 _CAUSES = 3
@@ -25,12 +25,12 @@ _STATUS = {
 
 
 def title(compared: ComparedPackages, width: int) -> Content:
-    """Old and new with their digests; of two tags of one repository the second by its tag alone."""
-    names = _names(compared)
-    digests = [_digest(one) for one in (compared.found.old, compared.found.new)]
+    """Old and new with their digests; of two tags or platforms the second without what both have in common."""
+    names, found = _names(compared), compared.found
+    digests = [_digest(one, of_entry=_is_one(found)) for one in (found.old, found.new)]
     right = f"{' → '.join(digests)} " if all(digests) else ""
     arrow = "   →  " if width >= _WIDE else " → "
-    room = width - 1 - len(right) - len(arrow)
+    room = width - 2 - len(right) - len(arrow)
     if room < sum(map(len, names)) and len(names[0]) > len(names[1]):
         names = visible.middle(names[0], max(8, room - len(names[1]))), names[1]
     elif room < sum(map(len, names)):
@@ -120,6 +120,8 @@ def counts(compared: ComparedPackages) -> Content:
 def _short_names(compared: ComparedPackages) -> tuple[str, str]:
     """The two packages by the ends of their names, where these differ."""
     old, new = compared.found.names if compared.found.old.source else (compared.old, compared.new)
+    if _is_one(compared.found):
+        return old, new
     ends = old.rpartition("/")[2], new.rpartition("/")[2]
     return ends if all(ends) and ends[0] != ends[1] else (old, new)
 
@@ -129,9 +131,18 @@ def _names(compared: ComparedPackages) -> tuple[str, str]:
     old = found.old.resolved.reference if found.old.resolved else compared.old
     short_names = found.names
     new = short_names[1] if found.new.resolved and short_names[0] != old else compared.new
+    if _is_one(found):
+        old = f"{old}  {short_names[0]}"
     return visible.line(old), visible.line(new)
 
 
-def _digest(inspection: Inspection) -> str:
-    digest = inspection.digest or ""
+def _is_one(found: Differences) -> bool:
+    """Whether both sides are platforms of one index."""
+    return bool(found.old.source) and found.old.source == found.new.source
+
+
+def _digest(inspection: Inspection, *, of_entry: bool) -> str:
+    """The beginning of the digest that pins a side: of an entry of an index where both have the same one."""
+    entry = inspection.shown_entry if of_entry else None
+    digest = (entry.digest if entry else inspection.digest) or ""
     return digest.partition(":")[2][:_DIGEST] if digest else ""

@@ -16,9 +16,10 @@ from xpkgtui.app.state.lists.file_views import list_request
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.replies import FilesListed, FoundField
+from xpkgtui.inspection.messages.replies import FilesListed, FoundElsewhere, FoundField
 from xpkgtui.inspection.messages.requests import ListFiles
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.reporting.short_forms import without_host
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
@@ -45,6 +46,7 @@ _LONGEST = 200
 """Characters of a name that are shown and compared."""
 _DETAIL, _SHORT = 38, 16
 """Characters of a kind with its version and its group, and those of the group at least."""
+_LONGEST_SOURCE = 60
 _FILES = 2_000
 """Files of one folder that are offered."""
 
@@ -66,6 +68,8 @@ class PaletteEntry:
     path: str = ""
     found: FoundField | None = None
     """A field of a definition, or a kind."""
+    elsewhere: FoundElsewhere | None = None
+    """One of a package that was opened before."""
     is_foreign: bool = False
     """Whether it belongs to packages of another format: found by what is typed alone, after all else."""
     line: str = field(init=False, default="")
@@ -75,6 +79,12 @@ class PaletteEntry:
         """The line that is searched; of the words at the right only a group is."""
         end = f".{self.detail}" if self.document is not None and self.detail else ""
         object.__setattr__(self, "line", folded(f"{self.kind} {self.name}{end}"))
+
+    @property
+    def has_path(self) -> bool:
+        """Whether its name is the path of a field."""
+        is_elsewhere = self.elsewhere is not None and bool(self.elsewhere.match.path)
+        return is_elsewhere or (self.found is not None and bool(self.found.match.path))
 
     @property
     def begin(self) -> int:
@@ -147,6 +157,23 @@ def _field(found: FoundField, *, has_twin: bool) -> PaletteEntry:
     if has_twin:
         detail += f" {visible.middle(group, max(_SHORT, _DETAIL - len(detail)))}"
     return PaletteEntry(kind="field", name=visible.line(path), detail=detail, found=found)
+
+
+def elsewhere_entries(found: Sequence[FoundElsewhere]) -> Iterator[PaletteEntry]:
+    """Kinds and fields of packages that were opened before, with the package that has them."""
+    for one in found:
+        owner, path = one.match.owner, one.match.path
+        source = visible.middle(visible.line(_short(one.source)), _LONGEST_SOURCE)
+        detail = f"{visible.line(owner.kind)} of {source}" if path else source
+        name = path or f"{owner.kind}.{owner.group}"
+        yield PaletteEntry(
+            kind="opened", name=visible.clip(visible.line(name), _LONGEST), detail=detail, elsewhere=one
+        )
+
+
+def _short(source: str) -> str:
+    """A reference without its registry; the last two names of a path."""
+    return "/".join(source.split("/")[-2:]) if source.startswith("/") else without_host(source, source)
 
 
 def _rules(rules: Iterable[RuleTitle], inspection: Inspection) -> Iterator[PaletteEntry]:

@@ -1,17 +1,19 @@
 """The lines of the palette that match what is typed, the best first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, sign, words
-from xpkgtui.app.palette.entries import PaletteEntry, field_entries
+from xpkgtui.app.palette.entries import PaletteEntry, elsewhere_entries, field_entries
 from xpkgtui.app.palette.matching import match
-from xpkgtui.inspection.messages.replies import FieldsFound
+from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound
 from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.values import dataclass
 
+_FEW_KINDS = 5
+"""Kinds of packages opened before that come before the fields of the package that is open."""
 _KIND = 16
 """Cells of the longest kind."""
 
@@ -25,8 +27,18 @@ class PaletteMatch:
     kind: int
 
 
-def pane(offered: Sequence[PaletteEntry], typed: str, fields: FieldsFound | None = None) -> Pane:
-    """All entries but those of other formats, or those of all that match; then the fields that were found."""
+def pane(
+    offered: Sequence[PaletteEntry],
+    typed: str,
+    fields: FieldsFound | None = None,
+    packages: PackagesFound | None = None,
+    *,
+    is_searching: bool = False,
+) -> Pane:
+    """All entries but those of other formats, or those of all that match; then the fields that were found.
+
+    Of packages that were opened before, a few kinds come before these fields, and the rest comes behind them.
+    """
     is_typed = bool(typed.strip())
     ranked = []
     for number, entry in enumerate(offered):
@@ -34,7 +46,7 @@ def pane(offered: Sequence[PaletteEntry], typed: str, fields: FieldsFound | None
         if found is not None:
             ranked.append((entry.is_foreign, found.rank, number, entry, found.places))
     ranked.sort(key=lambda item: item[:3])
-    named = tuple(field_entries(fields.found)) if fields is not None and is_typed else ()
+    named = tuple(_named(fields, packages)) if is_typed else ()
     kind = min(_KIND, max((_width(entry) for entry in (*(entry for *_, entry, _ in ranked), *named)), default=0))
     rows = [Row(str(number), PaletteMatch(entry, places, kind), _cells) for *_, number, entry, places in ranked]
     for number, entry in enumerate(named):
@@ -43,10 +55,25 @@ def pane(offered: Sequence[PaletteEntry], typed: str, fields: FieldsFound | None
     matched = f"{len(ranked):,} of {len(offered):,} match" if is_typed else f"{len(rows):,} entries"
     said = [matched] if offered else []
     said += [_fields_note(fields)] if fields is not None and is_typed else []
+    said += [_packages_note(packages)] if packages is not None and is_typed else []
     does = "enter runs" if offered else "enter shows it"
     note = words(" · ".join([*said, does, "esc closes"]), "$muted")
-    empty = (words(_nothing(typed, fields, has_more=bool(offered)), "$muted"),)
+    empty = (words("◌ searching" if is_searching else _nothing(typed, fields, packages, bool(offered)), "$muted"),)
     return Pane(name="", rows=tuple(rows), note=note, empty=empty, default=rows[0].key if rows else "")
+
+
+def _named(fields: FieldsFound | None, packages: PackagesFound | None) -> Iterator[PaletteEntry]:
+    elsewhere = tuple(elsewhere_entries(packages.found)) if packages is not None else ()
+    kinds = [one for one in elsewhere if one.elsewhere is not None and not one.elsewhere.match.path][:_FEW_KINDS]
+    yield from kinds
+    yield from field_entries(fields.found) if fields is not None else ()
+    yield from (one for one in elsewhere if one not in kinds)
+
+
+def _packages_note(packages: PackagesFound) -> str:
+    """`12 in 50 packages opened before, the fields of 3 are not known`"""
+    said = f"{packages.count:,} in {plural(packages.packages, 'package')} opened before"
+    return f"{said}, the fields of {len(packages.unread):,} are not known" if packages.unread else said
 
 
 def _fields_note(fields: FieldsFound) -> str:
@@ -55,12 +82,15 @@ def _fields_note(fields: FieldsFound) -> str:
     return count if fields.is_whole else f"{count}, {fields.done:,} of {plural(fields.total, 'definition')} read"
 
 
-def _nothing(typed: str, fields: FieldsFound | None, *, has_more: bool) -> str:
+def _nothing(typed: str, fields: FieldsFound | None, packages: PackagesFound | None, has_more: bool) -> str:
     """The sentence in place of rows."""
     if has_more:
         return "Nothing matches.  Type fewer letters: of a command, an object, a file, a rule or a field"
     if not typed.strip():
         return "Type letters of a path, such as forprov region; words may name the kind too"
+    if packages is not None and fields is None:
+        none = "No package with definitions was opened before."
+        return "No kind or path has these letters in this order." if packages.packages else none
     if fields is None or not fields.is_whole:
         return "◌ searching"
     return "No path has these letters in this order." if fields.total else "This package defines no kinds."
@@ -78,7 +108,7 @@ def _cells(found: PaletteMatch, width: int) -> tuple[Cell, ...]:
     end = _end(entry, found)
     room = min(end.cell_length, max(0, (width - found.kind) // 2))
     name = _lit(Content.styled(entry.name, "$foreground"), found.places, entry.begin)
-    if entry.found is not None:
+    if entry.has_path:
         name = _tail(name, width - found.kind - 2 - room - 3)
     return (Cell(kind, found.kind + 1), Cell(name), *((Cell(end, -room),) if room else ()))
 

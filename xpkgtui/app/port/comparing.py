@@ -14,7 +14,7 @@ from textual.worker import Worker
 from xpkgtui.app.port.background import AppState
 from xpkgtui.app.port.shown_package import ShownPackage
 from xpkgtui.app.state.changes import ChangeText, ComparedPackages, FindingsCheck
-from xpkgtui.app.state.keys import retry
+from xpkgtui.app.state.lists import platforms
 from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ForComparison, MarkSource, ReadChange
 from xpkgtui.app.toast import tell
 from xpkgtui.errors import Failure, FailureKind
@@ -24,7 +24,8 @@ from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compar
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.judging import Judged, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Judge, Open, Options, Request
+from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Options, Request
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.differences import Differences, failure_of
 from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
 from xpkgtui.rules.finding import Finding, in_order
@@ -51,6 +52,7 @@ class ComparingState(AppState, Protocol):
     both: ChangeText
     checks: FindingsCheck
     marked: str
+    marked_entry: PlatformRow | None
 
 
 class Comparing:
@@ -63,10 +65,17 @@ class Comparing:
         known: ComparingState,
         *,
         browse: Callable[[str, str, int | None], None],
+        send: Callable[[OpenPlatform], None],
         show: Callable[[Callable[[], None]], None],
     ) -> None:
-        """`browse` opens a source and shows it; `show` shows the comparison, and calls back as it is closed."""
-        self._port, self._app, self._known, self._browse, self._show = port, app, known, browse, show
+        """`browse` opens a source and shows it, `send` another entry of its index.
+
+        `show` shows the comparison, and calls back as it is closed.
+        """
+        self._port, self._app, self._known = port, app, known
+        self._browse, self._send, self._show = browse, send, show
+        self._asked = CompareSource("")
+        """The comparison that is shown."""
         self._marked: Inspection | None = None
         """The marked package as it was shown; None where it was not."""
         self._agreed = ""
@@ -80,27 +89,34 @@ class Comparing:
                 self._work(partial(self._read, number), _TEXTS)
             case CheckBoth():
                 self._work(self._check, _CHECKS)
-            case MarkSource(source=source):
-                self._mark(source)
+            case MarkSource():
+                self._mark(request)
             case CompareSource():
                 self._begin(request, options)
 
     def _begin(self, request: CompareSource, options: Options) -> None:
+        if request.is_again:
+            request = replace(self._asked, is_again=True)
         new, marked, shown = request.source, self._known.marked, self._known.inspection
-        if refusal := _refusal(marked, new, is_here=_is_readable(self._marked)):
+        request = self._asked = replace(request, entry=request.entry or platforms.entry_of(shown, new))
+        before, entry = self._known.marked_entry, request.entry
+        is_same = marked == new and platforms.identity(before) == platforms.identity(entry)
+        is_here = _is_readable(self._marked)
+        if refusal := platforms.refusal(entry) or _refusal(marked, new, is_same=is_same, is_here=is_here):
             tell(self._app, refusal)
             return
         if shown.source == new and shown.case is None and not request.is_again and shown.resolved:
             tell(self._app, "The package is not read yet.")
             return
-        self._known.compared = ComparedPackages(old=marked, new=new, doing="Opening")
+        names = platforms.called(marked, before), platforms.called(new, entry)
+        self._known.compared = ComparedPackages(old=names[0], new=names[1], doing="Opening")
         self._known.both, self._known.checks = ChangeText(), FindingsCheck()
         self._app.workers.cancel_group(self._app, _CHECKS)
         if not request.is_again:
             if shown.source != new:
                 self._known.inspection = Inspection(source=new)
             self._show(self._stop)
-        self._work(partial(self._run, new, options), _GROUP)
+        self._work(partial(self._run, new, entry, options), _GROUP)
 
     async def _read(self, number: int) -> None:
         """The texts of a change; of one that is about no document, none."""
@@ -171,42 +187,54 @@ class Comparing:
         """Does it in a worker, in place of the one before in the group."""
         _: Worker[None] = self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
 
-    def _mark(self, source: str) -> None:
+    def _mark(self, request: MarkSource) -> None:
         """Marks it; what is shown of it by now need not be opened again."""
-        shown = self._known.inspection
-        self._known.marked = source
-        self._marked = shown if shown.source == source and shown.case is not None else None
-        tell(self._app, f"Marked {clip(line(source), 60)}: D on another one compares.", timeout=5)
+        source, shown = request.source, self._known.inspection
+        entry = request.entry or platforms.entry_of(shown, source)
+        if refusal := platforms.refusal(entry) or platforms.nameless(shown, entry):
+            tell(self._app, refusal)
+            return
+        self._known.marked, self._known.marked_entry = source, entry
+        is_shown = shown.source == source and shown.case is not None and platforms.shows(shown, entry)
+        self._marked = shown if is_shown else None
+        name = clip(line(platforms.called(source, entry)), 60)
+        tell(self._app, f"Marked {name}: D on another one compares.", timeout=5)
 
     def _stop(self) -> None:
         """Stops what is under way."""
         for group in (_GROUP, _CHECKS):
             self._app.workers.cancel_group(self._app, group)
 
-    async def _run(self, new: str, options: Options) -> None:
+    async def _run(self, new: str, entry: PlatformRow | None, options: Options) -> None:
         try:
             old = self._marked if _is_readable(self._marked) else None
-            shown = self._known.inspection if self._known.inspection.source == new else None
+            shown = self._known.inspection
+            is_shown = shown.source == new and platforms.shows(shown, entry)
             if old is None:
                 try:
                     old = await self._opened(self._known.marked, options)
                 finally:
                     # The port knows one open source: what is shown has to be that.
                     if self._app.is_running:
-                        self._show_again(new, shown)
-            elif shown is None:
-                self._show_again(new, None)
-            if not _is_readable(shown):
-                shown = await self._until_read(new)
-            await self._compare(old, shown or Inspection(source=new))
+                        self._show_again(new, shown if is_shown else None, entry)
+            elif not is_shown and shown.source == new and shown.resolved and entry is not None:
+                self._send(OpenPlatform(digest=entry.digest or "", place=entry.place))
+            elif not is_shown:
+                self._show_again(new, None, entry)
+            if not is_shown or not _is_readable(shown):
+                shown = await self._until_read(new, entry)
+            if not platforms.shows(shown, entry) and entry is not None:  # another one has the same name
+                self._send(OpenPlatform(digest=entry.digest or "", place=entry.place))
+                shown = await self._until_read(new, entry)
+            await self._compare(old, shown)
         except Exception as error:
             failure = Failure(kind=FailureKind.BUG, title=f"the comparison broke: {error}")
             self._tell(found=replace(self._known.compared.found, failure=failure), doing="")
             raise
 
-    def _show_again(self, source: str, shown: Inspection | None) -> None:
+    def _show_again(self, source: str, shown: Inspection | None, entry: PlatformRow | None) -> None:
         """Opens what was shown as it was: of that platform, and with that layer as the base."""
-        self._browse(source, retry.shown_platform(shown) if shown else "", shown.what_if if shown else None)
+        self._browse(source, platforms.name_of(entry), shown.what_if if shown else None)
 
     async def _opened(self, source: str, options: Options) -> Inspection:
         """The old package, as far as it is needed."""
@@ -215,7 +243,8 @@ class Comparing:
         state = Inspection(source=source)
         before = self._marked  # as it was shown when it was marked
         price = -1 if source == self._agreed else options.price
-        platform, base = (retry.shown_platform(before), before.what_if) if before is not None else ("", None)
+        platform = platforms.name_of(self._known.marked_entry)
+        base = before.what_if if before is not None else None
         options = replace(options, platform=platform, base=base, form_first=False, price=price)
         asked = Open(source=source, options=options)
         async with aclosing(self._ask(asked)) as events:
@@ -229,10 +258,10 @@ class Comparing:
                     break
         return state
 
-    async def _until_read(self, source: str) -> Inspection:
+    async def _until_read(self, source: str, entry: PlatformRow | None) -> Inspection:
         """The package that is shown, once it is read or cannot be."""
-        self._tell(doing=f"Opening {clip(line(source), 60)}")
-        return await self._package.until_read(source)
+        self._tell(doing=f"Opening {clip(line(platforms.called(source, entry)), 60)}")
+        return await self._package.until_read(source, lambda state: platforms.shows(state, entry))
 
     async def _compare(self, old: Inspection, new: Inspection) -> None:
         found = Differences(old=old, new=new, unread=_CUT_OFF)
@@ -278,12 +307,12 @@ class Comparing:
         return cast("AsyncGenerator[Event, None]", events)
 
 
-def _refusal(marked: str, new: str, *, is_here: bool) -> str:
+def _refusal(marked: str, new: str, *, is_same: bool, is_here: bool) -> str:
     """Why the two cannot be compared, and what to do; empty where they can."""
     if not marked:
         return "Nothing is marked: m marks the old package, then D on the new one compares."
-    if marked == new:
-        return "This one is marked itself: D on another package compares."
+    if is_same:
+        return "This one is marked itself: D on another package or platform compares."
     if "-" in (marked, new) and not is_here:
         return "Standard input cannot be read twice."
     return ""

@@ -17,13 +17,13 @@ class ShownPackage:
         self._app, self._known = app, known
         self._changed, self._is_watching = asyncio.Event(), False
 
-    async def until_read(self, source: str) -> Inspection:
-        """The package, once the source is shown and is read, or cannot be."""
+    async def until_read(self, source: str, is_wanted: Callable[[Inspection], bool] = lambda _: True) -> Inspection:
+        """The package, once the source is shown and is read as it `is_wanted`, or cannot be."""
 
         def is_read() -> bool:
             state = self._known.inspection
-            is_over = state.case is not None or state.failure is not None or not self._known.busy
-            return state.source == source and is_over
+            is_there = state.case is not None and is_wanted(state)
+            return state.source == source and (is_there or state.failure is not None or not self._known.busy)
 
         return await self.until(is_read)
 

@@ -10,14 +10,16 @@ from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.schemas.places import line_of, sought, text_of
-from xpkgtui.app.schemas.texts import with_json_schema, with_sample
+from xpkgtui.app.schemas.texts import doubt_of, with_json_schema, with_sample
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import FieldRow, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaPane, SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField
+from xpkgtui.formats.definitions.fields.tree import has_children
 from xpkgtui.formats.definitions.fields.versions import unlike
+from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import ReadText
@@ -30,6 +32,7 @@ TABS = (TabId.FIELD, TabId.YAML, TabId.SAMPLE, TabId.JSON)
 _COLUMN = 13
 _LONGEST = 20_000
 """Characters of a description or a rule that are shown."""
+_LONGEST_VALUE = 200
 _MOST_RULES = 50
 _CHOICES = 100
 _NEEDS = {Need.OPTIONAL: "no", Need.REQUIRED: "yes"}
@@ -45,6 +48,7 @@ def page(
     *,
     tab: TabId,
     pane: SchemaPane,
+    examples: KindExamples | None = None,
 ) -> Page:
     """The page of the field under the cursor, or of the version where the versions have the keys."""
     shown = shown_version(schemas, selection)
@@ -60,13 +64,14 @@ def page(
     if tab is TabId.YAML:
         return _yaml(inspection, row, plain, one, place)
     if tab is TabId.SAMPLE:
-        return with_sample(replace(plain, key=f"{shown.key}:{tab}"), shown)
+        doubt = doubt_of(schemas, shown, row.api_version)
+        return with_sample(replace(plain, key=f"{shown.key}:{tab}"), shown, doubt)
     if tab is TabId.JSON:
         return with_json_schema(plain, shown, one)
     if one is None:
-        return replace(plain, body=tuple(_version(schemas, shown)), note="", copied=shown.kind.kind)
+        return replace(plain, body=tuple(_version(row, schemas, shown)), note="", copied=shown.kind.kind)
     note = "enter: its line · y copies the path" if place is not None else plain.note
-    body = tuple(_field(inspection, row, schemas, shown, one, place))
+    body = (*_field(schemas, shown, one, examples), *_place(inspection, row, shown, one, place))
     return replace(plain, body=body, note=note, copied=one.path)
 
 
@@ -105,12 +110,10 @@ def _yaml(inspection: Inspection, row: ObjectRow, plain: Page, one: SchemaField 
 
 
 def _field(
-    inspection: Inspection,
-    row: ObjectRow,
     schemas: DefinedSchemas,
     shown: SchemaVersion,
     one: SchemaField,
-    line: int | None,
+    examples: KindExamples | None,
 ) -> Iterator[Line]:
     need = "" if one.need is Need.OPTIONAL else " · required"
     yield Ends(safe(one.name, "bold $foreground"), join(safe(one.type, "$muted"), (need, "$muted")))
@@ -129,9 +132,8 @@ def _field(
         yield words("**In other versions**")
         for each in others:
             yield Fact(visible.line(each.version.name), _elsewhere(each, one), _COLUMN)
-    yield Content("")
-    yield from _place(inspection, row, line)
-    yield ShellLine(explain_command(shown, one))
+    if examples is not None and not has_children(one):
+        yield from _examples(examples, one)
 
 
 def _facts(one: SchemaField) -> Iterator[Line]:
@@ -181,13 +183,34 @@ def _elsewhere(other: SchemaVersion, one: SchemaField) -> Content:
     return safe(", ".join(differs), "$foreground") if differs else words("the same", "$muted")
 
 
-def _place(inspection: Inspection, row: ObjectRow, line: int | None) -> Iterator[Line]:
-    """`package.yaml · line 1,204`"""
-    if line is None:
+def _examples(examples: KindExamples, one: SchemaField) -> Iterator[Line]:
+    """The values that examples of the package give the field, the most frequent first."""
+    found, total = values_of(examples, one.steps), len(examples.objects)
+    if not total:
         return
-    file = visible.line(row.file or inspection.stream_name)
-    yield Fact("place", safe(f"{file}, line {line:,}", "$foreground"), _COLUMN)
     yield Content("")
+    yield Ends(words("**In examples**"), words(f"{found.objects:,} of {total:,} set it", "$muted"))
+    for each in found.values:
+        value = each.value if isinstance(each.value, str) and each.value else as_json(each.value)
+        count = f" · {each.count:,} times" if each.count > 1 else ""
+        lead = safe(visible.clip(visible.line(value), _LONGEST_VALUE), "$foreground")
+        yield join(lead, safe(f"  {each.where}{count}", "$muted"))
+    if found.different > len(found.values):
+        yield words(f"and {found.different - len(found.values):,} other values", "$muted")
+    if examples.unread:
+        yield safe(visible.clip(examples.unread, _LONGEST_VALUE), "$muted")
+
+
+def _place(
+    inspection: Inspection, row: ObjectRow, shown: SchemaVersion, one: SchemaField, line: int | None
+) -> Iterator[Line]:
+    """`package.yaml · line 1,204`, and the command that asks a cluster."""
+    yield Content("")
+    if line is not None:
+        file = visible.line(row.file or inspection.stream_name)
+        yield Fact("place", safe(f"{file}, line {line:,}", "$foreground"), _COLUMN)
+        yield Content("")
+    yield ShellLine(explain_command(shown, one))
 
 
 def explain_command(shown: SchemaVersion, one: SchemaField) -> str:
@@ -198,7 +221,7 @@ def explain_command(shown: SchemaVersion, one: SchemaField) -> str:
     return quoted("kubectl", "explain", visible.line(resource), "--api-version", visible.line(version))
 
 
-def _version(schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
+def _version(row: ObjectRow, schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
     """What is true of a whole version."""
     kind, version = shown.kind, shown.version
     yield Ends(
@@ -217,6 +240,7 @@ def _version(schemas: DefinedSchemas, shown: SchemaVersion) -> Iterator[Line]:
         ("stored", "yes" if version.is_stored else "no"),
         ("converted", "by a webhook" if kind.is_converted else "no; only apiVersion changes"),
         ("deprecated", (version.warning or "yes") if version.is_deprecated else ""),
+        ("refused", doubt_of(schemas, shown, row.api_version)),
     ]
     for label, text in facts:
         if text:

@@ -13,6 +13,7 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 
 if TYPE_CHECKING:  # the rules of schemas are not needed for the first paint
     from xpkgtui.app.state.schemas.versions import DefinedSchemas
+    from xpkgtui.formats.examples.values import KindExamples
 
 _DEFINITION = "Definition"
 
@@ -31,6 +32,27 @@ def schemas_of(document: int, replies: Replies) -> "DefinedSchemas | None":
     """The schemas of a document; None while they are not there."""
     ready = replies.of(request_of(document), TextReady)
     return _parsed(document, ready.path, ready.size) if ready is not None else None
+
+
+def examples_request(document: int) -> ReadText:
+    """What is asked for the values that examples give the fields of a document's kinds."""
+    return ReadText(text=Text.EXAMPLES, document=document)
+
+
+def examples_of(document: int, replies: Replies) -> "KindExamples | None":
+    """The examples of the kinds of a document; None while they are not there, or where they cannot be had."""
+    ready = replies.of(examples_request(document), TextReady)
+    return _parsed_examples(ready.path, ready.size) if ready is not None else None
+
+
+@lru_cache(maxsize=4)
+def _parsed_examples(path: str, size: int) -> "KindExamples":
+    from xpkgtui.formats.examples.values import KindExamples, kind_examples
+
+    try:
+        return kind_examples(json.loads(LineTable(path, 0, size).read_bytes(0, size)))
+    except (ValueError, RecursionError):
+        return KindExamples(unread="they are too deep to be shown")
 
 
 @lru_cache(maxsize=4)

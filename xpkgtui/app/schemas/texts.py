@@ -4,11 +4,13 @@ import json
 from dataclasses import replace
 from functools import lru_cache
 
+from textual.content import Content
+
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Code, Line, Page
 from xpkgtui.app.drawing.renderers.highlighting import colored
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign
-from xpkgtui.app.state.schemas.versions import SchemaVersion
+from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.tree import count
@@ -46,9 +48,20 @@ def json_schema_text(shown: SchemaVersion, one: SchemaField | None) -> tuple[str
     return json.dumps(made, indent=2, ensure_ascii=False), ""
 
 
-def with_sample(page: Page, shown: SchemaVersion) -> Page:
-    """The page with the sample of a version."""
+@lru_cache(maxsize=16)
+def doubt_of(schemas: DefinedSchemas, shown: SchemaVersion, api_version: str | None) -> str:
+    """Why no current API server takes the definition of a version; empty where one does."""
+    from xpkgtui.formats.definitions.served import refusal_of
+
+    return refusal_of(schemas.definitions[shown.made], api_version)
+
+
+def with_sample(page: Page, shown: SchemaVersion, doubt: str) -> Page:
+    """The page with the sample of a version; `doubt` says why no API server takes the definition."""
     text, refusal = sample_text(shown)
+    if text and doubt:
+        head = join(sign("!"), " ", safe(doubt, "$foreground"))
+        return replace(page, body=(head, Content(""), *_lines(text, "yaml")), note="", copied=text)
     if text:
         return replace(page, body=_lines(text, "yaml"), note="the API server accepts it", copied=text)
     title = join(sign("!"), " ", safe("No sample was found that the API server accepts.", "$foreground"))

@@ -16,6 +16,7 @@ from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.screen_model import ScreenModel, settled_model
 from xpkgtui.app.state.keys import arrival, enter, jumps, navigator, retry, transitions
+from xpkgtui.app.state.lists import platforms
 from xpkgtui.app.state.outcomes import (
     Ask,
     CompareSource,
@@ -46,6 +47,7 @@ from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.inspection.rows.platforms import PlatformRow
 
 
 class Browsing(PaintedScreen):
@@ -58,6 +60,7 @@ class Browsing(PaintedScreen):
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(True, init=False)
     marked: var[str] = var("", init=False)
+    marked_entry: var[PlatformRow | None] = var(None, init=False)
     selection: var[Selection] = var(Selection(), init=False)
     search: var[str] = var("", init=False)
 
@@ -103,7 +106,7 @@ class Browsing(PaintedScreen):
         """A folder, a text or facts came, or loading begins or ends."""
         self._draw_soon()
 
-    watch_busy = watch_marked = watch_replies
+    watch_busy = watch_marked = watch_marked_entry = watch_replies
 
     def watch_selection(self) -> None:
         """A person moved."""
@@ -114,6 +117,11 @@ class Browsing(PaintedScreen):
         if is_jump and selection != self.selection:
             self.navigator.leave(self.inspection, self.selection, self._view.tops())
         self.selection = replace(selection, touched=is_chosen or selection.touched)
+
+    def arrive(self, place: ScreenPlace) -> None:
+        """Goes to a place once it is loaded, unless the person who waits goes elsewhere."""
+        self._at = place
+        self._draw_soon()
 
     def action_go(self, action: str, *arguments: object) -> None:
         """A key of the navigator."""
@@ -140,11 +148,18 @@ class Browsing(PaintedScreen):
 
     def action_mark(self) -> None:
         """Marks the package as the old one of a comparison."""
-        self.post_message(messages.Requested(MarkSource(self.inspection.source)))
+        self.post_message(messages.Requested(MarkSource(self.inspection.source, self._entry)))
 
     def action_compare(self) -> None:
         """Compares the package with the one that is marked."""
-        self.post_message(messages.Requested(CompareSource(self.inspection.source)))
+        self.post_message(messages.Requested(CompareSource(self.inspection.source, self._entry)))
+
+    @property
+    def _entry(self) -> PlatformRow | None:
+        """The entry in the row under the cursor of the platforms, which may be ahead of its messages."""
+        rows = self.focused
+        row = rows.row if isinstance(rows, RowList) and rows.id == PaneId.PLATFORMS else None
+        return platforms.under_cursor(self.inspection, self.selection, row.key if row else "")
 
     def action_tags(self) -> None:
         """Lists the tags of the package's repository."""
@@ -376,7 +391,8 @@ class Browsing(PaintedScreen):
         width, before, self._drawn = self.size.width, self._model, (self.size, narrow)
         self._model = new = settled_model(scene, self._options, width=width, is_narrow=narrow, before=before)
         self.set_reactive(Browsing.selection, new.selection)
-        self._view.show(new, judging=self.inspection.judging, is_marked=self.marked == self.inspection.source)
+        is_marked = self.marked == self.inspection.source and platforms.shows(self.inspection, self.marked_entry)
+        self._view.show(new, judging=self.inspection.judging, is_marked=is_marked)
         for request in new.requests:
             self.post_message(messages.Requested(request))
         if new.page.tab is TabId.SCHEMA and new.requests:

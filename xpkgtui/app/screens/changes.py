@@ -173,7 +173,7 @@ class ChangeScreen(Overlay[None]):
 
     def action_again(self) -> None:
         """Compares again."""
-        self.post_message(messages.Requested(CompareSource(self.compared.new, is_again=True)))
+        self.post_message(messages.Requested(CompareSource("", is_again=True)))
 
     @on(Prompt.Typed)
     def _typed(self, event: Prompt.Typed) -> None:

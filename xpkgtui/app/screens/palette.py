@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import Enum
 from typing import ClassVar
 
 from textual import on
@@ -18,13 +20,21 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.views.searched_list import SearchedList
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.inspection.messages.lane import Lane
-from xpkgtui.inspection.messages.replies import FieldsFound
-from xpkgtui.inspection.messages.schemas import SearchFields
+from xpkgtui.inspection.messages.parts import Loading, Waiting
+from xpkgtui.inspection.messages.replies import FieldsFound, PackagesFound
+from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
 
 Titles = tuple[RuleTitle, ...]
-_HINT = "commands, objects, files and rules"
 _LEAST = 3
 """Letters from which fields are looked for among everything else."""
+
+
+class Among(Enum):
+    """Where the palette looks: its title, and what its empty line says."""
+
+    EVERYTHING = "Commands and objects", "commands, objects, files and rules"
+    FIELDS = "Fields of all definitions", "letters of a path: forprov region"
+    PACKAGES = "Packages opened before", "letters of a kind or a path: bucket, forprov region"
 
 
 class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
@@ -41,40 +51,43 @@ class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
         self,
         offered: Callable[[Titles], Sequence[PaletteEntry]],
         *,
+        among: Among = Among.EVERYTHING,
         has_fields: bool = False,
-        only_fields: bool = False,
+        packages: SearchPackages | None = None,
     ) -> None:
-        """`has_fields` says that fields of definitions are found too, and `only_fields` that nothing else is."""
+        """`has_fields` says that fields of definitions are found; `packages` asks those that were opened before."""
         super().__init__()
-        self._offered = offered
-        self._has_fields, self._only_fields = has_fields, only_fields
+        self._offered, self._among, self._has_fields = offered, among, has_fields
+        self._packages = packages
         self._rules: Titles = ()
-        self._sought: SearchFields | None = None
-        self._last: FieldsFound | None = None
-        """What was found last, which stays while more letters are typed."""
+        self._sought: tuple[SearchFields | SearchPackages, ...] = ()
+        self._fields: FieldsFound | None = None
+        self._elsewhere: PackagesFound | None = None
+        """What was found last stays while more letters are typed."""
 
     def compose(self) -> ComposeResult:
         """One list."""
-        if self._only_fields:
-            yield SearchedList("Fields of all definitions", "letters of a path: forprov region", self._found)
-        else:
-            hint = "commands, objects, files, rules and fields" if self._has_fields else _HINT
-            yield SearchedList("Commands and objects", hint, self._found)
+        title, hint = self._among.value
+        has_more = self._has_fields and self._among is Among.EVERYTHING
+        yield SearchedList(title, "commands, objects, files, rules and fields" if has_more else hint, self._found)
 
     def on_mount(self) -> None:
         """The rules are not known yet."""
-        if not self._only_fields:
+        if self._among is Among.EVERYTHING:
             self.run_worker(self._learn())
 
     def on_unmount(self) -> None:
         """A search that is under way would read all definitions to its end."""
-        self.app.workers.cancel_group(self.app, Lane.FIELDS)
+        for lane in (Lane.FIELDS, Lane.PACKAGES):
+            self.app.workers.cancel_group(self.app, lane)
 
     def watch_replies(self) -> None:
-        """More fields were found."""
-        lists = self.query(SearchedList)
-        if lists and self._sought is not None and self.replies.of(self._sought, FieldsFound) is not self._last:
-            lists.first().renew()
+        """More was found."""
+        lists, before = self.query(SearchedList), (self._fields, self._elsewhere)
+        if lists and self._sought:
+            self._take()
+            if (self._fields, self._elsewhere) != before or not self._is_searching:
+                lists.first().renew()
 
     def action_close(self) -> None:
         """Back to the screen."""
@@ -82,20 +95,37 @@ class Palette(ModalScreen[PaletteEntry], Overlay[PaletteEntry]):
 
     def _found(self, typed: str) -> Pane:
         """What is offered now, as far as it matches."""
-        return palette_list.pane(self._offered(self._rules), typed, self._fields(typed))
+        self._seek(" ".join(typed.split()))
+        offered, is_searching = self._offered(self._rules), self._is_searching
+        return palette_list.pane(offered, typed, self._fields, self._elsewhere, is_searching=is_searching)
 
-    def _fields(self, typed: str) -> FieldsFound | None:
-        """The fields that were found; asked for where they were not, and meanwhile those of the letters before."""
-        words = " ".join(typed.split())
-        self._sought = None
-        if not self._has_fields or len(words) < (1 if self._only_fields else _LEAST):
-            self._last = None
-            return None
-        self._sought = asked = SearchFields(words=words)
-        if self.replies.is_new(asked):
-            self.post_message(Requested(asked))
-        self._last = self.replies.of(asked, FieldsFound) or self._last
-        return self._last
+    @property
+    def _is_searching(self) -> bool:
+        return any(isinstance(self.replies.get(one), Waiting | Loading) for one in self._sought)
+
+    def _seek(self, words: str) -> None:
+        """Asks for fields and kinds, unless that was asked."""
+        self._sought = ()
+        if len(words) < (_LEAST if self._among is Among.EVERYTHING else 1):
+            self._fields = self._elsewhere = None
+            return
+        asked = (
+            SearchFields(words=words) if self._has_fields else None,
+            replace(self._packages, words=words) if self._packages is not None else None,
+        )
+        self._sought = tuple(one for one in asked if one is not None)
+        for request in self._sought:
+            if self.replies.is_new(request):
+                self.post_message(Requested(request))
+        self._take()
+
+    def _take(self) -> None:
+        """What was found; where it has not come yet, that of the letters before."""
+        for request in self._sought:
+            if isinstance(request, SearchFields):
+                self._fields = self.replies.of(request, FieldsFound) or self._fields
+            else:
+                self._elsewhere = self.replies.of(request, PackagesFound) or self._elsewhere
 
     async def _learn(self) -> None:
         """The rules, which take a moment to load."""

@@ -19,7 +19,7 @@ from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.waiting import is_loading
 from xpkgtui.app.schemas import detail
 from xpkgtui.app.schemas.list import fields_pane, versions_pane
-from xpkgtui.app.schemas.loading import request_of, schemas_of
+from xpkgtui.app.schemas.loading import examples_of, examples_request, request_of, schemas_of
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.outcomes import FindField, Purpose
 from xpkgtui.app.state.replies import Replies
@@ -340,7 +340,13 @@ class SchemaScreen(Overlay[messages.SchemaLeft]):
         versions.names = self._fields.names = name if is_narrow else ()
         row = chosen.row_of_document(self.inspection, selection.document)
         one = chosen_row(rows, selection)
-        self._detail.page = detail.page(self.inspection, row, schemas, selection, one, tab=self.tab, pane=self.pane)
+        examples = examples_of(selection.document, self.replies)
+        self._detail.page = detail.page(
+            self.inspection, row, schemas, selection, one, tab=self.tab, pane=self.pane, examples=examples
+        )
+        request = examples_request(selection.document)
+        if is_told and one is not None and self.replies.is_new(request):
+            self.post_message(messages.Requested(request))
         if not is_told:
             self.call_after_refresh(self._tell, schemas)
 

@@ -8,7 +8,9 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.selection import Selection, Subject, TabId
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.replies import FoundElsewhere
 from xpkgtui.inspection.messages.requests import CompareReaders, Open, OpenPlatform, PaneRequest, WhatIf
+from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.rules.finding import Finding
 from xpkgtui.values import dataclass
 
@@ -128,6 +130,8 @@ class MarkSource:
     """Mark a source as the old package of a comparison."""
 
     source: str
+    entry: PlatformRow | None = None
+    """The entry of its index; without one, the one that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,8 @@ class CompareSource:
     """Compare a source with the one that is marked."""
 
     source: str
+    entry: PlatformRow | None = None
+    """The entry of its index; without one, the one that is shown."""
     is_again: bool = False
     """Whether the screen of the comparison is shown already."""
 
@@ -215,6 +221,13 @@ class ShowSchema:
 
     left: SchemaSelection
     """What is chosen of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAt:
+    """Open a package that was opened before, at a kind or field that was found in it."""
+
+    found: FoundElsewhere
 
 
 @dataclass(frozen=True, slots=True)

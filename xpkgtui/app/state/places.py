@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from xpkgtui.inspection.messages.replies import FoundElsewhere
 from xpkgtui.values import dataclass
 
 EXAMPLES = "layer/2, finding/XPKG401, file/package.yaml, or KIND/NAME[:FIELD] such as crd/buckets:spec.region"
@@ -25,9 +26,23 @@ class ScreenPlace:
     """The number of a layer, a rule, a path, or the name of an object; a field of it may follow a colon."""
     object_kind: str = ""
     """The kind of the object in small letters; `crd` stands for CustomResourceDefinition."""
+    version: str = ""
+    """The number of a definition that the object makes, and a version of it: its schema is shown at `field`."""
+    field: str = ""
 
     def __str__(self) -> str:
         return f"{self.object_kind or self.kind}/{self.name}"
+
+
+def place_of(found: FoundElsewhere) -> ScreenPlace:
+    """The place of a field or a kind that was found in a package opened before."""
+    return ScreenPlace(
+        kind=PlaceKind.OBJECT,
+        name=found.name,
+        object_kind=found.definition.lower(),
+        version=f"{found.made}:{found.match.owner.version}",
+        field=found.match.path,
+    )
 
 
 def parse_place(text: str) -> ScreenPlace:

@@ -9,7 +9,7 @@ from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.parts import Failed, Loading, Part, Ready, Waiting
 from xpkgtui.inspection.messages.replies import FilesListed, Reply
 from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, LookInto, PaneRequest, Request
-from xpkgtui.inspection.messages.schemas import SearchFields
+from xpkgtui.inspection.messages.schemas import SearchFields, SearchPackages
 from xpkgtui.values import dataclass
 
 Sent = TypeVar("Sent", bound=Request)
@@ -58,8 +58,8 @@ class Replies:
                 for other, part in known.items()
                 if not (isinstance(other, ListFiles) and other.wanted) or other == last
             }
-        if isinstance(request, SearchFields):
-            known = {other: part for other, part in known.items() if not isinstance(other, SearchFields)}
+        if isinstance(request, SearchFields | SearchPackages):
+            known = {other: part for other, part in known.items() if type(other) is not type(request)}
         return replace(self, known={**known, **dict.fromkeys(_parts(request), Loading("requested"))})
 
     def superseded_by(self, request: PaneRequest) -> "Replies":

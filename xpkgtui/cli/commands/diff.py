@@ -103,7 +103,7 @@ def _codes(program: str, found: "Differences", *, fails: bool) -> list[int]:
     codes = [FINDINGS] if fails and found.verdict is Weight.BREAKS else []
     if found.unread:
         undecided = Failure(kind=FailureKind.UNDECIDED, title=found.unread)
-        report(program, undecided, found.new.source)
+        report(program, undecided, f"{found.old.source}, {found.new.source}")
         codes.append(exit_code(undecided))
     return codes
 

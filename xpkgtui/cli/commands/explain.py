@@ -7,12 +7,13 @@ import click
 
 from xpkgtui.cli.context import context_of, program_name
 from xpkgtui.cli.exit_codes import FINDINGS, Stopped, exit_code, report
-from xpkgtui.cli.output import paint, write
+from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Failure, FailureKind, Usage, XpkgError
+from xpkgtui.visible import line
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.messages.requests import Options
@@ -26,11 +27,16 @@ _ALL = 1_000_000
 
 
 @click.command("explain", short_help="Explain the fields of a kind that a package defines.")
-@click.argument("source", shell_complete=completions.sources)
+@click.argument("source", default="", metavar="[SOURCE]", shell_complete=completions.sources)
 @click.argument("kind", metavar="[KIND[.FIELD...]]", default="")
 @click.option("--version", "version", metavar="VERSION", default="", help="This version; the stored one by default.")
 @click.option("--recursive", is_flag=True, help="List all fields below, without descriptions.")
-@click.option("--search", "words", metavar="WORDS", help="Find fields of all kinds by the letters of their paths.")
+@click.option(
+    "--search",
+    "words",
+    metavar="WORDS",
+    help="Find fields of all kinds by the letters of their paths; without SOURCE, in all packages opened before.",
+)
 @click.option("--all", "all_matches", is_flag=True, help="List all that --search finds, not the best 200.")
 @click.option(
     "--format",
@@ -62,6 +68,9 @@ def command(
     KIND is a kind, plural, singular or short name; with its group where several have it: buckets.s3.example.org. A
     field is reached by its names: bucket.spec.forProvider.region.
 
+    With --search and without SOURCE, fields and kinds are found in the packages that were opened before, as the cache
+    knows them, with the newest of their versions that was opened.
+
     Exit codes: 0 explained; 1 where nothing matches --search, or no sample is found that the API server accepts; 2
     usage; 3 no such kind, version or field; 4 authentication, 5 network, 6 corrupt content.
     """
@@ -70,12 +79,16 @@ def command(
 
     if words is not None and (kind or recursive or format not in ("text", "json")):
         raise Usage("--search finds fields of all kinds", hint="Leave out KIND, --recursive and other formats.")
+    if not source and words is None:
+        hint = "Without one, --search WORDS looks in the packages that were opened before."
+        raise Usage("SOURCE is missing", hint=hint)
     if not kind and (format in _OF_KIND or recursive or version):
         raise Usage("this needs a KIND", hint="Without KIND, all kinds are listed.")
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     most = _ALL if all_matches else 0
-    found = ask_port(context, lambda port: _explained(port, source, options, (kind, version), words, most))
+    asked = kind, version, format
+    found = ask_port(context, lambda port: _explained(port, source, options, asked, words, most))
     code = 0
     if format == "json":
         from xpkgtui.reporting.as_json.explain import explain as as_json
@@ -90,19 +103,22 @@ def command(
     if found.failure is not None:
         report(program_name(click_context), found.failure, source)
         return exit_code(found.failure)
-    if found.found is not None and not found.found.found:
-        return FINDINGS
-    return code
+    matches = found.found or found.elsewhere
+    return FINDINGS if matches is not None and not matches.found else code
 
 
 async def _explained(
-    port: "Port", source: str, options: "Options", asked: tuple[str, str], words: str | None, most: int
+    port: "Port", source: str, options: "Options", asked: tuple[str, str, str], words: str | None, most: int
 ) -> "Explained":
     from xpkgtui.cli.reading.kinds import explain, list_kinds, search_fields
     from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchFields
     from xpkgtui.reporting.explained import Explained
 
+    if not source:
+        from xpkgtui.cli.reading.opened_before import search_packages
+
+        return await search_packages(port, words or "", options, most)
     state = await inspect(port, source, options, judged=False)
     if state.failure is not None:
         return Explained(inspection=state, failure=state.failure)
@@ -111,7 +127,8 @@ async def _explained(
             return await search_fields(port, state, SearchFields(words=words, most=most or MOST_FOUND))
         if not asked[0]:
             return await list_kinds(port, state)
-        return await explain(port, state, *asked)
+        kind, version, format = asked
+        return await explain(port, state, kind, version, with_examples=format not in _OF_KIND)
     except Stopped as error:
         return Explained(inspection=state, failure=error.failure)
     except XpkgError as error:
@@ -142,6 +159,8 @@ def _write_field(
         write(as_json(whole))
     else:
         return _write_sample(program, found)
+    if found.doubt and format != "text":
+        note(f"{found.kind.kind}: {line(found.doubt)}")
     return 0
 
 
@@ -153,7 +172,8 @@ def _write_sample(program: str, found: "ExplainedField") -> int:
     made = sample_of(found.kind, found.version)
     if made.manifest is not None:
         write(made.text)
-        return 0
+        if not found.doubt:
+            return 0
     title = f"no {found.kind.kind} of {found.version_name} was found that the API server accepts"
-    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(made.refusal,)))
+    report(program, Failure(kind=FailureKind.UNDECIDED, title=title, tried=(found.doubt or made.refusal,)))
     return FINDINGS

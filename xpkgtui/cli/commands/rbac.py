@@ -1,11 +1,12 @@
 """`rbac`: what a package may do once it is installed, what runs, and what that costs."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import exit_code, report
+from xpkgtui.cli.exit_codes import Stopped, exit_code, report
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
@@ -38,6 +39,13 @@ _MAKERS = ("rbac-manager", "olmv1", "olmv0", "installer", "package-manager", "ma
     default="",
     help="The namespace to install in (default: crossplane-system; what an operator suggests, else operators).",
 )
+@click.option(
+    "--member",
+    "members",
+    multiple=True,
+    metavar="SOURCE",
+    help="A package of the same family that is installed too (repeatable): its resources are in the roles.",
+)
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that installs (default 2.4).")
 @click.option(
     "--format",
@@ -55,6 +63,7 @@ def command(
     source: str,
     by: str | None,
     namespace: str,
+    members: tuple[str, ...],
     format: str,
     platform: str,
     **flags: object,
@@ -78,7 +87,7 @@ def command(
     options = open_options(settings_of(context, flags), context, platform=platform)
     request = ReadPermissions(namespace=namespace)
     maker = Granter(by) if by else None
-    found = ask_port(context, lambda port: _found(port, source, options, request, maker))
+    found = ask_port(context, lambda port: _found(port, source, options, request, maker, members))
     if format == "text":
         from xpkgtui.reporting.as_text.rbac import rbac as as_text
 
@@ -98,12 +107,26 @@ def command(
 
 
 async def _found(
-    port: "Port", source: str, options: "Options", request: "ReadPermissions", by: "Granter | None"
+    port: "Port",
+    source: str,
+    options: "Options",
+    request: "ReadPermissions",
+    by: "Granter | None",
+    members: tuple[str, ...],
 ) -> "FoundPermissions":
     from xpkgtui.cli.reading.lists import read_permissions
     from xpkgtui.cli.reading.port_client import inspect
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.reporting.package_permissions import FoundPermissions
 
+    if members:
+        from xpkgtui.cli.reading.members import installed_member
+
+        try:
+            known = [await installed_member(port, one, options) for one in members]
+        except Stopped as error:
+            return FoundPermissions(inspection=Inspection(source=source), failure=error.failure)
+        request = replace(request, members=tuple(known))
     state = await inspect(port, source, options, judged=False)
     if state.failure is not None:
         return FoundPermissions(inspection=state, failure=state.failure)

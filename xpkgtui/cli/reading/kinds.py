@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.reading.port_client import ProgressLine, refuse, replies
 from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.formats.definitions.fields.versions import defined_kind
+from xpkgtui.formats.definitions.served import refusal_of
+from xpkgtui.formats.examples.values import kind_examples
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.parts import PartName, Ready
@@ -53,10 +56,12 @@ async def search_fields(port: Port, state: Inspection, request: SearchFields) ->
                     raise refuse(event)
     finally:
         progress.clear()
-    return Explained(inspection=state, found=found)
+    return Explained(inspection=state, found=found, unread=found.unread if found is not None else ())
 
 
-async def explain(port: Port, state: Inspection, asked: str, version: str) -> Explained:
+async def explain(
+    port: Port, state: Inspection, asked: str, version: str, *, with_examples: bool = False
+) -> Explained:
     """The field that KIND[.FIELD...] names; raises `NotFound` and `Usage`.
 
     Where the list of objects names the kind, no other definition is parsed.
@@ -64,11 +69,19 @@ async def explain(port: Port, state: Inspection, asked: str, version: str) -> Ex
     rows = state.objects.value if isinstance(state.objects, Ready) else ()
     wanted = {one.document for one in rows if one.defines and _may_be(one.defines, one.plural, asked)}
     known = [row for number in sorted(wanted) for row in await _made(port, number)]
+    unread: tuple[int, ...] = ()
     if not kinds_asked(known, asked):
-        known = list((await list_kinds(port, state)).kinds or ())
-    found = the_kind(known, asked)
-    definition = (await _definitions(port, found.row.document))[found.row.made]
-    field = explained_field(found.row.kind, definition, found.names, version)
+        listed = await list_kinds(port, state)
+        known, unread = list(listed.kinds or ()), listed.unread
+    found = the_kind(known, asked, unread)
+    document = found.row.document
+    definition = (await _written(port, ReadText(text=Text.DEFINITIONS, document=document)))[found.row.made]
+    doubt = refusal_of(definition, next((one.api_version for one in rows if one.document == document), None))
+    field = explained_field(found.row.kind, definition, found.names, version, doubt)
+    if with_examples:
+        with suppress(XpkgError, Stopped, RecursionError):
+            written = await _written(port, ReadText(text=Text.EXAMPLES, document=document))
+            field = replace(field, examples=kind_examples(written))
     return Explained(inspection=state, explained=field)
 
 
@@ -77,7 +90,7 @@ async def defined(port: Port, documents: Iterable[int]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for document in documents:
         with suppress(XpkgError, Stopped):
-            found += await _definitions(port, document)
+            found += await _written(port, ReadText(text=Text.DEFINITIONS, document=document))
     return found
 
 
@@ -88,26 +101,25 @@ def _may_be(kind: str, plural: str | None, asked: str) -> bool:
 
 async def _made(port: Port, document: int) -> list[KindRow]:
     try:
-        found = await _definitions(port, document)
+        found = await _written(port, ReadText(text=Text.DEFINITIONS, document=document))
     except NotFound:
         return []
     return [KindRow(document=document, made=made, kind=defined_kind(one)) for made, one in enumerate(found)]
 
 
-async def _definitions(port: Port, document: int) -> list[dict[str, Any]]:
-    """The definitions that a document makes; raises `NotFound`."""
-    async with replies(port, ReadText(text=Text.DEFINITIONS, document=document)) as events:
+async def _written(port: Port, request: ReadText) -> Any:
+    """The JSON of a text; raises `NotFound` where there is no such document."""
+    async with replies(port, request) as events:
         async for event in events:
             if isinstance(event, TextReady):
                 return _parsed(Path(event.path))
             if isinstance(event, PartFailed):
                 raise refuse(event)
-    raise NotFound(f"There is no document {document}.")
+    raise NotFound(f"There is no document {request.document}.")
 
 
-def _parsed(path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(path.read_bytes())
-    return found
+def _parsed(path: Path) -> Any:
+    return json.loads(path.read_bytes())
 
 
 def _show(progress: ProgressLine, done: int, total: int) -> None:

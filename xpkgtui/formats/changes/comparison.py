@@ -9,13 +9,15 @@ from typing import Any
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.stream import Stream
 from xpkgtui.formats.changes import image_rules, object_rules
 from xpkgtui.formats.changes.definitions import GROUP, KIND, compare_crds
 from xpkgtui.formats.changes.images import compare_images
 from xpkgtui.formats.changes.objects import compare_objects
-from xpkgtui.formats.changes.side import Matched, ObjectKey, Side, Thing, match
+from xpkgtui.formats.changes.side import Matched, ObjectKey, Side, Thing, match, same_text
 from xpkgtui.formats.definitions.changes import definition_rules, schema_rules, value_rules
+from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
+from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue
@@ -41,6 +43,14 @@ CompareSides = Callable[[Side, Side], Iterator[tuple[ObjectName | None, Differen
 """Compares what no single object says."""
 
 
+StructOf = Callable[[str, str], Struct | None]
+"""The type that a decoder has for an apiVersion and a kind; None where it has none."""
+
+
+def _no_struct(_api_version: str, _kind: str) -> Struct | None:
+    return None
+
+
 def _nothing(_old: Side, _new: Side) -> Iterator[tuple[ObjectName | None, Difference]]:
     return iter(())
 
@@ -54,6 +64,8 @@ class Changes:
     sole: frozenset[tuple[str, str]] = frozenset()
     """The API groups and kinds of which a package has one, which are matched whatever their names are."""
     sides: CompareSides = _nothing
+    struct: StructOf = _no_struct
+    """The types of which an object has to be, so that the API server or the package manager takes it."""
     modules: tuple[ModuleType, ...] = ()
     """The modules that hold its rules."""
 
@@ -106,7 +118,7 @@ class PackageComparison:
         for done, (key, before, after) in enumerate(matched.pairs, 1):
             found = self._of_pair(key, before, after)
             pending.extend(found)
-            if found or before is None or after is None:
+            if found or ((before is None or after is None) and not key.turn):
                 self._objects.append(self._object(before, after))
             else:  # only its writing differs
                 equal += 1
@@ -155,17 +167,49 @@ class PackageComparison:
 
     def _of_pair(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> list[Change]:
         """The changes of one object; none where only its writing differs."""
+        if key.turn and (before is None or after is None):
+            return self._of_namesake(key, before, after)
         old = self._old.read(before) if before else None
         new = self._new.read(after) if after else None
         broken = [one for one in (old, new) if isinstance(one, BrokenDocument)]
         name = self._name(before, after)
         if broken:
-            limit = broken[0].limit
-            self.unread = self.unread or (limit.sentence if limit else "a document cannot be read")
+            limit, side = broken[0].limit, "old" if broken[0] is old else "new"
+            self.unread = self.unread or (
+                limit.sentence if limit else f"a document of the {side} package cannot be read"
+            )
             at = At(old=FieldPath() if before else None, new=FieldPath() if after else None)
             return [self._located(object_rules.not_compared(at, broken[0].message), name, before, after)]
         things = (old if isinstance(old, Thing) else None), (new if isinstance(new, Thing) else None)
-        return [self._located(one, name, before, after) for one in self._compared(key, *things)]
+        found = [*self._undecoded(*things), *self._compared(key, *things)]
+        return [self._located(one, name, before, after) for one in found]
+
+    def _of_namesake(self, key: ObjectKey, before: Chunk | None, after: Chunk | None) -> list[Change]:
+        """The change where one side has an object more often: none if it says the same, as the other side has it."""
+        side, chunk = (self._old, before) if before else (self._new, after)
+        first = side.chunks.get(key._replace(turn=0))
+        if chunk is None or first is None or same_text(side, chunk, side, first):
+            return []
+        self.unread = self.unread or f"the {'old' if before else 'new'} package has two objects of one name"
+        at = At(old=FieldPath()) if before else At(new=FieldPath())
+        why = f"another object of this name says something else (document {first.number})"
+        return [self._located(object_rules.not_compared(at, why), self._name(before, after), before, after)]
+
+    def _undecoded(self, old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+        """What a decoder refuses in two objects: what is compared of them is not what a cluster would have."""
+        for one, side in ((old, "old"), (new, "new")):
+            wrong = None if one is None else self._wrong(one)
+            if wrong is not None:
+                self.unread = self.unread or f"a document of the {side} package is not of the type of its kind"
+                at = At(old=wrong.path) if one is old else At(new=wrong.path)
+                yield object_rules.not_compared(at, f"{wrong.path} is {wrong.found}, expected {wrong.wanted}")
+
+    def _wrong(self, thing: Thing) -> Mismatch | None:
+        chunk = thing.chunk
+        struct = self._changes.struct(chunk.api_version or "", chunk.kind or "")
+        if struct is None:
+            return None
+        return first_wrong(check(dict(thing.value), struct, 0, shared=thing.side.repeats.shared))
 
     def _compared(self, key: ObjectKey, old: Thing | None, new: Thing | None) -> Iterator[Difference]:
         """The differences of two objects; a comparison that fails says so, and does not take the others with it."""
@@ -179,9 +223,9 @@ class PackageComparison:
             yield object_rules.failed(at, f"{type(error).__name__}: {str(error)[:200]}")
 
     def _of_sides(self) -> list[Change]:
-        for side in (self._old, self._new):
+        for side, name in ((self._old, "old"), (self._new, "new")):
             if side.stream.problem is not None:
-                self.unread = f"the stream cannot be read to its end: {side.stream.problem.message}"
+                self.unread = f"the {name} package cannot be read to its end: {side.stream.problem.message}"
             elif side.case.reached:
                 self.unread = side.case.reached[0].sentence
         return [_made(one, name, None, None) for name, one in self._changes.sides(self._old, self._new)]
@@ -239,7 +283,4 @@ def side_of(
     case: Case, data: StreamBytes, catalogue: Catalogue[Any, Any, Any], *, stream: Stream | None = None
 ) -> Side:
     """A side of a comparison, whose stream is cut as its format does, unless it was cut before."""
-    if stream is not None:
-        return Side(case, data, stream)
-    cut = catalogue.split
-    return Side(case, data, cut(case, data) if cut else split(data, limits=case.options.limits))
+    return Side(case, data, catalogue.split(case, data, stream))

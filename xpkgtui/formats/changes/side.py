@@ -206,7 +206,7 @@ def match(old: Side, new: Side, sole: Container[tuple[str, str]] = ()) -> Genera
     left = dict(_matched(old, sole))
     for key, chunk in _matched(new, sole):
         before = left.pop(key, None)
-        if before is not None and _stripped(old, before) == _stripped(new, chunk):
+        if before is not None and same_text(old, before, new, chunk):
             equal += 1
         else:
             pairs.append((key, before, chunk))
@@ -224,6 +224,11 @@ def _matched(side: Side, sole: Container[tuple[str, str]]) -> Iterator[tuple[Obj
             yield nameless._replace(turn=turn), chunk
         else:
             yield key, chunk
+
+
+def same_text(side: Side, chunk: Chunk, other_side: Side, other: Chunk) -> bool:
+    """Whether two documents have the same bytes, but for separators and blanks around them."""
+    return _stripped(side, chunk) == _stripped(other_side, other)
 
 
 def _stripped(side: Side, chunk: Chunk) -> bytes:

@@ -131,21 +131,34 @@ class _Place:
 
 
 def _manifests(old: Node, new: Node, names: ObjectNames, path: Steps) -> Iterator[Node]:
-    """Manifests with different values at the place, those without it first."""
+    """Manifests with different values at the place: a plain one, then those without it, then all others.
+
+    Most changes are shown by the plain one, so that a sixth of the manifests are made and judged.
+    """
     versions = [_joined_version(old, new, path), old]
-    if path:
+    values = _values(_at(old, path), _at(new, path))
+    if not path:
+        yield from _whole(versions, names, values)
+        return
+    for value in _few(values, 1):
         for one in versions:
-            yield from objects(names, one, (), None)
-    for parent in (path[:-1], path[:-2]) if path else ():
-        for one in versions if parent else ():
+            yield from objects(names, one, path, value)
+    for one in versions:
+        yield from objects(names, one, (), None)
+    for parent in filter(None, (path[:-1], path[:-2])):
+        for one in versions:
             yield from objects(names, one, parent, _made(_at(one, parent)))
-    for value in _values(_at(old, path), _at(new, path)):
-        for version in versions:
-            if path:
-                yield from objects(names, version, path, value)
-            elif isinstance(value, dict):
-                for one in objects(names, version, (), None):
-                    yield one | {key: item for key, item in value.items() if key not in one}
+    for value in values:
+        for one in versions:
+            yield from objects(names, one, path, value)
+
+
+def _whole(versions: list[Node], names: ObjectNames, values: Iterator[Any]) -> Iterator[Node]:
+    """Manifests with what is special to the root of the schema."""
+    for value in values:
+        for version in versions if isinstance(value, dict) else ():
+            for one in objects(names, version, (), None):
+                yield one | {key: item for key, item in value.items() if key not in one}
 
 
 def _joined_version(old: Node, new: Node, path: Steps) -> Node:

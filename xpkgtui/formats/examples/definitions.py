@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from xpkgtui.formats.definitions.custom_resources import versions_of
-from xpkgtui.formats.definitions.definition import check_definition
-from xpkgtui.formats.definitions.field_errors import MISTYPED, Node
+from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames
+from xpkgtui.formats.definitions.served import refusal_of
 from xpkgtui.formats.examples.example import ExampleVerdict, always
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.untyped import field, mapping, text
@@ -17,7 +17,6 @@ CustomResources = Callable[[object], tuple[Node, ...]]
 OwnerOf = Callable[[str, str], tuple[ExampleVerdict, str]]
 _KEPT = 8
 """Kinds whose definitions are kept: those of one may take a hundred MB, and examples come by their kinds."""
-_OLD = "apiextensions.k8s.io/v1beta1"
 _DEFINITION = "CustomResourceDefinition"
 
 
@@ -112,25 +111,19 @@ class Definitions:
             return _undecided("nothing can be made of its definition")
         if len(found) > 1:
             return _undecided("the package defines its kind more than once")
-        if found and found[0][0].api_version == _OLD:
-            return _undecided(f"its definition is of {_OLD}, which Kubernetes does not serve since 1.22")
         if found:
-            return _judges(found[0][1])
+            return _judges(found[0][1], found[0][0].api_version)
         if len(beside := self._beside[group, kind]) == 1:
             return _judges(beside[0])
         verdict, reason = self._owner_of(group, kind)
         return NoJudge(verdict=verdict, reason=reason)
 
 
-def _judges(definition: Node) -> dict[str, ObjectJudge] | NoJudge:
+def _judges(definition: Node, api_version: str | None = None) -> dict[str, ObjectJudge] | NoJudge:
     """The judges of the versions that are served."""
     spec = mapping(definition.get("spec"))
-    try:
-        faults = check_definition(definition)
-        if faults:
-            return _undecided(f"the API server refuses its definition: {faults[0].path}: {faults[0].words}")
-    except MISTYPED:
-        return _undecided("the API server cannot decode its definition")
+    if refusal := refusal_of(definition, api_version):
+        return _undecided(refusal)
     names = ObjectNames(
         group=text(spec.get("group")),
         kind=text(field(spec, "names", "kind")),

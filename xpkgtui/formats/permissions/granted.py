@@ -161,6 +161,28 @@ class PackagePermissions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DefinitionName:
+    """A definition by its name, which is that of its resource."""
+
+    kind: str
+    group: str
+    """The API group of the definition itself."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledMember:
+    """Another package that is installed too, and may be of the same family."""
+
+    source: str
+    """The package as it was named."""
+    reference: str = ""
+    """The reference; empty for one that comes from no registry."""
+    family: str = ""
+    definitions: tuple[DefinitionName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PackageInstallation:
     """How a package is installed, as far as that is known before."""
 
@@ -173,6 +195,7 @@ class PackageInstallation:
     """The namespace that it is installed in; empty for the usual one."""
     image: RunningContainer | None = None
     """What its image runs; None where its config was not read."""
+    members: tuple[InstalledMember, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,3 +203,5 @@ class Permissions:
     """What a format knows of the permissions of its packages."""
 
     of_package: "Callable[[PackageObjects, PackageInstallation], PackagePermissions]"
+    family_of: "Callable[[object], str] | None" = None
+    """Says of a meta object which family shares its resources; None where packages share none."""

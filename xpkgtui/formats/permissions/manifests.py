@@ -1,6 +1,6 @@
 """What the objects of a package grant and run themselves, as they are applied."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
@@ -135,9 +135,9 @@ def own_groups(package: PackageObjects) -> frozenset[str]:
     return frozenset(head.group for head in package.heads if head.defines and head.group)
 
 
-def sorted_groups(package: PackageObjects) -> tuple[str, ...]:
-    """The API groups of the definitions in order, as many as are sent."""
-    return tuple(sorted(own_groups(package))[:_MOST])
+def sorted_groups(groups: Iterable[str]) -> tuple[str, ...]:
+    """API groups in order, as many as are sent."""
+    return tuple(sorted(groups)[:_MOST])
 
 
 def _of_package(package: PackageObjects, installation: PackageInstallation) -> PackagePermissions:
@@ -150,7 +150,7 @@ def _of_package(package: PackageObjects, installation: PackageInstallation) -> P
         workloads=found.workloads,
         webhooks=found.webhooks,
         costs=costs_of(head for head in package.heads if head.kind == CRD),
-        groups=sorted_groups(package),
+        groups=sorted_groups(own_groups(package)),
         unread=found.unread,
     )
 

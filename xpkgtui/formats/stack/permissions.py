@@ -43,7 +43,7 @@ def _of_package(package: PackageObjects, _installation: PackageInstallation) -> 
         remarks=("Crossplane 0.12 and earlier make a role of these rules; its name is not known before.",),
         workloads=tuple(_runs(record)),
         costs=costs_of(head for head in package.heads if head.kind == CRD),
-        groups=sorted_groups(package),
+        groups=sorted_groups(own_groups(package)),
     )
 
 

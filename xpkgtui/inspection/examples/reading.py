@@ -38,7 +38,7 @@ _ENDINGS = (".yaml", ".yml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Texts:
+class FoundTexts:
     """The files that have examples, and what is said of them."""
 
     texts: tuple[ExampleText, ...] = ()
@@ -50,7 +50,7 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
     """Emits the list, or the price of its layers; raises `NotAPackage` where there is no image."""
     format = format_shown(shown)
     if not request.files and isinstance(shown, OpenedImage):
-        wanted = _wanted(shown)
+        wanted = wanted_layers(shown)
         if request.consent:
             shown.layers.agree(wanted)
         elif (due := await price(shown.layers, wanted)) is not None:
@@ -62,7 +62,7 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
         await stream.arrive()
     known, stop, progress = format.examples(), Stop(), Progress()
     try:
-        found = _given(request) if request.files else await _beside(source, shown, known, emit, stop)
+        found = _given(request) if request.files else await beside(source, shown, known, emit, stop)
         progress.begin("Judging examples")
         work = source.pool.run(lambda: _judged(stream, format, known, found, request, stop))
         whole = await progress.watch(work, emit, PartName.EXAMPLES)
@@ -72,14 +72,14 @@ async def read_examples(source: OpenedSource, shown: Shown, request: ReadExample
         await emit(part)
 
 
-def _given(request: ReadExamples) -> _Texts:
+def _given(request: ReadExamples) -> FoundTexts:
     texts = tuple(ExampleText(data=one.text.encode(), file=one.name) for one in request.files)
-    return _Texts(texts=texts, places=(f"{len(texts)} file{'' if len(texts) == 1 else 's'} given",))
+    return FoundTexts(texts=texts, places=(f"{len(texts)} file{'' if len(texts) == 1 else 's'} given",))
 
 
-async def _beside(
+async def beside(
     source: OpenedSource, shown: Shown, known: PackageExamples | None, emit: Emit, stop: Stop
-) -> _Texts:
+) -> FoundTexts:
     """The files with examples beside the package."""
     if isinstance(shown, OpenedImage) and shown.layers.images.side_file is not None:
         return await _in_layers(shown, emit, stop)
@@ -87,11 +87,11 @@ async def _beside(
         folder = OpenedFolder(shown.root.folder, shown.root.reference, limits=source.options.limits)
         return await source.pool.run(lambda: _in_folder(folder, known.folder))
     if known is None:
-        return _Texts(places=("packages of this format have no examples",))
-    return _Texts(places=(known.inside or "a stream has no examples beside it",))
+        return FoundTexts(places=("packages of this format have no examples",))
+    return FoundTexts(places=(known.inside or "a stream has no examples beside it",))
 
 
-async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
+async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> FoundTexts:
     """The file in the layer that is marked for it, and in others that were read."""
     layers = shown.layers
     assert layers.images.side_file is not None  # it was asked for before
@@ -99,7 +99,7 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
     texts: list[ExampleText] = []
     places: list[str] = []
     unread: list[str] = []
-    for index in _wanted(shown):
+    for index in wanted_layers(shown):
         if await layers.change_set(index, emit, PartName.EXAMPLES) is None:
             error = layers.errors.get(index)
             why = error.title.rstrip(".") if error else f"it has {visible_size(_size(shown, index))}"
@@ -113,7 +113,7 @@ async def _in_layers(shown: OpenedImage, emit: Emit, stop: Stop) -> _Texts:
             places.append(f"layer {index} is marked for examples and has no {path} that can be read")
     if not marked and not texts:
         places.append("no layer is marked for examples (annotated upbound)")
-    return _Texts(texts=tuple(texts), places=tuple(places), unread="; ".join(unread))
+    return FoundTexts(texts=tuple(texts), places=tuple(places), unread="; ".join(unread))
 
 
 def _marked(shown: OpenedImage) -> list[int]:
@@ -124,7 +124,7 @@ def _marked(shown: OpenedImage) -> list[int]:
     return [one.index for one in layers.image.layers if layers.images.marks.role(one) is LayerRole.EXAMPLES]
 
 
-def _wanted(shown: OpenedImage) -> list[int]:
+def wanted_layers(shown: OpenedImage) -> list[int]:
     """The layers in which examples are looked for: those that are marked, and those that were read anyway."""
     return sorted({*_marked(shown), *shown.layers.change_sets})
 
@@ -133,10 +133,10 @@ def _size(shown: OpenedImage, index: int) -> int:
     return shown.image.layers[index].descriptor.size
 
 
-def _in_folder(folder: OpenedFolder, name: str) -> _Texts:
+def _in_folder(folder: OpenedFolder, name: str) -> FoundTexts:
     """The files that a build packs, as far as they are not too large together."""
     if folder.is_link(name) or not folder.has_folder(name):
-        return _Texts(places=(f"there is no folder {name}/",))
+        return FoundTexts(places=(f"there is no folder {name}/",))
     walked, left = folder.walk(name, endings=_ENDINGS), LARGEST
     texts: list[ExampleText] = []
     unread: list[str] = []
@@ -154,14 +154,14 @@ def _in_folder(folder: OpenedFolder, name: str) -> _Texts:
     if walked.stopped:
         unread.append(f"{name}/ has more files than are looked at")
     count = f"{len(texts):,} file{'' if len(texts) == 1 else 's'}"
-    return _Texts(texts=tuple(texts), places=(f"{count} in {name}/",), unread="; ".join(unread))
+    return FoundTexts(texts=tuple(texts), places=(f"{count} in {name}/",), unread="; ".join(unread))
 
 
 def _judged(
     stream: PackageStream | None,
     format: Format,
     known: PackageExamples | None,
-    found: _Texts,
+    found: FoundTexts,
     request: ReadExamples,
     stop: Stop,
 ) -> ExampleList:
@@ -176,7 +176,7 @@ def _listed(
     objects: PackageObjects,
     format: Format,
     known: PackageExamples | None,
-    found: _Texts,
+    found: FoundTexts,
     request: ReadExamples,
     stop: Stop,
 ) -> ExampleList:

@@ -44,6 +44,8 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             await _raw(source, request, data, emit)
         case Text.CONFIG:
             await _raw(source, request, shown.config.data if isinstance(shown, OpenedImage) else b"", emit)
+        case Text.EXAMPLES:
+            await _examples(source, shown, request, emit)
         case Text.DOCUMENT_JSON | Text.DEFINITIONS | Text.FORM:
             await _of_stream(source, shown, request, emit)
         case Text.FILE:
@@ -115,6 +117,16 @@ async def _definitions(source: OpenedSource, stream: PackageStream, request: Rea
     await stream.listed()
     number, path = request.document or 0, source.scratch_file()
     size = await source.pool.run(lambda: path.write_bytes(definitions_json(stream, number).encode()))
+    await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=number))
+
+
+async def _examples(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
+    # Loads what reads examples.
+    from xpkgtui.inspection.examples.of_kinds import example_objects
+
+    number, path = request.document or 0, source.scratch_file()
+    data = await example_objects(source, shown, number, emit)
+    size = await source.pool.run(lambda: path.write_bytes(data))
     await emit(TextReady(text=request.text, path=str(path), size=size, language="json", document=number))
 
 

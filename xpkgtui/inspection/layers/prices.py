@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.oci.image import Layer
 from xpkgtui.visible import size as in_words
 
@@ -24,6 +25,13 @@ async def price(layers: OpenedLayers, wanted: Iterable[int]) -> Failure | None:
         title=f"This reads layer{plural} {names}: {in_words(total)} to fetch.",
         hint=f"enter fetches {them}",
     )
+
+
+async def is_cheap(layers: OpenedLayers, wanted: Iterable[int]) -> bool:
+    """Whether layers cost no more than a screen fetches without asking; commands too."""
+    source = layers.source
+    total = sum(layer.descriptor.size for layer in await _missing(layers, wanted)) if source.is_remote else 0
+    return total <= (source.options.price if source.options.price >= 0 else Options().price)
 
 
 async def is_free(layers: OpenedLayers, wanted: tuple[int, ...]) -> bool:

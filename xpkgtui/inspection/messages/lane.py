@@ -30,6 +30,7 @@ class Lane(StrEnum):
     REFERRERS = PartName.REFERRERS.value
     KINDS = PartName.KINDS.value
     FIELDS = PartName.FIELDS.value
+    PACKAGES = "packages"
     EXAMPLES = PartName.EXAMPLES.value
     PERMISSIONS = PartName.PERMISSIONS.value
 
@@ -40,6 +41,8 @@ class Lane(StrEnum):
             return PartName.FINDINGS
         if self is Lane.LOOK:
             return PartName.TAGS
+        if self is Lane.PACKAGES:
+            return PartName.FIELDS
         if self is Lane.SAVE:
             return PartName.FILES
         return None if self is Lane.OPEN else PartName(self)

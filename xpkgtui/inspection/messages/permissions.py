@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from xpkgtui.formats.permissions.granted import AccessObject, PackagePermissions
+from xpkgtui.formats.permissions.granted import AccessObject, InstalledMember, PackagePermissions
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.values import dataclass
 
@@ -21,6 +21,8 @@ class ReadPermissions:
     lane: ClassVar[Lane] = Lane.PERMISSIONS
     namespace: str = ""
     """The namespace that it is installed in; empty for the usual one."""
+    members: tuple[InstalledMember, ...] = ()
+    """Packages that are installed too: those of its family share their resources with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

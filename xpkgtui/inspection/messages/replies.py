@@ -157,7 +157,7 @@ class KindsListed(FoldedReply):
     """Documents that were read."""
     total: int
     unread: tuple[int, ...] = ()
-    """Documents of definitions that cannot be read."""
+    """Documents so far that may be definitions, and cannot be read."""
 
     @property
     def is_whole(self) -> bool:
@@ -169,7 +169,7 @@ class KindsListed(FoldedReply):
         known = before if isinstance(before, KindsListed) and self.first else None
         if known is None:
             return self
-        return replace(self, first=0, kinds=known.kinds + self.kinds, unread=known.unread + self.unread)
+        return replace(self, first=0, kinds=known.kinds + self.kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,11 +192,47 @@ class FieldsFound(FoldedReply):
     done: int
     """Documents that were read."""
     total: int
+    unread: tuple[int, ...] = ()
+    """Documents that may be definitions, and cannot be read."""
 
     @property
     def is_whole(self) -> bool:
         """Whether every document was read."""
         return self.done >= self.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundElsewhere:
+    """A field or a kind in a package that was opened before."""
+
+    source: str
+    """What opens it again."""
+    package: str
+    """The name of the package; empty where it has none."""
+    version: str
+    """The tag; empty where it has none."""
+    definition: str
+    """The kind of the document that defines it."""
+    name: str
+    """The name of this document."""
+    document: int
+    made: int
+    match: "FieldMatch"
+    others: tuple[str, ...] = ()
+    """Other versions of the package that have it too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackagesFound(FoldedReply):
+    """The best matches in the packages that were opened before."""
+
+    words: str
+    found: tuple[FoundElsewhere, ...]
+    count: int
+    """All matches."""
+    packages: int
+    unread: tuple[str, ...] = ()
+    """The packages of which only the names of kinds are known."""
 
 
 class NotSaved(StrEnum):
@@ -227,7 +263,17 @@ class FilesSaved:
     """The limit that files were too large for."""
 
 
-Reply = FilesListed | TextReady | FactsRead | TextFound | ReadersCompared | KindsListed | FieldsFound | ExamplesRead
+Reply = (
+    FilesListed
+    | TextReady
+    | FactsRead
+    | TextFound
+    | ReadersCompared
+    | KindsListed
+    | FieldsFound
+    | PackagesFound
+    | ExamplesRead
+)
 """What a request of a pane keeps."""
 
 ObjectNote = tuple[int, str]

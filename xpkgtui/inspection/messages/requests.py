@@ -13,7 +13,7 @@ from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.permissions import ReadPermissions
 from xpkgtui.inspection.messages.referrers import ReadReferrers
-from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields
+from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields, SearchPackages
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
@@ -53,6 +53,8 @@ class Text(StrEnum):
     FORM = "form"
     DEFINITIONS = "definitions"
     """The definitions that a document makes in a cluster, as a list of JSON."""
+    EXAMPLES = "examples"
+    """The examples of the kinds that a document defines, as JSON; `formats.examples.values` reads it."""
 
 
 class Reach(StrEnum):
@@ -276,7 +278,7 @@ class LookAtTags:
     options: Options
 
 
-PaneRequest = (
+ImageRequest = (
     LookInto
     | ListFiles
     | ReadText
@@ -287,7 +289,9 @@ PaneRequest = (
     | SearchFields
     | ReadExamples
 )
-"""What is asked of an image that is open; its reply fills a pane and is kept."""
+"""What is asked of an image that is open."""
+PaneRequest = ImageRequest | SearchPackages
+"""What fills a pane; its reply is kept."""
 ForJudge = Judge | Glance | ReadManual | Compare | ReadBoth
 """What the judge answers."""
 OfRepository = ListTags | LookAtTags

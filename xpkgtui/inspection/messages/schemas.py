@@ -27,3 +27,16 @@ class SearchFields:
     lane: ClassVar[Lane] = Lane.FIELDS
     words: str
     most: int = MOST_FOUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPackages:
+    """Find kinds and fields in the packages that were opened before, whatever is open; nothing is fetched."""
+
+    lane: ClassVar[Lane] = Lane.PACKAGES
+    words: str
+    cache_dir: str | None
+    """The cache that keeps their names; there is nothing to be found without one."""
+    but: str = ""
+    """The sha256 of the stream of the package that is open, which is searched by itself."""
+    most: int = MOST_FOUND

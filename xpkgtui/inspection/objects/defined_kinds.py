@@ -1,11 +1,13 @@
 """What is known of the kinds that the documents of one stream define; kept with the stream."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import field
+from typing import Self
 
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.definitions.fields.search import FieldIndex
+from xpkgtui.formats.definitions.fields.search import FieldIndex, IndexedFields
 from xpkgtui.inspection.messages.replies import KindRow
 from xpkgtui.values import dataclass
 
@@ -21,7 +23,16 @@ class DefinedKinds:
     rows: list[KindRow] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
     index: FieldIndex = field(default_factory=FieldIndex)
+    is_kept: bool = False
+    """Whether the cache has it."""
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def of_kept(cls, rows: Sequence[KindRow], unread: Sequence[int], fields: IndexedFields) -> Self:
+        """What was known once every document was read."""
+        found = cls(waiting=(), effort=Effort(0), rows=list(rows), unread=list(unread), is_kept=True)
+        found.index.extend(fields, fields.owners)
+        return found
 
     @property
     def is_whole(self) -> bool:

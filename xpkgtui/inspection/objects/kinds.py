@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import BrokenDocument, parse
 from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.yaml.effort import Effort
@@ -35,13 +36,13 @@ _DEFINITION = "Definition"
 
 async def list_kinds(stream: PackageStream, pool: Threads, _request: ListKinds, emit: Emit) -> None:
     """Emits the kinds, batch by batch."""
-    known, first, told = await _known(stream), 0, 0
+    known, first = await _known(stream), 0
     while True:
         await pool.run(lambda: _read_on(stream, known))
-        rows, unread = tuple(known.rows[first:]), tuple(known.unread[told:])
+        rows, unread = tuple(known.rows[first:]), tuple(known.unread)
         total = len(known.waiting)
         await emit(KindsListed(kinds=rows, first=first, done=known.done, total=total, unread=unread))
-        first, told = first + len(rows), told + len(unread)
+        first += len(rows)
         if known.is_whole and first == len(known.rows):
             return
 
@@ -69,12 +70,12 @@ def definitions_json(stream: PackageStream, document: int) -> str:
         made = stream.format.custom_resources(parsed.value)
     if not made:
         raise NotFound(f"Document {document} defines no kind.", hint="Only definitions have a schema.")
-    if any(one.kind is OddityKind.ALIAS for one in parsed.oddities) and _is_vast(made):
+    if any(one.kind is OddityKind.ALIAS for one in parsed.oddities) and is_vast(made):
         raise NotFound(f"The aliases in document {document} stand for more than is read.")
     return json.dumps(made, separators=(",", ":"))
 
 
-def _is_vast(value: object) -> bool:
+def is_vast(value: object) -> bool:
     """Whether a value is very long once its aliases are followed."""
     left, waiting = _LARGEST, [value]
     while waiting and left > 0:
@@ -91,9 +92,14 @@ async def _known(stream: PackageStream) -> DefinedKinds:
     """What is known of the stream; kept with it."""
     await stream.listed()
     if stream.kinds is None:
-        waiting = tuple(one for one in stream.chunks if (one.kind or "").endswith(_DEFINITION))
+        waiting = tuple(one for one in stream.chunks if _may_define(one))
         stream.kinds = DefinedKinds(waiting=waiting, effort=Effort.of_stream(stream.file.size, stream.limits))
     return stream.kinds
+
+
+def _may_define(chunk: Chunk) -> bool:
+    """Whether a document may be a definition; its first lines may be too expensive to read."""
+    return chunk.kind.endswith(_DEFINITION) if chunk.kind else not chunk.empty and chunk.blob is None
 
 
 def _read_on(stream: PackageStream, known: DefinedKinds) -> None:
@@ -136,4 +142,5 @@ def _found(known: DefinedKinds, request: SearchFields) -> FieldsFound:
             for one in matches.best
         )
         done, total = known.done, len(known.waiting)
-    return FieldsFound(words=request.words, found=found, count=matches.count, done=done, total=total)
+        unread = tuple(known.unread)
+    return FieldsFound(words=request.words, found=found, count=matches.count, done=done, total=total, unread=unread)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.origins import AS_GIVEN, Origins
-from xpkgtui.documents.stream import SeparatorProblem, Splitter
+from xpkgtui.documents.stream import SeparatorProblem, Splitter, Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
 from xpkgtui.fetching.single_flight import SingleFlight
@@ -97,6 +97,11 @@ class PackageStream:
         """What is known of the kinds that its documents define, once it was asked for."""
         self._wanted = asyncio.Event()
         self._flights = SingleFlight()
+
+    @property
+    def documents(self) -> Stream | None:
+        """What the file is split into; None until all of it is."""
+        return None if self._bring or self._rest else Stream(chunks=self.chunks, problem=self._stop)
 
     @property
     def is_here(self) -> bool:

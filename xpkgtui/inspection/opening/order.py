@@ -12,6 +12,7 @@ from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, P
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
+from xpkgtui.inspection.objects.keeping import keep_package
 from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.package_reading import known_reading, read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
@@ -131,6 +132,8 @@ async def inspect(source: OpenedSource, shown: Shown, emit: Emit) -> None:
     options = source.options
     extent = Extent(reach=options.reach, children=options.children, every_platform=options.every_platform)
     await read_background(source, shown, emit, extent)
+    if not isinstance(shown, NoImage) and shown.stream is not None and options.base is None:
+        await keep_package(source, shown.stream)
 
 
 async def read_stream(source: OpenedSource, shown: Shown, emit: Emit) -> None:

@@ -27,7 +27,7 @@ async def read_permissions(source: OpenedSource, shown: Shown, request: ReadPerm
         raise NotAPackage("What it may do is not known: the package cannot be read.")
     await stream.listed()
     await stream.arrive()
-    installation = replace(_installation(source, shown), namespace=request.namespace)
+    installation = replace(_installation(source, shown), namespace=request.namespace, members=request.members)
 
     def read() -> PackagePermissions:
         with mapped(stream.file) as data:

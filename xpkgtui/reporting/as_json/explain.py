@@ -3,9 +3,10 @@
 from xpkgtui.formats.definitions.custom_resources import schema_of
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
-from xpkgtui.formats.definitions.fields.tree import find, root_of, walk
+from xpkgtui.formats.definitions.fields.tree import find, has_children, root_of, walk
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
-from xpkgtui.inspection.messages.replies import FoundField
+from xpkgtui.formats.examples.values import KindExamples, values_of
+from xpkgtui.inspection.messages.replies import FoundElsewhere, FoundField
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, write
 from xpkgtui.reporting.explained import Explained, ExplainedField, names_of
@@ -14,7 +15,7 @@ from xpkgtui.reporting.explained import Explained, ExplainedField, names_of
 def explain(found: Explained) -> str:
     """The text of the document."""
     one = found.explained
-    matches = found.found
+    matches = found.found or found.elsewhere
     return write(
         {
             "schema": "xpkgtui.explain/v1",
@@ -27,6 +28,7 @@ def explain(found: Explained) -> str:
             "count": None if matches is None else matches.count,
             **(_names(one.kind) if one else dict.fromkeys(("group", "kind", "plural", "scope"))),
             "path": one.field.path if one else None,
+            "doubt": (one.doubt or None) if one else None,
             "versions": [_version(one, each) for each in one.shown_versions] if one else None,
         }
     )
@@ -56,7 +58,7 @@ def _states(one: DefinedVersion) -> dict[str, JSON]:
     }
 
 
-def _match(found: FoundField) -> JSON:
+def _match(found: FoundField | FoundElsewhere) -> JSON:
     match = found.match
     return {
         "group": match.owner.group,
@@ -64,6 +66,17 @@ def _match(found: FoundField) -> JSON:
         "version": match.owner.version,
         "path": match.path,
         "type": match.type,
+        "package": _package(found) if isinstance(found, FoundElsewhere) else None,
+    }
+
+
+def _package(found: FoundElsewhere) -> JSON:
+    return {
+        "source": found.source,
+        "name": found.package or None,
+        "version": found.version or None,
+        "definition": found.name,
+        "others": list(found.others),
     }
 
 
@@ -71,12 +84,13 @@ def _version(explained: ExplainedField, version: Node) -> JSON:
     """A version, with the field that was asked for and all below it; without fields where it does not have it."""
     root = root_of(schema_of(version))
     field, left = find(root, names_of(explained.field.path))
-    own = [] if left or not field.path else [_field(field)]
-    below = [] if left else [_field(one) for one in walk(field)]
+    own = [] if left or not field.path else [_field(field, explained.examples)]
+    below = [] if left else [_field(one, explained.examples) for one in walk(field)]
     return {**_states(defined_version(version)), "fields": [*own, *below]}
 
 
-def _field(one: SchemaField) -> JSON:
+def _field(one: SchemaField, examples: KindExamples | None) -> JSON:
+    values = values_of(examples, one.steps).values if examples is not None and not has_children(one) else None
     return {
         "path": one.path,
         "type": one.type,
@@ -94,6 +108,7 @@ def _field(one: SchemaField) -> JSON:
         "immutable": one.mutability is Mutability.NEVER,
         "immutable_once_set": one.mutability is Mutability.ONCE_SET,
         "rules": [_rule(rule) for rule in one.rules],
+        "examples": None if values is None else [each.value for each in values],
         "description": one.description,
     }
 

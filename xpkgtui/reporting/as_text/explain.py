@@ -1,16 +1,18 @@
 """The text of `explain`: a field as `kubectl explain` prints it, and what kubectl does not say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xpkgtui.formats.definitions.field_errors import Node
 from xpkgtui.formats.definitions.fields.field import FieldRule, Mutability, Need, SchemaField
 from xpkgtui.formats.definitions.fields.tree import EVERY_OBJECT, MOST_FIELDS, children, has_children, item
 from xpkgtui.formats.definitions.fields.versions import DefinedKind, DefinedVersion, defined_version
 from xpkgtui.formats.definitions.fields.words import inner_of, kind_of
+from xpkgtui.formats.examples.values import KindExamples, values_of
 from xpkgtui.golang.json_writing import as_json
+from xpkgtui.inspection.messages.replies import FieldsFound, FoundElsewhere, FoundField, PackagesFound
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural, table
-from xpkgtui.reporting.explained import Explained, ExplainedField, full_name
+from xpkgtui.reporting.explained import Explained, ExplainedField, full_name, unread_sentence
 from xpkgtui.visible import block, clip, line
 
 _TEXT_INDENT = "    "
@@ -25,7 +27,13 @@ def explain(found: Explained, paint: Paint) -> str:
     if found.kinds is not None:
         lines = list(_kinds(found, paint))
     elif found.found is not None:
-        lines = list(_matches(found, paint))
+        lines = list(_matches(found.found, [(one, "") for one in found.found.found], paint))
+    elif found.elsewhere is not None:
+        lines = list(_matches(found.elsewhere, [(one, _where(one)) for one in found.elsewhere.found], paint))
+        if not found.elsewhere.packages:
+            lines = ["no package with definitions was opened before"]
+    if found.unread:
+        lines += ["", unread_sentence(found.unread)]
     return "".join(f"{one}\n" for one in lines)
 
 
@@ -53,10 +61,6 @@ def _kinds(found: Explained, paint: Paint) -> Iterator[str]:
             for one in kinds
         ]
         yield from table(rows, right=frozenset({3}), width=paint.width, drop=(2, 3, 1))
-    if found.unread:
-        numbers = ", ".join(map(str, found.unread[:10]))
-        yield ""
-        yield f"{plural(len(found.unread), 'definition')} cannot be read: document {numbers}"
 
 
 def _version(version: DefinedVersion) -> str:
@@ -71,10 +75,11 @@ def _fields_of(kind: DefinedKind) -> int:
     return sum(stored)
 
 
-def _matches(found: Explained, paint: Paint) -> Iterator[str]:
-    matches = found.found
-    assert matches is not None
-    if not matches.found:
+def _matches(
+    matches: FieldsFound | PackagesFound, found: Sequence[tuple[FoundField | FoundElsewhere, str]], paint: Paint
+) -> Iterator[str]:
+    """A line for each match, with the place where it is not in the package that is open."""
+    if not found:
         yield f"no field matches {line(matches.words)}"
         return
     rows = [
@@ -83,12 +88,17 @@ def _matches(found: Explained, paint: Paint) -> Iterator[str]:
             one.match.path or "(the kind)",
             f"<{one.match.type}>",
             f"{one.match.owner.group}/{one.match.owner.version}",
+            *filter(None, (where,)),
         )
-        for one in matches.found
+        for one, where in found
     ]
-    yield from table(rows, width=paint.width, drop=(2,))
-    if matches.count > len(matches.found):
-        yield INDENT + paint.dim(f"{matches.count - len(matches.found):,} more: narrow the search, or use --all")
+    yield from table(rows, width=paint.width, drop=(2, 3) if found[0][1] else (2,))
+    if matches.count > len(found) and not found[0][1]:
+        yield INDENT + paint.dim(f"{matches.count - len(found):,} more: narrow the search, or use --all")
+
+
+def _where(one: FoundElsewhere) -> str:
+    return f"{one.source} and {plural(len(one.others), 'other version')}" if one.others else one.source
 
 
 def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterator[str]:
@@ -103,6 +113,8 @@ def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterat
         yield f"OTHERS:     {line(others)}{'; converted by a webhook' if kind.is_converted else ''}"
     if version.is_deprecated:
         yield f"DEPRECATED: {line(version.warning) or 'in favor of a newer version'}"
+    if found.doubt:
+        yield from _flow(f"REFUSED:    {line(clip(found.doubt, _LONGEST_VALUE))}", paint)
     yield ""
     if field.path:
         required = f" {paint.bold('-required-')}" if field.is_required else ""
@@ -111,6 +123,8 @@ def _field(found: ExplainedField, paint: Paint, *, is_recursive: bool) -> Iterat
     yield from _block("DESCRIPTION", _description(field) or ["<no description>"], paint)
     yield from _facts(field, paint)
     below = children(field)
+    if field.path and not below and found.examples is not None and found.examples.objects:
+        yield from _block("IN EXAMPLES", list(_in_examples(found.examples, field)), paint)
     if below:
         yield "FIELDS:"
         if is_recursive:
@@ -146,6 +160,18 @@ def _facts(field: SchemaField, paint: Paint) -> Iterator[str]:
         inside = item(inside)
     if field.rules:
         yield from _block("RULES", [text for one in field.rules for text in _rule(one, field)], paint)
+
+
+def _in_examples(examples: KindExamples, field: SchemaField) -> Iterator[str]:
+    """The values that examples of the package give a field, the most frequent first."""
+    found, total = values_of(examples, field.steps), len(examples.objects)
+    for each in found.values:
+        count = f" and {each.count - 1:,} more" if each.count > 1 else ""
+        yield f"{_word(each.value)} ({each.where}{count})"
+    if found.different > len(found.values):
+        yield f"and {found.different - len(found.values):,} other values"
+    more = f"; {examples.unread}" if examples.unread else ""
+    yield f"{found.objects:,} of {plural(total, 'example')} set it{more}"
 
 
 def _rule(rule: FieldRule, field: SchemaField) -> Iterator[str]:

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
-from xpkgtui.documents.stream import Stream, split
+from xpkgtui.documents.stream import Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, Examination
@@ -62,8 +62,9 @@ class Judgement:
         data: StreamBytes | None,
         catalogue: Catalogue[Any, Any, Any],
         known: Ledger | None = None,
+        stream: Stream | None = None,
     ) -> None:
-        """`known` is the ledger of an earlier judgement of the same bytes."""
+        """`known` is the ledger of an earlier judgement of the same bytes, `stream` what they were split into."""
         self._case = case
         self._accounts = {one.number: one for one in known.accounts} if known else {}
         self._recorder = None if known else Recorder()
@@ -72,6 +73,7 @@ class Judgement:
         self._data = data
         self._catalogue = catalogue
         self._stream = known.stream if known else None
+        self._known_stream = stream
         chosen, *others = catalogue.profiles_of(case.profile)
         heard = catalogue.silencers
         self._tally = Tally(case, chosen, others, heard)
@@ -172,8 +174,7 @@ class Judgement:
 
     def _split(self, data: StreamBytes) -> Stream:
         if self._stream is None:
-            cut = self._catalogue.split
-            self._stream = cut(self._case, data) if cut else split(data, limits=self._case.options.limits)
+            self._stream = self._catalogue.split(self._case, data, self._known_stream)
         return self._stream
 
     def image(self) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xpkgtui.documents.chunk import StreamBytes
-from xpkgtui.documents.stream import Stream
+from xpkgtui.documents.stream import SplitStreams
 from xpkgtui.formats import known
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ComparisonEnded, ReadBoth
@@ -34,6 +34,7 @@ from xpkgtui.service.judges.second_judge import SecondJudge
 
 if TYPE_CHECKING:
     from xpkgtui.formats.changes.comparison import ChangesSlice
+    from xpkgtui.formats.changes.side import Side
     from xpkgtui.rules.manual_page import ManualPage
 
 from xpkgtui.fetching.cache.learned import LEAST, Learned
@@ -74,13 +75,13 @@ class JudgeAnswerer:
         alarm: Alarm = _no_alarm,
         clock: Callable[[], float] = monotonic,
         second: SecondJudge | None = None,
+        streams: SplitStreams | None = None,
     ) -> None:
         self._second = second
         self._alarm = alarm
         self._clock = clock
         self._ledgers = Ledgers()
-        self._cut: dict[str, Stream] = {}
-        """The documents of the two streams that were read side by side last, by the path of the stream."""
+        self._streams = streams or SplitStreams()
         self._under_way: _UnderWay | None = None
         self._turn = asyncio.Lock()
         """Held by a slice of the judgement, or by all of a glance: what is in sight comes first."""
@@ -112,7 +113,9 @@ class JudgeAnswerer:
         catalogue = known.format_of(case.format).catalogue()
         began = self._clock()
         with _text(case) as data:
-            judgement = engine.Judgement(case, data, catalogue, self._ledgers.find(case))
+            judgement = engine.Judgement(
+                case, data, catalogue, self._ledgers.find(case), self._streams.find(_path(case))
+            )
             rulings = judgement.rulings()
             self._under_way = under_way = _UnderWay(case.profile, judgement)
             try:
@@ -159,12 +162,12 @@ class JudgeAnswerer:
 
     async def _compare(self, old: Case, new: Case, emit: Emit) -> None:
         """Emits the changes between two packages in slices, and that this is all."""
-        from xpkgtui.formats.changes.comparison import PackageComparison, side_of
+        from xpkgtui.formats.changes.comparison import PackageComparison
 
         format = known.format_of(new.format)
         with _text(old) as before, _text(new) as after:
             catalogue = format.catalogue()
-            sides = side_of(old, before or b"", catalogue), side_of(new, after or b"", catalogue)
+            sides = self._side(old, before, catalogue), self._side(new, after, catalogue)
             comparison = PackageComparison(*sides, format.changes())
             slices = comparison.slices()
             while (part := self._next_slice(slices)) is not None:
@@ -175,23 +178,27 @@ class JudgeAnswerer:
 
     async def _read_both(self, request: ReadBoth, emit: Emit) -> None:
         """Emits the lines of two documents, aligned."""
-        from xpkgtui.formats.changes.comparison import document_text, side_of
+        from xpkgtui.formats.changes.comparison import document_text
         from xpkgtui.formats.changes.texts import side_by_side
 
         old, new = request.old, request.new
         catalogue = known.format_of(new.format).catalogue()
         with _text(old) as before, _text(new) as after, self._alarmed():
-            sides = [
-                side_of(case, data or b"", catalogue, stream=self._cut.get(case.stream.path if case.stream else ""))
-                for case, data in ((old, before), (new, after))
-            ]
-            self._cut = {one.case.stream.path: one.stream for one in sides if one.case.stream is not None}
+            sides = self._side(old, before, catalogue), self._side(new, after, catalogue)
             left, right = document_text(sides[0], request.old_document), document_text(sides[1], request.new_document)
         with self._alarmed():
             named = request.old_line, request.new_line
             rows, focus = side_by_side(left[0], right[0], first=(left[1], right[1]), at=named)
         for first in range(0, max(len(rows), 1), ROWS):
             await emit(BothRead(rows=rows[first : first + ROWS], focus=focus))
+
+    def _side(self, case: Case, data: StreamBytes | None, catalogue: Catalogue[Any, Any, Any]) -> "Side":
+        from xpkgtui.formats.changes.comparison import side_of
+
+        side = side_of(case, data or b"", catalogue, stream=self._streams.find(_path(case)))
+        if not catalogue.is_split_plainly(case):
+            self._streams.keep(_path(case), side.stream)
+        return side
 
     def _next_slice(self, slices: "Iterator[ChangesSlice]") -> "ChangesSlice | None":
         with self._alarmed():
@@ -283,6 +290,11 @@ def _events(ruling: Ruling, rate: float) -> Iterator[Judged]:
             total=ruling.total,
             rate=rate,
         )
+
+
+def _path(case: Case) -> str:
+    """The file of the stream; empty text where there is none."""
+    return case.stream.path if case.stream else ""
 
 
 @contextmanager

@@ -13,12 +13,10 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events
-from xpkgtui.inspection.messages.parts import Failed, PartName, Ready
+from xpkgtui.inspection.messages.parts import Failed, PartName
 from xpkgtui.inspection.messages.replies import FilesListed
 from xpkgtui.inspection.messages.requests import ListFiles, LookInto, OpenPlatform, ReadText, Text, View
 from xpkgtui.inspection.rows.files import Gap, GapKind
-from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow
-from xpkgtui.oci.platform import Platform
 
 FILES, TEXT = ListFiles(view=View.BASE), ReadText(text=Text.FILE, path="a")
 LOST = Failure(kind=FailureKind.NETWORK, title="a.example cannot be reached.")
@@ -93,19 +91,3 @@ def test_an_opening_that_was_stopped_says_so_where_something_is_awaited() -> Non
     assert isinstance(given_up.manifest, Failed)
     assert isinstance(given_up.objects, Failed)
     assert given_up.entries
-
-
-@pytest.mark.parametrize(
-    ("selected", "chosen", "asked"), [(True, False, "linux/arm64"), (True, True, ""), (False, False, "")]
-)
-def test_only_a_platform_that_a_person_chose_is_opened_again(selected: bool, chosen: bool, asked: str) -> None:
-    row = PlatformRow(
-        digest=None,
-        media_type="",
-        size=1,
-        platform=Platform(os="linux", architecture="arm64"),
-        role=PlatformRole.IMAGE,
-        selected=selected,
-        chosen=chosen,
-    )
-    assert retry.shown_platform(Inspection(source="a", platforms=Ready((row,)))) == asked

@@ -157,6 +157,7 @@ WHOLE: list[tuple[str, Node, Node]] = [
     ("CHG103", definition(V1, V2), definition(V1 | {"storage": False}, V2 | {"storage": True})),
     ("CHG104", definition(V1), definition(V1, scope="Cluster")),
     ("CHG105", definition(V1), definition(V1, names={"kind": "Pail", "plural": "buckets"})),
+    ("CHG105", definition(V1), definition(V1, names={"plural": "buckets"})),
     (
         "CHG106",
         definition(V1, names={"kind": "Bucket", "shortNames": ["b"]}),

@@ -84,6 +84,10 @@ def _with_rule(rule: str, at: dict[str, Any] = _SPEC) -> dict[str, Any]:
     return {"properties": {"spec": at | {"x-kubernetes-validations": [{"rule": rule, "message": "no"}]}}}
 
 
+_NEITHER = "(!has(self.size) && !has(oldSelf.value().size))"
+_BOTH = "has(self.size) && has(oldSelf.value().size)"
+
+
 @pytest.mark.parametrize(
     ("rule", "expected"),
     [
@@ -91,7 +95,18 @@ def _with_rule(rule: str, at: dict[str, Any] = _SPEC) -> dict[str, Any]:
         ("oldSelf.size == self.size && self.size > 0", Mutability.NEVER),
         ("!has(oldSelf.size) || self.size == oldSelf.size", Mutability.ONCE_SET),
         ("oldSelf.size == 0 || self.size == oldSelf.size", Mutability.ONCE_SET),
-        ("!oldSelf.hasValue() || self.size == oldSelf.value().size", Mutability.FREE),
+        ("oldSelf.size == 5 || self.size == oldSelf.size", Mutability.FREE),
+        ("!has(oldSelf.labels) || self.size == oldSelf.size", Mutability.FREE),
+        ("!oldSelf.hasValue() || self.size == oldSelf.value().size", Mutability.NEVER),
+        (
+            "!oldSelf.hasValue() || oldSelf.value().size == 0 || self.size == oldSelf.value().size",
+            Mutability.ONCE_SET,
+        ),
+        (f"!oldSelf.hasValue() || ({_NEITHER} || ({_BOTH} && self.size == oldSelf.value().size))", Mutability.NEVER),
+        ("!has(oldSelf.value().size) || self.size == oldSelf.value().size", Mutability.ONCE_SET),
+        ("(!has(self.tags) && !has(oldSelf.tags)) || self.size == oldSelf.size", Mutability.FREE),
+        ("self.size == oldSelf.orValue(self).size", Mutability.NEVER),
+        ("oldSelf.hasValue() || self.size == oldSelf.value().size", Mutability.FREE),
         ("self == oldSelf", Mutability.NEVER),
         ("self.size >= oldSelf.size", Mutability.FREE),
         ("has(self.labels) || self.size == oldSelf.size", Mutability.FREE),

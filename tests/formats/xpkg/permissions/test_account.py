@@ -3,7 +3,13 @@
 import pytest
 from builders.packages.used import objects_in
 
-from xpkgtui.formats.permissions.granted import PackageInstallation, PackagePermissions, RunningContainer
+from xpkgtui.formats.permissions.granted import (
+    DefinitionName,
+    InstalledMember,
+    PackageInstallation,
+    PackagePermissions,
+    RunningContainer,
+)
 from xpkgtui.formats.xpkg.format import XPKG
 
 DIGEST = "sha256:" + "1" * 64
@@ -91,6 +97,38 @@ def test_permission_requests(target: str, words: str) -> None:
 def test_a_family_shares_its_resources(reference: str, where: str) -> None:
     found = may(meta(labels="pkg.crossplane.io/provider-family: seas"), CRD, reference=reference)
     assert any("the family seas: it gets the same rights" in one and where in one for one in found.remarks)
+
+
+def member(family: str = "seas", reference: str = "", *names: str) -> InstalledMember:
+    definitions = (
+        DefinitionName(kind="Provider", group="meta.pkg.crossplane.io", name="other"),
+        *(DefinitionName(kind="CustomResourceDefinition", group="apiextensions.k8s.io", name=name) for name in names),
+    )
+    return InstalledMember(source="other", reference=reference, family=family, definitions=definitions)
+
+
+@pytest.mark.parametrize(
+    ("one", "says"),
+    [
+        (member("seas", "", "nets.fish.example.org"), ""),
+        (member("seas", "xpkg.example.org/acme/b:v1", "nets.fish.example.org"), ""),
+        (
+            member("seas", "xpkg.example.org/other/b:v1", "nets.fish.example.org"),
+            "from xpkg.example.org/other",
+        ),
+        (member("lakes", "", "nets.fish.example.org"), "it is in the family lakes"),
+        (member("", "", "nets.fish.example.org"), "it is in no family"),
+    ],
+)
+def test_members_of_its_family_that_are_named_are_in_its_roles(one: InstalledMember, says: str) -> None:
+    installation = PackageInstallation(reference="xpkg.example.org/acme/provider-sea:v1", members=(one,))
+    package = objects_in(XPKG, meta(labels="pkg.crossplane.io/provider-family: seas"), CRD)
+    found = XPKG.permissions().of_package(package, installation)
+    groups = {group for rule in found.grants[0].role.rules for group in rule.api_groups}
+    assert ("fish.example.org" in groups) is not bool(says)
+    assert says in " ".join(found.remarks)
+    assert "does everything (*) with configmaps, events" in found.grants[0].wide
+    assert ("fish.example.org" in found.groups) is not bool(says)
 
 
 def test_a_provider_without_resources_gets_a_binding_and_no_role() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xpkgtui.app.state.field_lines import field_line
 from xpkgtui.app.state.keys import jumps
 from xpkgtui.app.state.lists import file_views
-from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Search, Tell
+from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Search, ShowSchema, Tell
 from xpkgtui.app.state.places import PlaceKind, ScreenPlace
 from xpkgtui.app.state.selection import ListId, Subject, TabId, layer_key
 from xpkgtui.filesystem.tar.entry import clean
@@ -107,6 +107,10 @@ def _at_object(scene: Scene, place: ScreenPlace, read: Callable[[int, int], byte
     # A name may have a colon itself, as those of roles have.
     for name, field in ((place.name, ""), tuple(place.name.split(":", 1)) if ":" in place.name else ("", "")):
         row = next((row for row in rows if name and name in _names(row)), None)
+        if row is not None and place.version:
+            shown = Move(jumps.show_document(inspection, scene.selection, row.document))
+            schema = scene.selection.schema.at(row.document, place.version, place.field)
+            return Arrival(outcomes=(shown, ShowSchema(schema)), is_over=True)
         if row is not None:
             return Arrival(outcomes=tuple(_to_object(scene, row, field, read)), is_over=True)
     known = (f"{place.object_kind}/{row.name}" for row in rows) if rows else _all_names(inspection)

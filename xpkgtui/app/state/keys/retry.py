@@ -72,12 +72,6 @@ def opening(source: str, options: Options, *, platform: str, base: int | None, r
     return Open(source=source, options=replace(options, access=access, platform=platform, base=base))
 
 
-def shown_platform(inspection: Inspection) -> str:
-    """The platform that was chosen instead of the one that is opened by itself; empty where none was."""
-    rows = inspection.platforms.value if isinstance(inspection.platforms, Ready) else ()
-    return next((row.name for row in rows if row.selected and not row.chosen and "/" in row.name), "")
-
-
 def judged_for(inspection: Inspection, case: "Case") -> Judge | OpenPlatform:
     """The request for the verdict of a profile, which may have a reader, or a row among readers, of its own."""
     reading = inspection.reading

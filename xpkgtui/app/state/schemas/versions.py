@@ -55,6 +55,8 @@ class DefinedSchemas:
 
     document: int
     versions: tuple[SchemaVersion, ...] = ()
+    definitions: tuple[Node, ...] = ()
+    """The definitions that the document makes; that of a claim follows its composite's."""
     problem: str = ""
     """Why there are none."""
 
@@ -82,7 +84,8 @@ class DefinedSchemas:
 def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
     """The versions of the definitions that a document makes, as `Text.DEFINITIONS` has them."""
     found: list[SchemaVersion] = []
-    for number, definition in enumerate(one for one in made if isinstance(one, dict)):
+    definitions = tuple(one for one in made if isinstance(one, dict))
+    for number, definition in enumerate(definitions):
         kind = defined_kind(definition)
         pairs = enumerate(zip(kind.versions, versions_of(definition), strict=False))
         own = [
@@ -93,7 +96,7 @@ def defined_schemas(document: int, made: Sequence[Any]) -> DefinedSchemas:
         ]
         found += sorted(own, key=lambda one: priority(one.version.name), reverse=True)
     problem = "" if found else "The definition has no versions, so there are no fields."
-    return DefinedSchemas(document=document, versions=tuple(found), problem=problem)
+    return DefinedSchemas(document=document, versions=tuple(found), definitions=definitions, problem=problem)
 
 
 def priority(name: str) -> tuple[int, int, int, int]:

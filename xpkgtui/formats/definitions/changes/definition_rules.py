@@ -123,7 +123,7 @@ def kind_changed(at: At, word: str) -> Words:
     Source: CustomResourceDefinitions, validation of updates.
     """
     return Words(
-        message=f"the {word} is {at.after}, was {at.before}",
+        message=f"the {word} is {at.after or 'gone'}, was {at.before}",
         who="Every cluster that has the definition, and all manifests of the kind.",
     )
 

@@ -130,8 +130,8 @@ def _of_whole(old: Node, new: Node, name: str) -> Iterator[Difference]:
         yield rules.scope_changed(at, name)
     for path in (("spec", "names", "kind"), ("spec", "names", "plural"), ("spec", "group")):
         one, other = text(field(old, *path)), text(field(new, *path))
-        if one and other and one != other:
-            yield rules.kind_changed(_at(*path, before=one, after=other), path[-1])
+        if one and one != other:
+            yield rules.kind_changed(_at(*path, before=one, after=other or None), path[-1])
     yield from _names(old, new)
     yield from _conversion(old, new)
     for word in ("labels", "annotations"):

@@ -54,6 +54,18 @@ class FieldMatches:
     count: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexedFields:
+    """What an index holds, as plain data: versions of kinds, and each path with its type and who has it."""
+
+    owners: tuple[FieldOwner, ...]
+    paths: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    """The type of each path."""
+    owned: tuple[tuple[int, ...], ...] = ()
+    """The owners of each path, by their places among the owners."""
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class FieldIndex:
     """The paths of all fields, each with the versions that have it."""
@@ -77,19 +89,41 @@ class FieldIndex:
         number = len(self.owners)
         self.owners.append(owner)
         self._last = "", []
-        for name, path, kind in _fields(schema):
-            if path in but or self.size >= _MOST:
-                continue
-            but.add(path)
-            self.size += 1
-            at = self._numbers.setdefault((path, kind), len(self._paths))
-            if at == len(self._paths):
-                self._paths.append(path)
-                self._lower.append(path.lower())
-                self._names.append(name)
-                self._types.append(kind)
-                self._owned.append([])
-            self._owned[at].append(number)
+        for path, kind in _fields(schema):
+            if path not in but:
+                but.add(path)
+                self._add(path, kind, (number,))
+
+    def extend(self, fields: IndexedFields, owners: Sequence[FieldOwner]) -> None:
+        """Adds what another index holds, whose owners stand in the same order as these."""
+        first = len(self.owners)
+        self.owners += owners
+        self._last = "", []
+        for path, kind, owned in zip(fields.paths, fields.types, fields.owned, strict=True):
+            self._add(path, kind, [first + one for one in owned])
+
+    @property
+    def content(self) -> IndexedFields:
+        """All that it holds."""
+        return IndexedFields(
+            owners=tuple(self.owners),
+            paths=tuple(self._paths),
+            types=tuple(self._types),
+            owned=tuple(map(tuple, self._owned)),
+        )
+
+    def _add(self, path: str, kind: str, owners: Sequence[int]) -> None:
+        if self.size >= _MOST:
+            return
+        self.size += len(owners)
+        at = self._numbers.setdefault((path, kind), len(self._paths))
+        if at == len(self._paths):
+            self._paths.append(path)
+            self._lower.append(path.lower())
+            self._names.append(_name_of(path))
+            self._types.append(kind)
+            self._owned.append([])
+        self._owned[at] += owners
 
     def search(self, words: str, most: int) -> FieldMatches:
         """The fields that have the letters of all words in order, in their path or that of their kind."""
@@ -230,8 +264,13 @@ def _rank(word: str, name: str) -> int | None:
     return _INSIDE
 
 
-def _fields(schema: Node) -> Iterator[tuple[str, str, str]]:
-    """Name, path and type of all named fields."""
+def _name_of(path: str) -> str:
+    """The last name of a path; one that has dots stands in brackets."""
+    return path.rpartition('["')[2][:-2] if path.endswith('"]') else path.rpartition(".")[2]
+
+
+def _fields(schema: Node) -> Iterator[tuple[str, str]]:
+    """Path and type of all named fields."""
     waiting: list[tuple[Node, str]] = [(schema, "")]
     left = _MOST_OF_VERSION
     while waiting:
@@ -243,7 +282,7 @@ def _fields(schema: Node) -> Iterator[tuple[str, str, str]]:
             left -= 1
             if left < 0 or len(here) > _LONGEST:
                 return
-            yield name, here, type_words(one)
+            yield here, type_words(one)
             if "properties" in one or "items" in one or "additionalProperties" in one:
                 waiting.append((one, here))
         inner = inner_of(node)

@@ -1,9 +1,11 @@
 """How bundles of OLM are compared: their ClusterServiceVersion, and the files of metadata/."""
 
 from xpkgtui.formats.changes.comparison import Changes
+from xpkgtui.formats.changes.definitions import KIND
 from xpkgtui.formats.registry_v1.changes import installing_rules, release_rules, running_rules
 from xpkgtui.formats.registry_v1.changes.metadata import compare_metadata
 from xpkgtui.formats.registry_v1.changes.service_version import compare_service_versions
+from xpkgtui.formats.registry_v1.decoding.types import type_of
 from xpkgtui.formats.registry_v1.layout import CSV
 
 _CSV = ("operators.coreos.com", CSV)
@@ -13,5 +15,6 @@ _FILE = ("", "")
 CHANGES = Changes(
     pairs={_CSV: compare_service_versions, _FILE: compare_metadata},
     sole=frozenset({_CSV}),
+    struct=lambda version, kind: type_of(f"{version} {kind}") if kind == KIND else None,
     modules=(installing_rules, running_rules, release_rules),
 )

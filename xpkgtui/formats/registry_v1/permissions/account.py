@@ -80,7 +80,7 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
         workloads=(*deployments(value), *manifests.workloads),
         webhooks=(*_webhooks(value), *manifests.webhooks),
         costs=costs_of(head for head in package.heads if head.kind == CRD),
-        groups=sorted_groups(package),
+        groups=sorted_groups(own_groups(package)),
         unread=" and ".join(faults),
     )
 

@@ -27,6 +27,7 @@ from xpkgtui.formats.xpkg.changes.managed import (
 from xpkgtui.formats.xpkg.changes.meta_objects import meta_rules
 from xpkgtui.formats.xpkg.changes.meta_objects.meta import compare_metas
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, META_GROUP, PACKAGES
+from xpkgtui.formats.xpkg.objects.shapes import definition_of
 
 CHANGES = Changes(
     pairs={
@@ -40,5 +41,6 @@ CHANGES = Changes(
         **{(META_GROUP, kind): compare_metas for kind in PACKAGES},
     },
     sides=choices_of_compositions,
+    struct=definition_of,
     modules=(composite_rules, composition_rules, managed_rules, operation_rules, webhook_rules, meta_rules),
 )

@@ -15,7 +15,7 @@ from xpkgtui.formats.permissions.manifests import DocumentReader, objects_in, ow
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS, PACKAGES
 from xpkgtui.formats.xpkg.permissions import roles
-from xpkgtui.formats.xpkg.permissions.provider import provider
+from xpkgtui.formats.xpkg.permissions.provider import groups_of, members_of, provider
 from xpkgtui.formats.xpkg.permissions.running import XRD, costs, workloads
 from xpkgtui.untyped import field, text
 
@@ -54,7 +54,7 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
         workloads=tuple(workloads(package, meta, revision, installation)),
         webhooks=found.webhooks,
         costs=costs(package, meta, installation.target),
-        groups=sorted_groups(package),
+        groups=sorted_groups(_groups(package, meta, installation)),
         unread=" and ".join(filter(None, (*faults, reader.unread))),
     )
 
@@ -79,13 +79,18 @@ def _own(
     binding = roles.provider_binding(revision, [(namespace, revision)])
     if made is None:
         return [], [binding, account], [*remarks, *pending]
-    own = own_groups(package)
+    own = _groups(package, meta, installation)
     grants = [
         grant(made.system, f"the provider: ServiceAccount {namespace}/{revision}", own, note=_NO_DELETE),
         grant(made.edit, f"Crossplane itself, and all who have {_EDITORS}", own),
         grant(made.view, "all who have ClusterRole crossplane-view", own),
     ]
     return grants, [binding, account], [*remarks, *pending]
+
+
+def _groups(package: PackageObjects, meta: object, installation: PackageInstallation) -> frozenset[str]:
+    """The API groups that the package and its family define."""
+    return own_groups(package) | groups_of(members_of(meta, installation))
 
 
 def _revision(meta: object, installation: PackageInstallation) -> str:

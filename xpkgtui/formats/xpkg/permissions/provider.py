@@ -1,11 +1,11 @@
 """The roles of a provider, and sentences about them: what it gets unasked, and what it asks for in vain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.fact import amount, metadata
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.permissions.granted import PackageInstallation
+from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember, PackageInstallation
 from xpkgtui.formats.permissions.manifests import CRD
 from xpkgtui.formats.permissions.policy_rule import rules_of
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
@@ -25,23 +25,51 @@ def provider(
 ) -> tuple[roles.ProviderRoles | None, tuple[str, ...]]:
     """The roles for a revision of a provider, and sentences about them; no roles where it defines nothing."""
     is_old = is_older(installation.target, roles.REQUESTS_GONE)
-    groups = {CRD: KUBERNETES} if is_old else {CRD: KUBERNETES, MRD: EXTENSIONS}
-    found = [
-        roles.resource_of(head.name or "")
+    own = (
+        DefinitionName(kind=head.kind or "", group=(head.api_version or "").rpartition("/")[0], name=head.name or "")
         for head in package.heads
-        if head.kind in groups and (head.api_version or "").rpartition("/")[0] == groups[head.kind]
-    ]
+    )
+    found = list(_resources(own, is_old=is_old))
+    members = members_of(meta, installation)
+    for member in members:
+        found += _resources(member.definitions, is_old=is_old)
     asked = listing(field(meta, "spec", "controller", "permissionRequests"))
     made = roles.provider_roles(
         revision,
-        [one for one in found if one is not None],
+        found,
         is_safe_start=not is_old and is_safe_start(meta),
         requests=rules_of(asked) if is_old else (),
     )
     usual = (
         _EVERY if made else "It defines no resource, so Crossplane makes no role for it; its binding gives nothing."
     )
-    return made, (usual, *_requests(len(asked), is_old=is_old), *_family(meta, installation.reference))
+    return made, (usual, *_requests(len(asked), is_old=is_old), *_family(meta, installation, members))
+
+
+def members_of(meta: object, installation: PackageInstallation) -> tuple[InstalledMember, ...]:
+    """The packages that share their resources with a provider: of its family, from the same organization.
+
+    Where a reference is not known, the same place is supposed.
+    """
+    family, place = family_of(meta), organization(installation.reference)
+    return tuple(
+        one
+        for one in installation.members
+        if family and one.family == family and (not place or organization(one.reference) in {place, ""})
+    )
+
+
+def groups_of(members: Iterable[InstalledMember]) -> frozenset[str]:
+    """The API groups that members of a family define."""
+    found = (one for each in members for one in _resources(each.definitions, is_old=False))
+    return frozenset(one.group for one in found if one.group)
+
+
+def _resources(definitions: Iterable[DefinitionName], *, is_old: bool) -> Iterator[roles.DefinedResource]:
+    groups = {CRD: KUBERNETES} if is_old else {CRD: KUBERNETES, MRD: EXTENSIONS}
+    for one in definitions:
+        if groups.get(one.kind) == one.group and (resource := roles.resource_of(one.name)) is not None:
+            yield resource
 
 
 _EVERY = (
@@ -66,21 +94,35 @@ def _requests(count: int, *, is_old: bool) -> Iterator[str]:
         )
 
 
-def _family(meta: object, reference: str) -> Iterator[str]:
-    family = _family_of(meta)
+def _family(meta: object, installation: PackageInstallation, members: Sequence[InstalledMember]) -> Iterator[str]:
+    family, given = family_of(meta), installation.members
+    for one in given:
+        if one not in members:
+            yield f"{one.source[:200]} shares nothing with it: {_why_not(one, family, installation.reference)}."
     if not family:
         return
-    place = organization(reference)
+    place = organization(installation.reference)
     where = f"whose packages come from {place}" if place else "with the same registry and first path segment"
-    yield (
-        f"It is in the family {family[:100]}: it gets the same rights on the resources of all installed members "
-        f"{where}, and these get them on its own. Which they are is not known here."
-    )
+    shared = f"It is in the family {family[:100]}: it gets the same rights on the resources of all installed members"
+    if members:
+        count = amount(len(members), "member")
+        yield f"{shared} {where}, and these get them on its own. Those of {count} that were named are in its roles."
+    else:
+        unknown = "Which they are is not known here; --member names one."
+        yield f"{shared} {where}, and these get them on its own. {unknown}"
+
+
+def _why_not(one: InstalledMember, family: str, reference: str) -> str:
+    if not family:
+        return "this package is in no family"
+    if one.family != family:
+        return f"it is in the family {one.family[:100]}" if one.family else "it is in no family"
+    return f"it comes from {organization(one.reference)}, and this package from {organization(reference)}"
 
 
 def in_short(meta: object, target: str) -> Iterator[str]:
     """Its family and what it asks for, in a few words."""
-    if family := _family_of(meta):
+    if family := family_of(meta):
         yield f"the same with resources of its family {family[:100]}"
     if count := len(listing(field(meta, "spec", "controller", "permissionRequests"))):
         is_old = is_older(target, roles.REQUESTS_GONE)
@@ -88,7 +130,8 @@ def in_short(meta: object, target: str) -> Iterator[str]:
         yield f"asks for {amount(count, 'more permission')}: {ends}"
 
 
-def _family_of(meta: object) -> str:
+def family_of(meta: object) -> str:
+    """The family that a provider is in; empty for none."""
     return text(mapping(metadata(meta).get("labels")).get(_FAMILY))
 
 

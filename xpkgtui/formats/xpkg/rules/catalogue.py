@@ -1,7 +1,5 @@
 """The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
-from xpkgtui.documents.chunk import StreamBytes
-from xpkgtui.documents.stream import Stream, split
 from xpkgtui.formats.examples.example import Example, ExampleList
 from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
 from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
@@ -55,9 +53,9 @@ MODULES = (
 """All modules that have rules; whichever rule is written in one of them is in the catalogue."""
 
 
-def _split(case: Case, data: StreamBytes) -> Stream:
-    """The documents as the version that is judged for cuts them: up to 1.6 only at lines of `---` and blanks."""
-    return split(data, limits=case.options.limits, bare=target_of(case.profile, case.crossplane).edition.bare)
+def _splits_plainly(case: Case) -> bool:
+    """Whether the version that is judged for does: those up to 1.6."""
+    return target_of(case.profile, case.crossplane).edition.bare
 
 
 RETIRED = {
@@ -76,7 +74,7 @@ CATALOGUE = Catalogue(
     examples=(*rules_about(Example, examples), *rules_about(ExampleList, examples)),
     image_subject=_image_subject,
     examine=Examination,
-    split=_split,
+    splits_plainly=_splits_plainly,
     reservation=runtime.reservation,
     profiles=tuple(map(str, PROFILES)),
     bound_to_reader=frozenset(map(str, PROFILES)),

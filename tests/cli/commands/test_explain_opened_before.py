@@ -1,0 +1,83 @@
+"""`explain --search` without SOURCE: what packages that were opened before define."""
+
+import json
+from pathlib import Path
+
+import pytest
+from builders.definitions_text import definition_text
+from builders.program.headless import run
+
+_META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n  name: {name}\n"
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    """A cache that knows two packages that are no longer open."""
+    for name, kind in (("store", "Bucket"), ("post", "Queue")):
+        assert run("show", str(package(tmp_path, name, kind)), "--cache-dir", str(tmp_path / "cache")).exit_code == 0
+    return tmp_path / "cache"
+
+
+def package(folder: Path, name: str, kind: str) -> Path:
+    path = folder / f"{name}.yaml"
+    path.write_text("---\n".join((_META.format(name=name), definition_text(kind, region={"type": "string"}))))
+    return path
+
+
+def found(cache: Path, words: str) -> list[list[str]]:
+    ended = run("explain", "--search", words, "--cache-dir", str(cache))
+    return [row.split() for row in ended.stdout.splitlines()]
+
+
+def test_a_kind_leads_to_its_package(cache: Path, tmp_path: Path) -> None:
+    assert found(cache, "queue")[0] == [
+        *("Queue", "(the", "kind)", "<object>", "example.org/v1"),
+        str(tmp_path / "post.yaml"),
+    ]
+
+
+def test_fields_of_all_packages_are_found_those_opened_last_first(cache: Path) -> None:
+    rows = [(row[0], row[1], Path(row[-1]).name) for row in found(cache, "region")]
+    assert rows == [("Queue", "spec.region", "post.yaml"), ("Bucket", "spec.region", "store.yaml")]
+
+
+def test_the_document_names_package_and_definition(cache: Path, tmp_path: Path) -> None:
+    ended = run("explain", "--search", "bucket", "--cache-dir", str(cache), "--format", "json")
+    (first, *_) = json.loads(ended.stdout)["found"]
+    assert first["package"] == {
+        "source": str(tmp_path / "store.yaml"),
+        "name": "store",
+        "version": None,
+        "definition": "buckets.example.org",
+        "others": [],
+    }
+
+
+def test_a_package_that_is_gone_is_found_by_its_kinds_and_that_is_said(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "post.yaml").unlink()
+    ended = run("explain", "--search", "queue", "--cache-dir", str(cache))
+    assert ended.stdout.split()[0] == "Queue"
+    assert "1 package cannot be read any more" in ended.stderr
+
+
+def test_a_package_that_changed_is_searched_as_it_was_opened_last(cache: Path, tmp_path: Path) -> None:
+    run("show", str(package(tmp_path, "post", "Topic")), "--cache-dir", str(cache))
+    assert found(cache, "topic")[0][0] == "Topic"
+    assert found(cache, "queue") == [["no", "field", "matches", "queue"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("--search", "zzz"), 1, "no package with definitions was opened before"),
+        ((), 2, "SOURCE is missing"),
+    ],
+)
+def test_where_there_is_nothing_to_search(tmp_path: Path, words: tuple[str, ...], code: int, says: str) -> None:
+    ended = run("explain", *words, "--cache-dir", str(tmp_path / "empty"))
+    assert (ended.exit_code, says in ended.stdout + ended.stderr) == (code, True)
+
+
+def test_without_a_cache_nothing_is_known() -> None:
+    ended = run("explain", "--search", "a", "--no-cache")
+    assert (ended.exit_code, "nothing is known" in ended.stderr) == (2, True)

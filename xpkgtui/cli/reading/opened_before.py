@@ -1,0 +1,63 @@
+"""The search over packages that were opened before; fields that are not known yet are read from the cache once."""
+
+from dataclasses import replace
+
+from xpkgtui.cli.exit_codes import Stopped
+from xpkgtui.cli.output import note
+from xpkgtui.cli.reading.kinds import list_kinds
+from xpkgtui.cli.reading.port_client import ProgressLine, inspect, refuse, replies
+from xpkgtui.errors import Usage
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import PartFailed, Progressed
+from xpkgtui.inspection.messages.parts import PartName
+from xpkgtui.inspection.messages.replies import PackagesFound
+from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.schemas import MOST_FOUND, SearchPackages
+from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.reporting.explained import Explained
+from xpkgtui.service.port import Port
+from xpkgtui.visible import line
+
+_FEW = 3
+
+
+async def search_packages(port: Port, words: str, options: Options, most: int) -> Explained:
+    """What is found in all packages; the definitions of those that are still in the cache are read first."""
+    if options.cache_dir is None:
+        raise Usage("without a cache nothing is known of packages opened before", hint="Leave out --no-cache.")
+    request = SearchPackages(words=words, cache_dir=options.cache_dir, most=most or MOST_FOUND)
+    found = await _search(port, request)
+    if found.unread:
+        await _read(port, found.unread, options)
+        found = await _search(port, request)
+    if found.unread:
+        some = ", ".join(line(one) for one in found.unread[:_FEW])
+        more = f" and {len(found.unread) - _FEW:,} more" if len(found.unread) > _FEW else ""
+        note(f"{plural(len(found.unread), 'package')} cannot be read any more, so only kinds are known: {some}{more}")
+    return Explained(inspection=Inspection(source=""), elsewhere=found)
+
+
+async def _search(port: Port, request: SearchPackages) -> PackagesFound:
+    async with replies(port, request) as events:
+        async for event in events:
+            if isinstance(event, PackagesFound):
+                return event
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+    return PackagesFound(words=request.words, found=(), count=0, packages=0)
+
+
+async def _read(port: Port, sources: tuple[str, ...], options: Options) -> None:
+    """Reads the definitions of packages, by which they are kept; nothing is asked of a registry."""
+    progress, offline = ProgressLine(), replace(options, access=replace(options.access, offline=True), platform="")
+    for number, source in enumerate(reversed(sources), 1):  # what was opened last stays so
+        what = f"Reading definitions of {source}: package {number:,} of {len(sources):,}"
+        progress.show(Progressed(part=PartName.KINDS, what=what))
+        try:
+            state = await inspect(port, source, offline, judged=False)
+            if state.failure is None:
+                await list_kinds(port, state)
+        except Stopped:
+            continue
+        finally:
+            progress.clear()
