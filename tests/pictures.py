@@ -36,6 +36,7 @@ from builders.registry.registries import DebianRegistry
 from builders.screens import buckets, upgrades
 from builders.screens.dependencies import needed
 from builders.screens.examples import examples
+from builders.screens.referrers import DECIDED, FOUND, answer, referrers
 from builders.screens.repositories import FEW, NOON, REPOSITORY, Repository, listed
 
 from xpkgtui.app.application import Application
@@ -113,6 +114,8 @@ TAGS = Picture(name="tags", size=(100, 30))
 """Drawn from the list of a repository that a script has."""
 DEPENDENCIES = Picture(name="dependencies")
 """Drawn from registries that a script has, resolved by the program."""
+REFERRERS = Picture(name="referrers", keys=("j",))
+"""Drawn from answers that a script has."""
 REAL = (
     Picture(name="folder", size=(160, 50), source="crossplane-providers/provider-sql", keys=("j", "j")),
     Picture(
@@ -137,7 +140,12 @@ def main(folder: Path, only: Sequence[str] = ()) -> None:
         for picture in SCHEMAS:
             if not only or picture.name in only:
                 save(picture, folder, fonts)
-    made = ((EXAMPLES_SHOWN, draw_examples), (TAGS, draw_tags), (DEPENDENCIES, draw_dependencies))
+    made = (
+        (EXAMPLES_SHOWN, draw_examples),
+        (TAGS, draw_tags),
+        (DEPENDENCIES, draw_dependencies),
+        (REFERRERS, draw_referrers),
+    )
     for picture, drawing in made:
         if not only or picture.name in only:
             keep(picture, [asyncio.run(drawing())], folder, fonts)
@@ -259,6 +267,14 @@ async def draw_examples() -> str:
             return self_contained(shown.app.export_screenshot(title="xpkgtui"))
 
 
+async def draw_referrers() -> str:
+    """The screen of what belongs to an image, under a policy that refuses it."""
+    with TemporaryDirectory() as folder:
+        answers = (answer(FOUND, DECIDED),)
+        async with referrers(Path(folder), "R", *REFERRERS.keys, answers=answers, size=REFERRERS.size) as shown:
+            return self_contained(shown.app.export_screenshot(title="xpkgtui"))
+
+
 def animated(frames: Sequence[bytes], pause: float) -> bytes:
     """PNG pictures of one size as one that moves without end (APNG, https://www.w3.org/TR/png-3/)."""
     width, height = struct.unpack(">II", frames[0][16:24])
@@ -319,7 +335,7 @@ def _font_folders() -> Iterator[str]:
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says; a word that begins with a dash is never a folder."""
-    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, EXAMPLES_SHOWN, TAGS, DEPENDENCIES, *REAL)
+    every = (MOVING, *PICTURES, *MIRRORED, *COMPARED, *SCHEMAS, EXAMPLES_SHOWN, REFERRERS, TAGS, DEPENDENCIES, *REAL)
     names = sorted(picture.name for picture in every)
     about = argparse.ArgumentParser(description="Draws the pictures of the README from the program itself.")
     about.add_argument("folder", nargs="?", type=Path, default=ROOT / "screenshots", metavar="FOLDER")

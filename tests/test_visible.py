@@ -120,16 +120,6 @@ def test_block_takes_both_line_ends_and_widens_tabs() -> None:
     assert visible.block("a\tb\r\n\tc\rd") == "a       b\n        c␍d"
 
 
-@given(st.binary(max_size=40))
-def test_bytes_are_one_safe_line(data: bytes) -> None:
-    shown = visible.raw(data)
-    assert shown == visible.line(shown)
-
-
-def test_bytes_that_are_no_text_are_shown_as_numbers() -> None:
-    assert visible.raw(b"caf\xe9 \xc3\xa9") == "caf\\xe9 é"
-
-
 @given(st.text(max_size=12), st.integers(-1, 12))
 def test_clip_is_never_wider_than_asked(text: str, width: int) -> None:
     assert len(visible.clip(text, width)) <= max(0, width)

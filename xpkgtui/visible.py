@@ -87,11 +87,6 @@ def controls(text: str) -> int:
     return len(_CONTROL.findall(text))
 
 
-def raw(data: bytes) -> str:
-    """Bytes of a file name or message as one safe line; bytes that are not UTF-8 become `\\xNN`."""
-    return line(data.decode("utf-8", "backslashreplace"))
-
-
 def clip(text: str, width: int) -> str:
     """`text` cut to `width` characters, the last an ellipsis where it is cut."""
     if len(text) <= width:

@@ -4,14 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.app import styles
+from xpkgtui.app import themes
 from xpkgtui.app.commands.footers import FOOTERS, hints
 from xpkgtui.app.commands.table import COMMANDS
 
-PACKAGE = Path(styles.__file__).parent
+PACKAGE = Path(themes.__file__).parent
 TESTS = Path(__file__).parent
 BASES = {"overlay"}
 """Modules of widgets that others are made of; they have no look of their own."""
+ALIKE = {"examples", "referrers"}
+"""Screens that look as their view says."""
 
 
 def stems(folder: Path, pattern: str) -> set[str]:
@@ -21,12 +23,12 @@ def stems(folder: Path, pattern: str) -> set[str]:
 @pytest.mark.parametrize("room", ["widgets", "screens"])
 def test_every_widget_and_screen_has_a_sheet_and_a_test(room: str) -> None:
     modules = stems(PACKAGE / room, "*.py")
-    assert stems(styles.folder() / room, "*.tcss") == modules - BASES
+    assert stems(themes.folder() / room, "*.tcss") == modules - BASES - ALIKE
     assert {stem.removeprefix("test_") for stem in stems(TESTS / room, "test_*.py")} == modules
 
 
 def test_a_sheet_of_views_is_that_of_one() -> None:
-    sheets = stems(styles.folder() / "views", "*.tcss")
+    sheets = stems(themes.folder() / "views", "*.tcss")
     assert sheets
     assert sheets <= stems(PACKAGE / "views", "*.py")
 
@@ -54,7 +56,7 @@ def test_no_key_means_two_things_in_one_scope() -> None:
 
 def test_keys_without_a_screen_are_not_bound() -> None:
     keys = {key for command in COMMANDS for key in command.keys.split(",")}
-    assert not keys & set("RLse")
+    assert not keys & set("Lse")
 
 
 def test_footers_name_commands_that_there_are() -> None:

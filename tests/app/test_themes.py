@@ -1,12 +1,17 @@
 """The themes: what a terminal can show, and what every theme names."""
 
+from typing import Any
+
 import pytest
 from builders.pilots import Show
 from builders.screens import stories
 from textual.content import Content
+from textual.css import parse as textual_parse
+from textual.css import stylesheet
 
 from xpkgtui.app import themes
 from xpkgtui.app.drawing.styled_text import on_cursor
+from xpkgtui.app.themes import Sheets
 
 
 @pytest.mark.parametrize(
@@ -79,3 +84,24 @@ async def test_no_color_leaves_the_terminals_colors_out(show: Show, monkeypatch:
         styles = [segment.style for strip in strips for segment in strip if segment.style]
         assert styles
         assert all(color is None or color.is_default for style in styles for color in (style.color, style.bgcolor))
+
+
+def test_each_is_parsed_once_for_each_set_of_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    parse = textual_parse.parse
+
+    def counting(scope: str, css: str, *arguments: Any, **more: Any) -> Any:
+        parsed.append(css)
+        return parse(scope, css, *arguments, **more)
+
+    monkeypatch.setattr(stylesheet, "parse", counting)
+    sheets = Sheets(variables={"ours": "red"})
+    sheets.add_source("One { color: $ours; }", ("one", ""))
+    sheets.reparse()
+    sheets.add_source("Two { color: $ours; }", ("two", ""))
+    red = [rule.styles.color.hex for rule in sheets.rules]
+    assert len(parsed) == 2
+    sheets.set_variables({"ours": "blue"})
+    sheets.reparse()
+    assert len(parsed) == 4
+    assert ([rule.styles.color.hex for rule in sheets.rules], red) == (["#0000FF"] * 2, ["#FF0000"] * 2)

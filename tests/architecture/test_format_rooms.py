@@ -9,7 +9,6 @@ from builders.packages.notebook.format import NOTEBOOK
 import xpkgtui.formats
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.known import FORMATS
-from xpkgtui.formats.profile_format import ProfileFormat
 
 FOLDER = Path(xpkgtui.formats.__file__).parent
 ROOMS = {"changes", "format", "summary", "reader", "tools", "subject", "rules", "facts"}
@@ -41,7 +40,7 @@ def test_the_example_has_all_of_them_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("format", EVERY)
 def test_what_is_found_by_name_is_there(format: Format) -> None:
-    assert isinstance(format, ProfileFormat)
+    assert isinstance(format, Format)
     assert format.catalogue().rules
     assert callable(importlib.import_module(f"{format.room}.facts").of_object)
     assert format.changes().rules

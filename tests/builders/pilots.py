@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from xpkgtui.app import styles, themes
+from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.selection import Selection
@@ -110,7 +110,7 @@ class Shown:
 class Stage(App[None]):
     """Holds one widget, with our themes and stylesheets."""
 
-    CSS_PATH = styles.sheets()
+    CSS_PATH = themes.sheets()
 
     def __init__(self, widget: Widget) -> None:
         super().__init__()

@@ -227,7 +227,7 @@ def test_layer_that_is_not_there_is_not_found(commands: Commands) -> None:
 
 
 def test_notes_go_to_standard_error(tmp_path: Path) -> None:
-    note = events.Resolved(source="s", form=Form.REGISTRY, reference="s:v1", digest=None, notes=("took v1\x1b",))
+    note = events.Resolved(form=Form.REGISTRY, reference="s:v1", digest=None, notes=("took v1\x1b",))
     result = Commands(tmp_path, s=(note, *ports.package()[1:])).run("check", "s")
     assert result.stderr == "note: took v1␛\n"
 

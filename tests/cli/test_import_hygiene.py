@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from builders.oci.images import package, xpkg
+from builders.oci.signatures import pem
 
 ROOM = Path(__file__).parents[2]
 WITNESS = """
@@ -68,6 +69,13 @@ def test_a_small_package_loads_nothing_that_it_does_not_need(command: str, tmp_p
     screen, network = {"textual", "rich", "pygments"}, {"oras", "requests", "urllib3", "jsonschema"}
     never = {"markdown_it", "backports", "license_expression", "tomllib", "zipfile", "email", "http"}
     assert loaded(act).isdisjoint(screen | network | never)
+
+
+def test_libraries_that_verify_are_loaded_by_another_process_only(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(pem(b"a key", "PUBLIC KEY"))
+    args = ["referrers", "demo", "--verify", "--key", str(tmp_path / "key"), "--identity", "a", "--issuer", "b"]
+    act = f'from xpkgtui.cli.program import program; program.main({args!r}, "xpkgtui")'
+    assert loaded(act).isdisjoint({"cryptography", "sigstore", "pydantic"})
 
 
 def test_help_loads_little_more_than_click() -> None:

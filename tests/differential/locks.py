@@ -8,11 +8,17 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContents, Needs
-from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, PackageObject, objects_of_lock, packages_of_lock
+from xpkgtui.formats.xpkg.dependencies.lock import (
+    LockDependency,
+    LockPackage,
+    PackageObject,
+    objects_of_lock,
+    packages_of_lock,
+)
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
-from xpkgtui.formats.xpkg.dependencies.revisions import RevisionVerdict
+from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 
 Node = dict[str, Any]
 _VERDICT = ("package", "found", "installed", "invalid", "error")
@@ -255,11 +261,11 @@ def _said(step: Node) -> Node:
 
 
 def _ours(case: Node) -> Node:
-    return _short({name: _of_ours(_resolution(case, flags)) for name, flags in _FLAGS.items()})
-
-
-def _resolution(case: Node, flags: Flags) -> Resolution:
     lock = packages_of_lock({"kind": "Lock", "packages": case["lock"]})
+    return _short({name: _of_ours(lock, _resolution(case, lock, flags), flags) for name, flags in _FLAGS.items()})
+
+
+def _resolution(case: Node, lock: tuple[LockPackage, ...], flags: Flags) -> Resolution:
     if "packages" in case:
         objects = tuple(
             PackageObject(
@@ -299,9 +305,10 @@ def _contents(case: Node, reference: str) -> KnownContents:
     return KnownContents(dependencies=dependencies)
 
 
-def _of_ours(found: Resolution) -> Node:
+def _of_ours(lock: tuple[LockPackage, ...], found: Resolution, flags: Flags) -> Node:
+    before = Revisions(lock, flags.reading.dialect, is_upgrading=flags.upgrades).verdicts()
     return {
-        "before": [_our_verdict(one) for one in found.before],
+        "before": [_our_verdict(one) for one in before],
         "steps": [_our_step(one) for one in found.steps],
         "ended": found.has_ended,
         "lock": {one.source: one.version for one in found.lock},

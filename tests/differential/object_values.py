@@ -4,7 +4,7 @@ import copy
 from random import Random
 from typing import Any
 
-from xpkgtui.golang.regexp.examples import text_of
+from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import listing, mapping
 

@@ -19,9 +19,8 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
-from xpkgtui.referrers.checks import CheckedSignatures
+from xpkgtui.referrers.checks import Check, CheckAnswer, CheckedSignatures, SignatureCheck
 from xpkgtui.referrers.layer import SignedLayer
-from xpkgtui.referrers.verifying import checked
 from xpkgtui.rules.admission import SignedImage, TagContents
 
 Node = dict[str, Any]
@@ -217,6 +216,15 @@ def _contents(theirs: Node, ending: str) -> TagContents:
     )
 
 
+def _checked(asking: CheckedSignatures) -> dict[Check, CheckAnswer]:
+    """What keys say; certificates are left open, because Crossplane was asked with another trusted root."""
+    if not find_spec("cryptography"):
+        return {}
+    from xpkgtui.referrers.keyed import of_key
+
+    return {one: CheckAnswer(outcome=of_key(one)) for one in asking.wanted if isinstance(one, SignatureCheck)}
+
+
 def _decided(case: Node, theirs: Node) -> Node:
     """What xpkgtui makes of what the registry held."""
     host = theirs["image"].partition("/")[0]
@@ -231,9 +239,7 @@ def _decided(case: Node, theirs: Node) -> Node:
     logs = (theirs["keys"]["log"],)
     asking = CheckedSignatures()
     ADMISSION.decide(plan, policies, image, asking, logs)
-    known = CheckedSignatures(
-        {one: checked(one) == "1" for one in asking.wanted} if find_spec("cryptography") else {}
-    )
+    known = CheckedSignatures(_checked(asking))
     found = ADMISSION.decide(plan, policies, image, known, logs)
     return {
         "verified": found.accepted,

@@ -102,7 +102,7 @@ def test_it_runs_from_an_archive(wheel: Path, tmp_path: Path) -> None:
 
 FROM_ARCHIVE = """
 import asyncio
-from xpkgtui.app.styles import sheets
+from xpkgtui.app.themes import sheets
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.service.client import connect
 from xpkgtui.service.spawning import ChildRole, spawn

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xpkgtui.documents.document import PackageDocument, parse
-from xpkgtui.documents.outline import TextOutline
+from xpkgtui.documents.outline import TextOutline, ends_with, holds, written
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.stream import split
 
@@ -116,7 +116,7 @@ VALUES = st.recursive(
 )
 
 
-def written(value: Any, indent: int, draw: Any) -> str:
+def as_yaml(value: Any, indent: int, draw: Any) -> str:
     """YAML of a value in one of several styles."""
     style = draw(st.integers(0, 5))
     if isinstance(value, dict) and value and style < 5:
@@ -131,7 +131,7 @@ def below(value: Any, indent: int, draw: Any) -> str:
     """What stands behind a key or a dash."""
     if isinstance(value, dict | list) and value and draw(st.booleans()):
         more = draw(st.integers(1, 3))
-        return "\n" + written(value, indent + more, draw)
+        return "\n" + as_yaml(value, indent + more, draw)
     if isinstance(value, str) and "\n" in value and draw(st.booleans()):
         inner = "".join(f"{' ' * (indent + 2)}{line}\n" for line in value.split("\n"))
         return " |-\n" + inner
@@ -142,4 +142,68 @@ def below(value: Any, indent: int, draw: Any) -> str:
 @given(VALUES, st.data())
 def test_random_documents_have_their_places(value: Any, data: Any) -> None:
     document = {"a": value, "z": 1}
-    found_of(written(document, 0, data.draw))
+    found_of(as_yaml(document, 0, data.draw))
+
+
+SCHEMA = b"""\
+spec:
+  versions:
+  - name: v1
+    schema:
+      openapiv3schema:
+        properties:
+          spec:
+            properties:
+              forprovider:
+                properties:
+                  region:
+                    type: string
+          status:
+            properties:
+              region: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "keys"),
+    [
+        ("forProvider.region", ("forprovider", "region")),
+        (".spec.a-b", ("spec", "a-b")),
+        ("region", ()),
+        ("a b.c", ()),
+        ("a..b", ()),
+        ("", ()),
+    ],
+)
+def test_a_path_is_keys_with_dots_between(word: str, keys: tuple[str, ...]) -> None:
+    assert written(word) == keys
+
+
+@pytest.mark.parametrize(
+    ("path", "is_there"),
+    [
+        ("forProvider.region", True),
+        ("spec.forProvider.region", True),
+        ("status.region", True),
+        ("versions.name", True),
+        ("versions.schema.openAPIV3Schema.spec", True),
+        ("spec.region", False),
+        ("region.type.string", False),
+    ],
+)
+def test_what_a_schema_puts_between_keys_is_left_out(path: str, is_there: bool) -> None:
+    assert holds(SCHEMA, written(path)) is is_there
+
+
+def test_json_is_searched_too() -> None:
+    assert holds(b'{\n "spec": {\n  "a": {\n   "b": 1\n  }\n }\n}\n', ("a", "b"))
+
+
+def test_items_of_lists_count_as_their_key() -> None:
+    assert ends_with(("spec", "versions[0]", "schema"), ("versions", "schema"))
+    assert not ends_with(("schema",), ("versions", "schema"))
+
+
+@given(st.binary(max_size=300), st.lists(st.sampled_from(["a", "b", "spec"]), min_size=2, max_size=3))
+def test_any_bytes_are_searched(text: bytes, keys: list[str]) -> None:
+    holds(text, keys)

@@ -14,7 +14,7 @@ from builders.program.tools import skopeo
 from builders.registry.registries import PASSWORD, USER, DebianRegistry
 
 from xpkgtui.codec import Codec
-from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.disk import sealed, unsealed
 from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.fetching.cache.tag_lists import known_tags
 

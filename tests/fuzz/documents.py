@@ -37,7 +37,7 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import PackageInstallation
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.used_images.merging import merged
+from xpkgtui.formats.used_images.needed_images import merged
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.objects.stream import row_of
@@ -157,7 +157,7 @@ def _judged(format: Format, data: bytes) -> None:
 def _shown(format: Format, data: bytes) -> None:
     effort = Effort.of_stream(len(data), LIMITS)
     chunks = {chunk.number: chunk for chunk in split(data).chunks}
-    rows = [row_of(chunk, format.outline(data, chunk), format, Origins()) for chunk in chunks.values()]
+    rows = [row_of(chunk, format.outline(data, chunk, None), format, Origins()) for chunk in chunks.values()]
 
     def value_of(row: Any) -> object:
         document = parse(data, chunks[row.document], effort=effort)

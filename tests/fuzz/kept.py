@@ -101,7 +101,7 @@ def _sealed(data: bytes) -> None:
 
 
 def _messages() -> Iterator[bytes]:
-    yield encode(ANSWERED, (1, Resolved(source="s", form=Form.STREAM, reference="r", digest=None)))
+    yield encode(ANSWERED, (1, Resolved(form=Form.STREAM, reference="r", digest=None)))
     yield encode(ANSWERED, (2, PartFailed(part=None, failure=Failure(kind=FailureKind.BUG, title="t", tried=("a",)))))
     yield encode(
         ANSWERED,

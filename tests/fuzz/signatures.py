@@ -1,6 +1,7 @@
 """Targets of what belongs to an image: certificates, and the layers of signatures and attestations."""
 
 import json
+from functools import cache
 
 from builders.oci import signatures as made
 from builders.oci.images import image
@@ -12,11 +13,13 @@ from xpkgtui.codec import Codec
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.certificate import signer_of
-from xpkgtui.referrers.checks import check_of, check_of_log
-from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.checks import BundleCheck, CheckOutcome, certificate_check_of, check_of, check_of_log
+from xpkgtui.referrers.layer import SignedLayer, readable
 from xpkgtui.referrers.reading import referrers_in
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout
+from xpkgtui.referrers.verifying import Answering
 from xpkgtui.reporting.referrer_list import described, signed_by
+from xpkgtui.untyped import field
 
 _IMAGE = image(layer(file("x")))
 _KINDS = (made.SIMPLE, made.ENVELOPE, made.BUNDLE, made.STATEMENT, "application/jose+json", "application/spdx+json")
@@ -43,6 +46,8 @@ def _layer(data: bytes) -> None:
             try:
                 check_of(one, "key")
                 check_of_log(one, [])
+                certificate_check_of(one, _IMAGE.digest)
+                readable(data)
             except Malformed as error:
                 require_safe(str(error))
 
@@ -55,7 +60,28 @@ def _layers() -> list[bytes]:
     return [*rows, json.dumps(signed).encode()]
 
 
+@cache
+def _signed() -> tuple[bytes, str]:
+    """A bundle that verifies, and the root by which it does."""
+    # Loads a library of cryptography, which other targets do without.
+    from builders.oci.sigstore import Instance
+
+    instance = Instance()
+    built = instance.signer().bundle(_IMAGE.digest, _IMAGE.descriptor())
+    return built.layers[0].blob, instance.trusted_root
+
+
+def _bundle(data: bytes) -> None:
+    """A bundle that is good states what was signed."""
+    bundle, root = _signed()
+    answer = Answering(root).of(BundleCheck(bundle=data, digest=_IMAGE.digest))
+    if answer.outcome is CheckOutcome.GOOD:
+        payload = field(readable(data), "dsseEnvelope", "payload")
+        assert payload == field(readable(bundle), "dsseEnvelope", "payload"), "it was not signed"
+
+
 SIGNATURES = (
+    Target(name="bundles", check=_bundle, seeds=lambda: [_signed()[0]], mutated=as_json, largest=1 << 14),
     Target(
         name="certificates",
         check=_certificate,

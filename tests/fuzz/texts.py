@@ -17,16 +17,14 @@ from xpkgtui.errors import Malformed, Usage
 from xpkgtui.formats.definitions.changes.patterns import Coverage, inclusion
 from xpkgtui.formats.xpkg.annotations.descriptions import is_one_sentence, missing
 from xpkgtui.formats.xpkg.annotations.typos import LayerNames, annotation_typo, label_typos
-from xpkgtui.oci.docker_reference import reference_fault
-from xpkgtui.oci.reference import Reference, familiar, is_loopback
+from xpkgtui.oci.reference import Reference, familiar, is_loopback, reference_fault
 from xpkgtui.settings.settings import load
 from xpkgtui.sources.registry.auth import challenge
 from xpkgtui.sources.registry.auth.credentials import Keychain
 from xpkgtui.sources.registry.auth.realms import judge
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
-from xpkgtui.versions.constraint import Constraint
-from xpkgtui.versions.overlap import overlap
+from xpkgtui.versions.constraint import Constraint, overlap
 from xpkgtui.versions.tags import in_order, nearest
 from xpkgtui.versions.version import Dialect, Version
 

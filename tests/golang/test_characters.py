@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from xpkgtui.golang.characters import folded, is_digit, is_printable
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 
 
 @pytest.mark.parametrize(

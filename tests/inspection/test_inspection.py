@@ -2,14 +2,14 @@
 
 import pytest
 
-from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.inspection import Held, Inspection
 from xpkgtui.inspection.messages.events import Resolved
 from xpkgtui.sources.source import Form
 
 
 def resolved(digest: str | None) -> Inspection:
     """An inspection of a source whose name was found to stand for a digest, or for none."""
-    found = Resolved(source="a", form=Form.OCI_LAYOUT, reference="a", digest=digest)
+    found = Resolved(form=Form.OCI_LAYOUT, reference="a", digest=digest)
     return Inspection(source="a", resolved=found)
 
 
@@ -39,3 +39,10 @@ def test_what_is_not_resolved_yet_begins_anew_behind_what_was() -> None:
     assert not waiting.begins_anew_after(Inspection(source="a"))
     assert not resolved("sha256:1").begins_anew_after(waiting)
     assert waiting.begins_anew_after(Inspection(source="b"))
+
+
+def test_only_the_same_value_is_the_same() -> None:
+    rows, others = [1], [1]
+    assert Held(rows) == Held(rows)
+    assert hash(Held(rows)) == hash(Held(rows))
+    assert Held(rows) != Held(others)

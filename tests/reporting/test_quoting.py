@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xpkgtui import visible
-from xpkgtui.reporting.quoting import operand, quoted
+from xpkgtui.reporting.quoting import markdown_code, markdown_text, operand, quoted
 
 WORDS = st.binary(min_size=1, max_size=20).filter(lambda data: b"\0" not in data)
 
@@ -54,3 +54,11 @@ def test_words_without_control_characters_are_quoted_as_python_reads_them(words:
 @pytest.mark.parametrize(("path", "shown"), [("a", "a"), ("-", "-"), ("-a", "./-a"), ("--help", "./--help")])
 def test_a_source_that_begins_with_a_dash_is_no_option(path: str, shown: str) -> None:
     assert operand(path) == shown
+
+
+def test_nothing_of_a_text_is_markup() -> None:
+    assert markdown_text("a *b* [c](d) `e` <f> #g") == "a \\*b\\* \\[c\\](d) \\`e\\` \\<f\\> \\#g"
+
+
+def test_a_code_ends_where_it_should() -> None:
+    assert markdown_code("a `b` | c\n* d") == "a 'b' \\| c␊* d"

@@ -12,7 +12,7 @@ from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_g
 from xpkgtui.sources.source import Form
 
 EVENTS: list[Event | None] = [
-    Resolved(source="s", form=Form.STREAM, reference="r", digest=None),
+    Resolved(form=Form.STREAM, reference="r", digest=None),
     PartFailed(part=None, failure=Failure(kind=FailureKind.BUG, title="t", tried=("a",))),
     None,
 ]

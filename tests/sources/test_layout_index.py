@@ -37,6 +37,25 @@ def test_a_digest_chooses_an_entry(tmp_path: Path) -> None:
     assert image_root(opened(f"{folder}@{second.digest}", tmp_path)).data == second.manifest
 
 
+@pytest.mark.parametrize("tags", [("v1", "{}.sig"), ("{}.att", "v1"), ("v1", "{}")])
+def test_a_signature_is_not_another_image(tags: tuple[str, str], tmp_path: Path) -> None:
+    built, signature = package("a: 1"), package("b: 2")
+    images = (built, signature) if tags[0] == "v1" else (signature, built)
+    start = built.digest.replace(":", "-")
+    folder = write_layout(tmp_path / "l", *images, tags=tuple(tag.format(start) for tag in tags))
+    root = image_root(opened(folder, tmp_path))
+    assert (str(root.digest), root.reference, root.is_chosen) == (built.digest, f"{folder}:v1", False)
+    assert [str(one.digest) for one in root.beside] == [signature.digest]
+
+
+def test_signatures_are_no_choices(tmp_path: Path) -> None:
+    first, second = package("a: 1"), package("b: 2")
+    tags = ("v1", "v2", first.digest.replace(":", "-") + ".sig")
+    error = refusal(write_layout(tmp_path / "l", first, second, package("c: 3"), tags=tags), tmp_path)
+    assert "holds 2 images: choose one" in error.title
+    assert error.suggestions == (f"{tmp_path / 'l'}:v1", f"{tmp_path / 'l'}:v2")
+
+
 def test_several_names_are_a_question_with_its_answers(tmp_path: Path) -> None:
     folder = write_layout(tmp_path / "l", package("a: 1"), package("b: 2"), tags=("v1", "v2"))
     error = refusal(folder, tmp_path)

@@ -1,9 +1,11 @@
 """Versions: what is one, and which comes first."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xpkgtui.errors import Malformed
-from xpkgtui.versions.version import Dialect, Version
+from xpkgtui.versions.version import Dialect, Version, newest_first
 
 
 def test_leading_v_and_missing_parts_are_read() -> None:
@@ -67,3 +69,34 @@ def test_the_sorting_key_orders_as_comparing_does() -> None:
     ]
     versions = [Version.parse(text) for text in texts]
     assert all((one.order < other.order) == (one < other) for one in versions for other in versions)
+
+
+ORDERED = (
+    "alpha",
+    "Beta",
+    "quay-operator.v3.10.0",
+    "quay-operator.v3.9.25",
+    "quay-operator.v3.9.2",
+    "stable",
+    "stable-3.10",
+    "stable-3.9",
+    "v1.2.0",
+    "v1.2.0-rc.1",
+    "v1.2.0-beta.12",
+    "v1.2.0-beta.2",
+    "v1.1.9",
+)
+
+
+@given(st.permutations(ORDERED))
+def test_the_highest_number_comes_first_and_words_from_a_to_z(names: list[str]) -> None:
+    assert sorted(names, key=newest_first) == list(ORDERED)
+
+
+@given(st.lists(st.text(max_size=400), max_size=8))
+def test_any_text_has_a_place(names: list[str]) -> None:
+    assert len(sorted(names, key=newest_first)) == len(names)
+
+
+def test_numbers_beyond_what_is_compared_are_no_trouble() -> None:
+    assert newest_first("v" + "9" * 100_000) < newest_first("v1")

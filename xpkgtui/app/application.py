@@ -10,7 +10,7 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.worker import Worker
 
-from xpkgtui.app import messages, overlays, styles, themes
+from xpkgtui.app import messages, overlays, themes
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.copy import picture
@@ -35,7 +35,7 @@ from xpkgtui.service.port import Port
 class Application(TypingAhead):
     """Wiring only: every decision is made in a pure module, a screen or behind the port."""
 
-    CSS_PATH = styles.sheets()
+    CSS_PATH = themes.sheets()
     TITLE = "xpkgtui"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Scope.APP)]
 
@@ -65,7 +65,7 @@ class Application(TypingAhead):
     ) -> None:
         super().__init__(driver_class=driver_class, ansi_color=theme_name == themes.ANSI.name or None)
         self.set_reactive(Application.ansi_color, None)
-        self.stylesheet = styles.Sheets(variables=self.get_css_variables())
+        self.stylesheet = themes.Sheets(variables=self.get_css_variables())
         self.client = PortClient(port, self, self, opened=opened)
         self._show_beside = overlays.beside(
             self, port, self, browse=self._browse, send=self.client.send, make=self._browsing

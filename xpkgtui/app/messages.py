@@ -8,11 +8,11 @@ from xpkgtui.app.state.outcomes import (
     ForComparison,
     ForDefinitions,
     ForDependencies,
+    ForReplies,
     ForTags,
     OpenAt,
     Reopen,
     Retry,
-    ShowExamples,
     ShowSources,
     Stop,
 )
@@ -38,7 +38,7 @@ Sent = (
     | ForTags
     | ForDependencies
     | ForDefinitions
-    | ShowExamples
+    | ForReplies
 )
 """What screens ask for."""
 

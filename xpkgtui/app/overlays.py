@@ -25,6 +25,7 @@ from xpkgtui.app.state.outcomes import (
     ForComparison,
     ForDefinitions,
     ForDependencies,
+    ForReplies,
     ForTags,
     OpenAt,
     ShowExamples,
@@ -45,6 +46,7 @@ from xpkgtui.service.port import Port
 if TYPE_CHECKING:
     from xpkgtui.app.palette.entries import PaletteEntry
     from xpkgtui.app.screens.copy_as import CopyAs
+    from xpkgtui.app.views.list_and_detail import ListScreen
 
 
 def show_palette(app: App[Any], known: AppState, cache_dir: str | None) -> None:
@@ -192,7 +194,7 @@ class KnownState(ComparingState, DependingState, ListingState, Protocol):
     """What is known of the package that is shown, and of the packages that are asked about with it."""
 
 
-OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ShowExamples
+OnAnotherScreen = ForComparison | ForDependencies | ForTags | ForDefinitions | ForReplies
 
 
 def beside(
@@ -218,8 +220,8 @@ def beside(
             show_schema(app, request.left)
         elif isinstance(request, FindField):
             find_field(app)
-        elif isinstance(request, ShowExamples):
-            show_examples(app)
+        elif isinstance(request, ForReplies):
+            show_list(app, is_examples=isinstance(request, ShowExamples))
         else:
             comparing.take(request, options)
 
@@ -296,19 +298,26 @@ def show_schema(app: App[Any], left: SchemaSelection) -> None:
     app.push_screen(SchemaScreen(left).data_bind(known.inspection, known.replies), leave)
 
 
-def show_examples(app: App[Any]) -> None:
-    """Shows the examples of the package over its screen."""
-    from xpkgtui.app.screens.examples import ExampleScreen
-
+def show_list(app: App[Any], *, is_examples: bool) -> None:
+    """Shows the examples of the package, or what belongs to its image, over its screen."""
     beneath = app.screen
     if not isinstance(beneath, Browsing):
         return
     if beneath.inspection.failure is not None:
-        tell(app, "Nothing is open, so nothing is known of its examples.")
+        tell(app, f"Nothing is open, so nothing is known of its {'examples' if is_examples else 'signatures'}.")
         return
     hush(app)
+    screen: ListScreen
+    if is_examples:
+        from xpkgtui.app.screens.examples import ExampleScreen
+
+        screen = ExampleScreen()
+    else:
+        from xpkgtui.app.screens.referrers import ReferrerScreen
+
+        screen = ReferrerScreen()
     known: Any = type(app)
-    app.push_screen(ExampleScreen().data_bind(known.inspection, known.replies, known.busy))
+    app.push_screen(screen.data_bind(known.inspection, known.replies, known.busy))
 
 
 def copy_as() -> "type[CopyAs]":

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.bands import headline, identity
 from xpkgtui.app.drawing.bands.cost import Cost, cost_of
 from xpkgtui.app.drawing.bands.headline import Headline
 from xpkgtui.app.drawing.bands.identity import Identity
-from xpkgtui.app.drawing.lists.settled import settled
+from xpkgtui.app.drawing.lists.cursor import settled
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.waiting import has_files, not_an_image
@@ -196,7 +196,7 @@ def _fields(
     asked = page.request if page.tab is TabId.SCHEMA else None
     if not isinstance(asked, ReadText) or asked.document is None or replies.of(asked, TextReady) is None:
         return (), Pane(name=""), page
-    from xpkgtui.app.schemas.beside_objects import fields  # the rules of schemas are not needed for the first paint
+    from xpkgtui.app.schemas.list import fields  # the rules of schemas are not needed for the first paint
 
     kept = (before.fields, before.panes[PaneId.FIELDS]) if before is not None and before.has_fields else None
     rows, pane = fields(asked.document, selection, replies, page, kept)

@@ -1,19 +1,24 @@
-"""The themes: blue is focus and keys, violet an xpkg annotation, green, yellow and red status.
+"""The themes (blue is focus and keys, violet an xpkg annotation, green, yellow, red status) and the stylesheets.
 
 Greys are so grey that they stay so, and the cursor so blue, where a terminal has 256 colors only. With fewer colors
 the terminal's own are used, each bright enough for a dark screen and dark enough for a light one.
 """
 
+import atexit
 import io
+import zipfile
 from collections.abc import Mapping
+from pathlib import Path, PurePath
 from typing import Any, cast
 
 from rich.console import Console
 from textual import constants
 from textual.app import App
+from textual.css.stylesheet import Stylesheet
 from textual.theme import Theme
 
 from xpkgtui.app import palettes
+from xpkgtui.private_files import new_folder, remove_folder
 
 
 def _theme(name: str, colors: Mapping[str, str], variables: Mapping[str, str], *, dark: bool) -> Theme:
@@ -93,3 +98,42 @@ def has_few_colors() -> bool:
     """Whether the terminal says that it has 8 or 16 colors, as Textual and Rich read its environment."""
     console = Console(color_system=cast(Any, constants.COLOR_SYSTEM), force_terminal=True, file=io.StringIO())
     return console.color_system == "standard"
+
+
+_FIRST = "application.tcss"
+
+
+def folder() -> Path:
+    """The folder that holds the stylesheets."""
+    package = Path(__file__).resolve().parents[1]
+    for place in (package / "tcss", package.parent / "tcss"):
+        if (place / _FIRST).is_file():
+            return place
+    if archive := next((one for one in package.parents if one.is_file()), None):
+        return _unpacked(archive)
+    raise FileNotFoundError(f"{_FIRST} is neither in {package / 'tcss'} nor in {package.parent / 'tcss'}")
+
+
+def _unpacked(archive: Path) -> Path:
+    """The folder out of an archive that the program runs from; it goes with the process."""
+    place = new_folder("xpkgtui-")
+    atexit.register(remove_folder, place)
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(place, (name for name in packed.namelist() if name.startswith("xpkgtui/tcss/")))
+    return place / "xpkgtui" / "tcss"
+
+
+def sheets() -> list[str | PurePath]:
+    """Every stylesheet, the application's own first, those of screens last because they set sizes."""
+    place = folder()
+    kinds = ("widgets", "views", "screens")
+    return [place / _FIRST, *(sheet for kind in kinds for sheet in sorted(place.glob(f"{kind}/*.tcss")))]
+
+
+class Sheets(Stylesheet):
+    """Stylesheets that are parsed once for each theme: Textual parses them in a copy, and then all of them again."""
+
+    def reparse(self) -> None:
+        """Parses them with the variables of now."""
+        self._parse_cache.clear()
+        self.parse()

@@ -4,8 +4,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from xpkgtui.cel import literals
-from xpkgtui.cel.environment import Environment, Overload
-from xpkgtui.cel.functions import NO_MESSAGES
+from xpkgtui.cel.environment import NO_MESSAGES, Environment, Overload
 from xpkgtui.cel.nodes import (
     Call,
     Comprehension,

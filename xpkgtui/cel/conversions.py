@@ -20,8 +20,8 @@ from xpkgtui.cel.values import (
     no_overload,
     type_name,
 )
-from xpkgtui.golang.quoting import quoted
-from xpkgtui.golang.times import SECOND, moment_as_text, parse_duration, parse_moment
+from xpkgtui.golang.printing import quoted
+from xpkgtui.golang.texts import SECOND, moment_as_text, parse_duration, parse_moment
 from xpkgtui.patterns import late
 
 _REAL = late(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:inf(?:inity)?|nan)", re.IGNORECASE)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from xpkgtui.cel.loops import MACROS, Names, Run
+from xpkgtui.cel.macros import MACROS, Names, Run
 from xpkgtui.cel.nodes import Call, Comprehension, Listed, Literal, Mapped, Message, Name, Node, Select
 from xpkgtui.cel.values import (
     MISSING,

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from xpkgtui.cel import conversions, formats, lists, networks, quantities, standard, strings
-from xpkgtui.cel.environment import Environment, Overload, overloads
+from xpkgtui.cel.environment import FUNCTIONS, MACROS, TYPES, Environment, Overload, overloads
 from xpkgtui.cel.evaluating import Function
-from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
 from xpkgtui.cel.values import CelError, StepsLeft, Value, type_name
 
 _OPTIONALS = {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from xpkgtui.cel.nodes import Call, Listed, Literal, Node
 from xpkgtui.cel.types import Type, is_dynamic, shown
 from xpkgtui.golang.regexp.syntax import complaint
-from xpkgtui.golang.times import parse_duration, parse_moment
+from xpkgtui.golang.texts import parse_duration, parse_moment
 from xpkgtui.patterns import late
 
 Typed = Sequence[tuple[Node, Type]]

@@ -7,7 +7,7 @@ from urllib.parse import unquote_plus
 
 from xpkgtui.cel.evaluating import Function
 from xpkgtui.cel.values import CelError, Opaque, StepsLeft, Value, no_overload
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.urls import Url, parse_request
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass

@@ -29,7 +29,7 @@ from xpkgtui.cel.values import (
 )
 from xpkgtui.golang.regexp.matching import cost, is_found
 from xpkgtui.golang.regexp.syntax import complaint
-from xpkgtui.golang.times import SECOND
+from xpkgtui.golang.texts import SECOND
 from xpkgtui.patterns import late
 
 _OFFSET = late(r"([+-]?)([0-9]{1,2}):([0-9]{2})")

@@ -1,4 +1,4 @@
-"""The sources that are checked together: their inspections, and the lines that findings point at."""
+"""The sources that are checked together: their inspections, findings about examples, and the lines they point at."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,13 +9,20 @@ from itertools import islice
 
 from xpkgtui.cli.exit_codes import InternalError
 from xpkgtui.cli.parameters.platforms import for_each_platform
-from xpkgtui.cli.reading.examples import with_examples
 from xpkgtui.cli.reading.known_packages import is_concerned, known_package, known_to
+from xpkgtui.cli.reading.lists import read_examples
 from xpkgtui.documents.origins import AS_GIVEN
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.examples.findings import findings_of
+from xpkgtui.formats.known import format_of
+from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.examples import ReadExamples
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.as_text.frames import BEFORE, Excerpt, Excerpts
-from xpkgtui.rules.finding import Finding
+from xpkgtui.rules.finding import Finding, in_order
 from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.service.port import Port
 
@@ -137,3 +144,18 @@ def _rows(path: str, numbers: set[int]) -> Iterator[tuple[int, str]]:
                 yield number, data.rstrip(b"\r\n").decode("utf-8", "backslashreplace")
             is_begun = not data.endswith(b"\n")
             number += not is_begun
+
+
+async def with_examples(port: Port, state: Inspection) -> Inspection:
+    """The inspection with these findings; where not all could be read, with that as a failure."""
+    case = state.case
+    if state.failure is not None or case is None:
+        return state
+    found = await read_examples(port, state, ReadExamples())
+    failure = found.failure
+    if failure is None and found.list.unread:
+        failure = Failure(kind=FailureKind.UNDECIDED, title=f"not all examples were read: {found.list.unread}")
+    if failure is not None:
+        state = fold_all(state, [PartFailed(part=PartName.EXAMPLES, failure=failure)])
+    more = findings_of(found.list, format_of(case.format).catalogue(), case)
+    return replace(state, findings=in_order((*state.findings, *more)))

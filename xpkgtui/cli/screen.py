@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 
 def screen(
-    context: CommandContext, source: str | None, flags: Mapping[str, object], *, platform: str = "", at: str = ""
+    context: CommandContext,
+    source: str | None,
+    flags: Mapping[str, object],
+    *,
+    platform: str = "",
+    at: str = "",
+    policies: tuple[str, ...] = (),
 ) -> int:
     """Shows the screen until it is left; gives the exit code. Where it raises, the service ends with the program."""
     piped = _take_keyboard(source)
@@ -42,7 +48,7 @@ def screen(
     with context.take_terminal(source, theme, context.environment):
         from xpkgtui.inspection.messages.requests import Open
 
-        options = _options(settings, context, platform)
+        options = replace(_options(settings, context, platform), policies=policies)
         # The service answers while Textual is imported.
         port = connected(None if source is None else Open(source=source, options=options))
         return context.draw(

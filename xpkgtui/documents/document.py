@@ -53,7 +53,6 @@ class PackageDocument:
 class BrokenDocument:
     """A chunk that Go refuses, or that is too large to parse."""
 
-    chunk: Chunk
     reason: Reason
     message: str
     """Go's message where it is known; a line number in it counts from the chunk's start."""
@@ -185,4 +184,4 @@ def _broken(data: StreamBytes, chunk: Chunk, refused: Refused) -> BrokenDocument
             # The parser is given a last line that ends, and stops behind it.
             line, column = last, len(whole[whole.rfind(b"\n") + 1 :].decode("utf-8", "replace"))
         position = Position(line=chunk.first_line + line, column=column + 1)
-    return BrokenDocument(chunk=chunk, reason=reason, message=refused.message, position=position, limit=refused.limit)
+    return BrokenDocument(reason=reason, message=refused.message, position=position, limit=refused.limit)

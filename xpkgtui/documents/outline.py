@@ -1,10 +1,11 @@
-"""The places of keys and items in the text of a document, found by its indentation without parsing it.
+"""The places and paths of keys and items in the text of a document, found by its indentation without parsing it.
 
 Only texts in block style are understood, as generators write them: where anything else lies on the way to a value, it
 is not found here, and the document is to be parsed with its marks.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -215,3 +216,37 @@ def _dash(indent: int) -> re.Pattern[bytes]:
 @lru_cache(maxsize=1024)
 def _key(indent: int, key: str) -> re.Pattern[bytes]:
     return re.compile(rb"^ {%d}(%s):(?=[ \n])" % (indent, re.escape(key.encode())), re.MULTILINE)
+
+
+_WRITTEN = late(r"\.?[\w-]+(?:\.[\w-]+)+")
+_KEY = late(rb"^([ \t]*(?:- +)*)([\"']?)([^\s\"':#{}\[\],]+)\2[ ]*:(?=[ \t\r\n]|$)", 8)  # re.MULTILINE
+_BETWEEN = "properties"
+_MOST_LINES = 2_000_000
+
+
+def written(word: str) -> tuple[str, ...]:
+    """The keys of a path, folded; empty for a word that is none."""
+    return tuple(word.strip(".").lower().split(".")) if _WRITTEN.fullmatch(word) else ()
+
+
+def ends_with(names: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether the path of a line, with its items in brackets, ends with these keys."""
+    keys = [key for name in names if (key := name.partition("[")[0].lower()) and key != _BETWEEN]
+    return tuple(keys[-len(wanted) :]) == tuple(wanted)
+
+
+def holds(text: bytes, wanted: Sequence[str]) -> bool:
+    """Whether a key of the document stands at the end of that path."""
+    if not all(key.encode() in text for key in wanted):
+        return False
+    above: list[tuple[int, str]] = []
+    for number, match in enumerate(_KEY.finditer(text)):
+        if number == _MOST_LINES:
+            return False
+        column, key = match.end(1) - match.start(1), match[3].decode("utf-8", "replace")
+        while above and above[-1][0] >= column:
+            above.pop()
+        above.append((column, key))
+        if key == wanted[-1] and ends_with([name for _, name in above], wanted):
+            return True
+    return False

@@ -14,8 +14,16 @@ from cachetools import LRUCache
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads, is_little
 from xpkgtui.fetching.traffic import Listeners, Progress, Throttle, Traffic
-from xpkgtui.fetching.verification import mismatch, require_digest, require_verifiable, require_within
-from xpkgtui.fetching.verified_blob import LocalBlobs, StoredBlob, VerifiedBlob, read_whole
+from xpkgtui.fetching.verified_blob import (
+    LocalBlobs,
+    StoredBlob,
+    VerifiedBlob,
+    mismatch,
+    read_whole,
+    require_digest,
+    require_verifiable,
+    require_within,
+)
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest

@@ -7,7 +7,7 @@ from pathlib import Path
 from xpkgtui.errors import Cancelled, Usage
 from xpkgtui.fetching.cache.disk import IncomingFile
 from xpkgtui.fetching.cache.store import Store
-from xpkgtui.fetching.verification import mismatch, read_verified
+from xpkgtui.fetching.verified_blob import mismatch, read_verified
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.sources.source import Blob, Source
 from xpkgtui.values import dataclass

@@ -6,8 +6,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.compression.inflated import ByteSource, Compression, Inflated, RunningHash
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated, RunningHash
+from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
 from xpkgtui.filesystem.programs import HEAD, program_of
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import GLOBAL, Entry

@@ -2,25 +2,16 @@
 
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
-from typing import Protocol
 
 from xpkgtui.errors import Cancelled
-from xpkgtui.filesystem.compression.inflated import ByteSource, Inflated
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.inflated import Inflated
+from xpkgtui.filesystem.compression.stored import ByteSink, ByteSource, InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries, never
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits, ReachedLimit
 from xpkgtui.values import dataclass
 
 _PIECE = 1 << 18
-
-
-class Sink(Protocol):
-    """A destination of bytes."""
-
-    def write(self, data: bytes, /) -> object:
-        """Takes `data`."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +30,7 @@ class Copied:
 def copy_entry(
     source: ByteSource,
     order: int,
-    sink: Sink,
+    sink: ByteSink,
     *,
     limit: int,
     limits: Limits = LIMITS,
@@ -67,7 +58,7 @@ def copy_entry(
 def copy_entries(
     source: ByteSource,
     orders: Collection[int],
-    sink_of: Callable[[int], AbstractContextManager[Sink]],
+    sink_of: Callable[[int], AbstractContextManager[ByteSink]],
     *,
     limits: Limits = LIMITS,
     stop: Callable[[], bool] = never,

@@ -1,12 +1,34 @@
-"""The outline of a CustomResourceDefinition of any version, parsed where it is not too large."""
+"""The outline of a definition; that of a CustomResourceDefinition is parsed where it is not too large."""
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.formats.format import Outline, VersionOutline
 from xpkgtui.untyped import field, listing
+from xpkgtui.values import dataclass
 
 _MAX_PARSED = 4 << 20
 """Bytes of a definition that is parsed for its outline."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionOutline:
+    """One version of a definition."""
+
+    name: str
+    stored: bool
+    """`storage` of a CustomResourceDefinition, `referenceable` of a CompositeResourceDefinition."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """The outline of a definition, or of a document with names of its own; absent fields are None."""
+
+    group: str | None = None
+    plural: str | None = None
+    kind: str | None = None
+    scope: str | None = None
+    versions: tuple[VersionOutline, ...] = ()
+    called: tuple[str, str] | None = None
+    """Kind and name of a document that has neither and is not a definition."""
 
 
 def definition_outline(data: StreamBytes, chunk: Chunk, effort: Effort | None = None) -> Outline | None:

@@ -1,11 +1,12 @@
-"""The port of a format: how its packages are recognised, read, judged and put into words.
+"""A format: how its packages are recognised, read, judged and put into words.
 
 A new format is a folder with such an object, and a line in `known`.
 """
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from pathlib import PurePath
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from xpkgtui.formats.role import Role
@@ -14,12 +15,11 @@ from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
-    from contextlib import AbstractContextManager
-
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.stream import Stream
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.changes.comparison import Changes
+    from xpkgtui.formats.definition_outline import Outline
     from xpkgtui.formats.dependencies.questions import PackageDependencies
     from xpkgtui.formats.examples.example import PackageExamples
     from xpkgtui.formats.fact import Fact
@@ -29,14 +29,13 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.formats.overview import MetaFacts, Overview
     from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
     from xpkgtui.formats.permissions.granted import Permissions
+    from xpkgtui.formats.source_knowledge import SourceKnowledge
     from xpkgtui.formats.used_images.used import UsedImages
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import FolderReader, SourceFolder
-    from xpkgtui.readers.reader import ByteSource
     from xpkgtui.rules.case import Case
     from xpkgtui.rules.catalogue import Catalogue
-    from xpkgtui.versions.tags import TagReading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,139 +59,6 @@ class Evidence:
 
     reasons: tuple[str, ...]
     """The reasons in words, the strongest first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionOutline:
-    """One version of a definition."""
-
-    name: str
-    stored: bool
-    """`storage` of a CustomResourceDefinition, `referenceable` of a CompositeResourceDefinition."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
-    """The outline of a definition, or of a document with names of its own; absent fields are None."""
-
-    group: str | None = None
-    plural: str | None = None
-    kind: str | None = None
-    scope: str | None = None
-    versions: tuple[VersionOutline, ...] = ()
-    called: tuple[str, str] | None = None
-    """Kind and name of a document that has neither and is not a definition."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceNames:
-    """The names of files, registries and references by which packages of a format are found."""
-
-    reference: str
-    """An example of a reference."""
-    registries: tuple[str, ...]
-    """Registries to suggest where a reference has none."""
-    endings: tuple[str, ...]
-    """Endings of archives that hold packages."""
-    markers: tuple[str, ...]
-    """Files that mark a folder as one of sources."""
-    stream_mark: bytes
-    """A text in the first bytes of most streams."""
-    folder_hint: str
-    """A sentence about the file that marks a folder of sources."""
-    openable: str
-    """A sentence about what can be opened."""
-    several_images: str
-    """A clause about an archive with several images."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CachedPackage:
-    """A package in the cache of its package manager."""
-
-    file: str
-    """The path of its file below the folder."""
-    folder: str
-    """The folder of the cache in the manager's pod."""
-    spec: tuple[tuple[str, str], ...]
-    """The fields with which an object makes the manager read that file, and send no request for it."""
-
-
-class SourceNotes(Protocol):
-    """Sentences about sources that the tools of a format make, or read in their own way."""
-
-    def registry_hint(self, name: str) -> str:
-        """A sentence about how a reference without a registry is resolved."""
-        ...
-
-    def is_cached(self, path: PurePath) -> bool:
-        """Whether a tool caches a package at this path."""
-        ...
-
-    def cache_notes(self, path: PurePath, head: bytes) -> tuple[str, ...]:
-        """Sentences about a stream in such a cache."""
-        ...
-
-    def cached_package(self, repository: str, digest: str, version: str) -> CachedPackage | None:
-        """Where a version of the package manager looks for a package in its cache; None where it has none."""
-        ...
-
-    def json_lines_note(self, header: Mapping[str, object] | None) -> str:
-        """A sentence about JSON lines; `header` is the first line where it is not an object of the package."""
-        ...
-
-    def built_by(self, tags: Sequence[str]) -> str:
-        """The tool that wrote an archive with these tags, to follow the number of images; empty where unknown."""
-        ...
-
-
-class Previews(Protocol):
-    """The package in a source, in few words, by its first bytes; empty where they do not say."""
-
-    def of_image(
-        self,
-        config: "ImageConfig",
-        layers: Sequence[str],
-        open_layer: "Callable[[str], AbstractContextManager[ByteSource]]",
-    ) -> str:
-        """The package in an image of an archive."""
-        ...
-
-    def of_text(self, head: bytes) -> str:
-        """The package in a stream, or in the file that marks a folder of sources."""
-        ...
-
-
-class Lookalikes(Protocol):
-    """The kind of a source that only looks like a package, and what to do with it; None where it is not known."""
-
-    def of_text(self, head: bytes) -> tuple[str, str] | None:
-        """The kind of a text."""
-        ...
-
-    def of_folder(self, names: Container[str]) -> tuple[str, str] | None:
-        """The kind of a folder, by the files in it."""
-        ...
-
-    def of_image(self, manifest: "Manifest", folder: "SourceFolder | None") -> tuple[str, str] | None:
-        """The kind of an image that no format recognises; `folder` has its files, where read."""
-        ...
-
-    def of_tar(self, names: Collection[str]) -> tuple[str, str] | None:
-        """The kind of a tar without an image, by the names in it."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceKnowledge:
-    """The knowledge that helps to find packages of a format, and to describe files that only look like one."""
-
-    names: SourceNames
-    notes: SourceNotes
-    previews: Previews
-    lookalikes: Lookalikes
-    tag_reading: "Callable[[str], TagReading]"
-    """How a version of its package manager reads the tags of a repository."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,95 +96,161 @@ class JudgeStream(Protocol):
         ...
 
 
-class Format(Protocol):
-    """A kind of package, and all knowledge about it."""
+def object_or_empty(head: "Chunk") -> Role:
+    """The role of a document where none describes the others."""
+    return Role.EMPTY if head.empty else Role.OBJECT
 
-    @property
-    def summary(self) -> FormatSummary:
-        """The names of the format."""
-        ...
 
-    @property
-    def images(self) -> "ImageConventions | None":
-        """How images hold its packages; None where they do not."""
-        ...
+def definition_of(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> "Outline | None":
+    """The outline of a CustomResourceDefinition; None for other kinds."""
+    if chunk.kind != "CustomResourceDefinition":
+        return None
+    from xpkgtui.formats.definition_outline import definition_outline
 
-    @property
-    def sources(self) -> SourceKnowledge | None:
-        """The knowledge that helps to find its packages; None where it has none."""
-        ...
+    return definition_outline(data, chunk, effort)
+
+
+def custom_resources_of(value: object) -> tuple[dict[str, Any], ...]:
+    """The CustomResourceDefinition that a parsed document is; nothing where it is none."""
+    from xpkgtui.formats.definitions.custom_resources import custom_resources
+
+    return custom_resources(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Format:
+    """A kind of package and all knowledge about it: by the functions that are given, and by the rooms of the format.
+
+    `rules/catalogue` has its `CATALOGUE`, `changes` its `CHANGES`, `facts` the function `of_object`.
+    `dependencies.resolution`, where the format has it, has its `DEPENDENCIES`; `examples` its `EXAMPLES`, where its
+    packages have some; `used_images` its `USED_IMAGES`, where its packages need more than the images of pods;
+    `traits` its `TRAITS`, where its objects can be filtered by more than rows show; `permissions` its `PERMISSIONS`,
+    where more is granted than its objects grant themselves. `overview`, likewise, has `overview` and `meta_facts`,
+    each None if there is none. All are loaded when they are first asked for.
+    """
+
+    room: str
+    """The package that has the rooms."""
+    summary: FormatSummary
+    """The names of the format."""
+    judges: Mapping[str, str]
+    """The profile of each program that reads its packages."""
+    recognise: Callable[[Traces], Evidence | None]
+    """The evidence for this format; None where it has none."""
+    role_of: "Callable[[Chunk], Role]" = object_or_empty
+    """The role of a document by its first lines; parsing it may still find it broken."""
+    outline: "Callable[[StreamBytes, Chunk, Effort | None], Outline | None]" = definition_of
+    """The outline of a definition, if possible without parsing it whole; None for other kinds.
+
+    The effort is that for the outlines of all definitions; where it is spent, there is none of a definition that has
+    to be parsed.
+    """
+    custom_resources: Callable[[object], tuple[dict[str, Any], ...]] = custom_resources_of
+    """The CustomResourceDefinitions (v1) that a parsed document makes in a cluster; nothing for other kinds."""
+    has_overview: bool = False
+    has_dependencies: bool = False
+    has_used_images: bool = False
+    has_examples: bool = False
+    has_permissions: bool = False
+    has_traits: bool = False
+    judge_of: "Callable[[], JudgeStream] | None" = None
+    """What makes the judge of streams, where programs are more than their profiles."""
+    forms_of: "Callable[[], Forms] | None" = None
+    folder_of: "Callable[[], FolderReader] | None" = None
+    images: "ImageConventions | None" = None
+    """How images hold its packages; None where they do not."""
+    sources: "SourceKnowledge | None" = None
+    """The knowledge that helps to find its packages; None where it has none."""
 
     @property
     def forms(self) -> "Forms | None":
         """What writes the forms that its summary names; None where it names none."""
-        ...
+        return self.forms_of() if self.forms_of else None
 
     @property
     def folder(self) -> "FolderReader | None":
         """How a folder of sources becomes a stream; None where the format has no such folders."""
-        ...
+        return self.folder_of() if self.folder_of else None
 
-    def recognise(self, traces: Traces) -> Evidence | None:
-        """The evidence for this format; None where it has none."""
-        ...
+    @property
+    def judge_stream(self) -> "JudgeStream":
+        """The judge of its streams."""
+        if self.judge_of:
+            return self.judge_of()
+        from xpkgtui.formats.judging.profile_verdicts import ProfileJudge
 
-    def role_of(self, head: "Chunk") -> Role:
-        """The role of a document by its first lines; parsing it may still find it broken."""
-        ...
-
-    def outline(self, data: "StreamBytes", chunk: "Chunk", effort: "Effort | None" = None) -> Outline | None:
-        """The outline of a definition, if possible without parsing it whole; None for other kinds.
-
-        `effort` is that for the outlines of all definitions; where it is spent, there is none of a definition that
-        has to be parsed.
-        """
-        ...
-
-    def custom_resources(self, value: object) -> tuple[dict[str, Any], ...]:
-        """The CustomResourceDefinitions (v1) that a parsed document makes in a cluster; nothing for other kinds."""
-        ...
+        return ProfileJudge(
+            self.judges,
+            format=self.summary.name,
+            catalogue=self.catalogue,
+            role_of=self.role_of,
+            measured=self.summary.readers.measured,
+        )
 
     def catalogue(self) -> "Catalogue[Any, Any, Any]":
-        """Its rules; loaded on first use."""
-        ...
+        """Its rules."""
+        found: Catalogue[Any, Any, Any] = self._in("rules.catalogue").CATALOGUE
+        return found
 
     def changes(self) -> "Changes":
-        """How its packages are compared; loaded on first use."""
-        ...
+        """How its packages are compared."""
+        found: Changes = self._in("changes").CHANGES
+        return found
 
     def dependencies(self) -> "PackageDependencies | None":
-        """What its packages depend on; None where they depend on nothing that is named. Loaded on first use."""
-        ...
+        """What its packages depend on; None where they depend on nothing that is named."""
+        if not self.has_dependencies:
+            return None
+        found: PackageDependencies = self._in("dependencies.resolution").DEPENDENCIES
+        return found
 
     def traits(self) -> "Mapping[str, Trait]":
-        """What its objects can be filtered by that no row shows, by the key of the filter; loaded on first use."""
-        ...
+        """What its objects can be filtered by that no row shows, by the key of the filter."""
+        found: Mapping[str, Trait] = self._in("traits").TRAITS if self.has_traits else {}
+        return found
 
     def used_images(self) -> "UsedImages":
-        """The images that its packages need; loaded on first use."""
-        ...
+        """The images that its packages need."""
+        if not self.has_used_images:
+            from xpkgtui.formats.used_images.pods import PODS
+
+            return PODS
+        found: UsedImages = self._in("used_images").USED_IMAGES
+        return found
 
     def examples(self) -> "PackageExamples | None":
-        """Where its packages have examples; None where they have none. Loaded on first use."""
-        ...
+        """Where its packages have examples; None where they have none."""
+        if not self.has_examples:
+            return None
+        found: PackageExamples = self._in("examples").EXAMPLES
+        return found
 
     def permissions(self) -> "Permissions":
         """What its packages may do once they are installed."""
-        ...
+        if not self.has_permissions:
+            from xpkgtui.formats.permissions.manifests import MANIFESTS
 
-    @property
-    def judge_stream(self) -> JudgeStream:
-        """The judge of its streams."""
-        ...
-
-    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":
-        """The Overview of a meta object, judged for version `target`; None where the format has none."""
-        ...
-
-    def meta_facts(self, value: object) -> "MetaFacts":
-        """The dependencies and constraints of a meta object."""
-        ...
+            return MANIFESTS
+        found: Permissions = self._in("permissions").PERMISSIONS
+        return found
 
     def facts(self, value: object, package: "PackageObjects") -> "Iterator[Fact]":
         """The facts of one object that Detail shows, in order."""
-        ...
+        found: Iterator[Fact] = self._in("facts").of_object(value, package)
+        return found
+
+    def overview(self, value: object, target: str, package: "PackageObjects") -> "Overview | None":
+        """The Overview of a meta object, judged for version `target`; None where the format has none."""
+        of: Callable[[object, str, PackageObjects], Overview] | None
+        of = self._in("overview").overview if self.has_overview else None
+        return of(value, target, package) if of else None
+
+    def meta_facts(self, value: object) -> "MetaFacts":
+        """The dependencies and constraints of a meta object."""
+        from xpkgtui.formats.overview import MetaFacts
+
+        of: Callable[[object], MetaFacts] | None = self._in("overview").meta_facts if self.has_overview else None
+        return of(value) if of else MetaFacts(dependencies=None, crossplane=None)
+
+    def _in(self, room: str) -> ModuleType:
+        return import_module(f"{self.room}.{room}")

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.catalog.format import CATALOG
-from xpkgtui.formats.format import Evidence, Format, SourceKnowledge, Traces
+from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.formats.plain.format import PLAIN
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
+from xpkgtui.formats.source_knowledge import SourceKnowledge
 from xpkgtui.formats.stack.format import STACK
 from xpkgtui.formats.xpkg.format import XPKG
 from xpkgtui.formats.xpkg.images import IMAGES as XPKG_IMAGES

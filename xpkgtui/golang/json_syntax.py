@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING
 
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
 

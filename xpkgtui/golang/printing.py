@@ -1,4 +1,4 @@
-"""Values of JSON as Go prints them with `%v` and, where a boolean is expected, with `%t`."""
+"""Values as Go prints them: quoted with `%q`, with `%v` and, where a boolean is expected, with `%t`."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -57,3 +57,25 @@ def number(value: float) -> str:
         rest = written[power + 1 :] if power >= 0 else "0" * (-power - 1) + written
         return lead + whole + (f".{rest}" if rest else "")
     return f"{lead}{written[0]}{f'.{written[1:]}' if written[1:] else ''}e{power:+03d}"
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r"}
+_ESCAPES |= {"\t": "\\t", "\v": "\\v"}
+
+
+def quoted(text: str) -> str:
+    """`text` in double quotes, with unprintable characters escaped."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return '"' + "".join(_ESCAPES.get(character) or _printable(character) for character in text) + '"'
+
+
+def _printable(character: str) -> str:
+    from xpkgtui.golang.characters import is_printable
+
+    code = ord(character)
+    if is_printable(character):
+        return character
+    if code < 0x20 or code == 0x7F:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,7 +1,8 @@
 """Events folded into an Inspection: the one place that says what each event changes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
@@ -9,7 +10,6 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages import events, judging, replies
 from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Part, PartName, Ready, Waiting
 from xpkgtui.inspection.rows.objects import ObjectRow, with_fields
-from xpkgtui.inspection.slices import joined
 from xpkgtui.rules.finding import Badge, Verdict, in_order
 
 Value = TypeVar("Value")
@@ -237,3 +237,22 @@ _FOLDS: MappingProxyType[type, Callable[[Inspection, Any], Inspection]] = Mappin
         events.PartFailed: _failed,
     }
 )
+
+
+def joined(all_events: Iterable[events.Event]) -> Iterator[events.Event]:
+    """The events, with one for all neighboring slices of a judgement: each costs as much as the list is long."""
+    for are_slices, together in groupby(all_events, key=is_slice):
+        if not are_slices:
+            yield from together
+            continue
+        slices = [event for event in together if isinstance(event, judging.Judged)]
+        yield replace(
+            slices[-1],
+            findings=tuple(one for event in slices for one in event.findings),
+            badges=tuple(one for event in slices for one in event.badges),
+        )
+
+
+def is_slice(event: events.Event) -> bool:
+    """Whether it goes on with a judgement, and may be joined with its neighbors."""
+    return isinstance(event, judging.Judged) and not event.restart and not event.anew

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from xpkgtui.errors import Failure
 from xpkgtui.formats.assumed import ASSUMED
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.summary import FormatSummary
-from xpkgtui.inspection.held import Held
 from xpkgtui.inspection.messages import events
 from xpkgtui.inspection.messages.judging import Glimpsed, VerdictReached
 from xpkgtui.inspection.messages.parts import Loading, Part, PartName, Ready, Waiting
@@ -27,6 +26,22 @@ if TYPE_CHECKING:
     from xpkgtui.readers.reader import Reading
     from xpkgtui.rules.case import Case, StreamFile
     from xpkgtui.rules.manual_page import ManualPage
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held(Generic[Value]):
+    """A value that is the same only if it is the same one in memory, and so is kept as long as it is compared."""
+
+    value: Value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
 
 _NOT_YET = Waiting()
 

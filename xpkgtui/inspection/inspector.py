@@ -115,7 +115,7 @@ class Inspector:
             await self._open_platform(self._source, request, emit)
         elif isinstance(request, ReadBackground):
             await read_background(self._source, self._shown, emit, Extent(reach=Reach.CHEAP, children=True))
-        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions | ReadReferrers | SaveFiles):
+        elif isinstance(request, ReadDependencies | ReadImages | ReadPermissions | SaveFiles):
             await _read_list(self._source, self._shown, request, emit)
         elif isinstance(request, WhatIf):
             await self._open_what_if(self._source, request, emit)
@@ -135,7 +135,7 @@ class Inspector:
     async def _answer_of_repository(self, request: OfRepository, emit: Emit) -> None:
         """Answers from the repository, whose connections stay open until another one is asked for."""
         # Loads a registry's client, which local sources do without.
-        from xpkgtui.inspection.images.signed_tags import SignedTags
+        from xpkgtui.inspection.images.belonging import SignedTags
         from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
         known = self._repository
@@ -302,13 +302,24 @@ async def _answer(source: OpenedSource, shown: Shown, request: ImageRequest, emi
             from xpkgtui.inspection.readings.compare import compare_readers
 
             await compare_readers(source, shown, request, emit)
-        case ReadExamples():
-            # Loads what judges objects.
-            from xpkgtui.inspection.examples.reading import read_examples
-
-            await read_examples(source, shown, request, emit)
+        case ReadExamples() | ReadReferrers():
+            await _answer_beside(source, shown, request, emit)
         case _:
             assert_never(request)
+
+
+async def _answer_beside(
+    source: OpenedSource, shown: Shown, request: ReadExamples | ReadReferrers, emit: Emit
+) -> None:
+    """Answers about what is beside the package; each loads what others do without."""
+    if isinstance(request, ReadExamples):
+        from xpkgtui.inspection.examples.reading import read_examples
+
+        await read_examples(source, shown, request, emit)
+    else:
+        from xpkgtui.inspection.referrers.reading import read_referrers
+
+        await read_referrers(source, request, emit)
 
 
 async def _answer_of_schemas(
@@ -350,7 +361,7 @@ async def _look_into(source: OpenedSource, shown: Shown, request: LookInto, emit
 async def _read_list(
     source: OpenedSource,
     shown: Shown,
-    request: ReadDependencies | ReadImages | ReadPermissions | ReadReferrers | SaveFiles,
+    request: ReadDependencies | ReadImages | ReadPermissions | SaveFiles,
     emit: Emit,
 ) -> None:
     """Reads a list about the package; each loads what parses documents, which other lists do without."""
@@ -367,10 +378,6 @@ async def _read_list(
             from xpkgtui.inspection.permissions.reading import read_permissions
 
             await read_permissions(source, shown, request, emit)
-        case ReadReferrers():
-            from xpkgtui.inspection.referrers.reading import read_referrers
-
-            await read_referrers(source, request, emit)
         case SaveFiles():
             from xpkgtui.inspection.files.saving import save_files
 

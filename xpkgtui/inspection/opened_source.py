@@ -40,6 +40,8 @@ class OpenedSource:
         self.decision: AdmissionDecision | None = None
         """What the policies that were given make of the image."""
         self.policy_faults: tuple[PolicyFault, ...] = ()
+        self.attached: dict[str, bytes] = {}
+        """The contents of what belongs to the image, as far as they were read, by the digests of their layers."""
         self.readings = Readings(options.learned)
         self.extracts: Extracts = ScratchExtracts(scratch)
         """The extracts of its images."""
@@ -90,11 +92,9 @@ class OpenedSource:
         image = self.root if isinstance(self.root, ImageRoot) else None
         source = self.fetcher.source
         return Resolved(
-            source=self.name,
             form=source.form,
             reference=self.root.reference,
             digest=str(image.digest) if image and image.digest else None,
-            media_type=image.media_type if image else None,
             notes=(
                 *(source.installed.notes if source.installed else ()),
                 *self.root.notes,

@@ -1,4 +1,4 @@
-"""References: registry, repository, tag and digest in the distribution grammar."""
+"""References: registry, repository, tag and digest, as distributions and the library of Docker read them."""
 
 import ipaddress
 import re
@@ -13,9 +13,20 @@ from xpkgtui.values import dataclass
 _HOST_LABEL = late(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 _BRACKETED = late(r"\[([0-9a-fA-F:.]{2,45})\]((?::[0-9]+)?)")
 _PORT = late(r"[0-9]{1,5}")
-_COMPONENT = late(r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*")
+_PART = r"[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*"
+_COMPONENT = late(_PART)
 _TAG = late(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
 _LONGEST = 1000
+_DOCKER_HOST = r"(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])"
+_DIGEST = r"[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}"
+_DOCKER_REFERENCE = late(
+    rf"(?P<name>{_DOCKER_HOST}(?:\.{_DOCKER_HOST})*(?::[0-9]+)?/{_PART}(?:/{_PART})*)"
+    rf"(?::[A-Za-z0-9_][A-Za-z0-9_.-]{{0,127}})?(?:@(?P<digest>{_DIGEST}))?"
+)
+_IDENTIFIER = late(r"[a-f0-9]{64}")
+_ALGORITHMS = {"sha256": 64, "sha384": 96, "sha512": 128}
+_LONGEST_NAME = 255
+_DOCKER = "docker.io"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,3 +148,48 @@ def _require_repository(text: str) -> None:
             raise Malformed(
                 f"{component[:80]!r} is not allowed in a repository: use lowercase letters, digits and . _ - only"
             )
+
+
+def reference_fault(text: str) -> str:
+    """The message about a reference; empty for a good one."""
+    if _IDENTIFIER.fullmatch(text):
+        return f"invalid repository name ({text}), cannot specify 64-byte hexadecimal strings"
+    domain, rest = _docker_parts(text)
+    name = rest.partition(":")[0]
+    if name.lower() != name:
+        return "invalid reference format: repository name must be lowercase"
+    found = _DOCKER_REFERENCE.fullmatch(f"{domain}/{rest}")
+    if found is None:
+        return "invalid reference format"
+    if len(found["name"]) > _LONGEST_NAME:
+        return f"repository name must not be more than {_LONGEST_NAME} characters"
+    algorithm, _, digits = (found["digest"] or "").partition(":")
+    if not digits:
+        return ""
+    if algorithm not in _ALGORITHMS:
+        return "unsupported digest algorithm"
+    if len(digits) != _ALGORITHMS[algorithm]:
+        return "invalid checksum digest length"
+    return "" if digits == digits.lower() else "invalid checksum digest format"
+
+
+def full_reference(text: str, *, is_open: bool = False) -> Reference:
+    """The reference with what Docker adds: its registry and folder, and the tag `latest` unless it `is_open`.
+
+    Raises `Malformed` with what is wrong with it.
+    """
+    if len(text) > _LONGEST:
+        raise Malformed("it is too long")
+    if fault := reference_fault(text):
+        raise Malformed(fault)
+    found = Reference.parse("/".join(_docker_parts(text)))
+    return found if found.tag or found.digest or is_open else found.tagged("latest")
+
+
+def _docker_parts(text: str) -> tuple[str, str]:
+    """The registry, and the rest below its folder."""
+    domain, slash, rest = text.partition("/")
+    if not slash or not (set(domain) & set(".:") or domain == "localhost"):
+        domain, rest = _DOCKER, text
+    domain = _DOCKER if domain == "index.docker.io" else domain
+    return domain, f"library/{rest}" if domain == _DOCKER and "/" not in rest else rest

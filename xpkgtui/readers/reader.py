@@ -1,17 +1,19 @@
-"""The port of a reader, which takes the bytes of a package from an image, and its result, a reading with steps."""
+"""The port of a reader, which takes the bytes of a package from an image; its reading, and the matrix of all."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.documents.origins import AS_GIVEN, Origins
+from xpkgtui.filesystem.compression.stored import ByteSink, ByteSource
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.values import dataclass
 from xpkgtui.visible import ending
 
-if TYPE_CHECKING:  # a screen shows readings and loads no image
+if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
     from xpkgtui.filesystem.compression.inflated import RunningHash
     from xpkgtui.oci.image import Image
@@ -22,22 +24,6 @@ LATE_TYPES = {"FolderEntry": "xpkgtui.readers.folder_entry"}
 
 _LONGEST_NAME = 64
 """Characters of an entry's name within a sentence."""
-
-
-class ByteSource(Protocol):
-    """Bytes in order, as a file opened for reading gives them."""
-
-    def read(self, size: int, /) -> bytes:
-        """Up to `size` bytes; empty at the end."""
-        ...
-
-
-class ByteSink(Protocol):
-    """A file that the stream is written to."""
-
-    def write(self, data: bytes, /) -> object:
-        """Takes `data`."""
-        ...
 
 
 class HashingSink(ABC):
@@ -104,6 +90,11 @@ class Sign(StrEnum):
     OK = "ok"
     WARNING = "warning"
     BAD = "bad"
+
+    @property
+    def glyph(self) -> str:
+        """The outcome in one character."""
+        return {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}[self]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,3 +199,32 @@ class Reader(Protocol):
     def read(self, image: "Image", open_layer: OpenLayer, sink: ByteSink) -> Reading:
         """Writes the bytes it takes to `sink` and returns the steps; a bad package does not raise."""
         ...
+
+
+REPOSITORY = "REGISTRY/package"
+"""The registry and repository in the messages about an image that comes from none."""
+MakeSink = Callable[[], ByteSink]
+"""Makes the file that one stream is written to; asked once for each different stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryChoice:
+    """What a reader takes out of an index."""
+
+    entry: int | None = None
+    """The number of the entry; None where it takes none, and `stage` and `message` say so."""
+    stage: ReadStage | None = None
+    message: str | None = None
+    """The message that the program prints."""
+    steps: tuple[Step, ...] = ()
+    """Steps that come before those of the reading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readings:
+    """What all readers make of one image."""
+
+    readings: tuple[Reading, ...] = ()
+    """In the order of the matrix."""
+    sinks: Mapping[str, ByteSink] = field(default_factory=dict)
+    """The file of each reader that has bytes, by its name; readers of the same bytes share one."""

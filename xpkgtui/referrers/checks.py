@@ -1,9 +1,9 @@
-"""The checks of signatures that another process makes, as plain values: key, message and signature."""
+"""The checks of signatures that another process makes, as plain values, and what it answers."""
 
-import base64
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from xpkgtui.errors import Malformed
 from xpkgtui.referrers import layer as layers
@@ -22,21 +22,104 @@ class SignatureCheck:
     message: bytes
     signature: bytes
     hash: str = "sha256"
+    is_hashed: bool = False
+    """Whether the message is the hash of what was signed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleCheck:
+    """Whether a bundle of Sigstore is by its certificate, which a trusted root vouches for."""
+
+    bundle: bytes
+    digest: str
+    """The digest of the image that it is to be about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromisedCheck:
+    """Whether a signature with a certificate and the promise of a log is so, as cosign 1 and 2 write them."""
+
+    certificate: str
+    """In PEM."""
+    entry: str
+    """The annotation with the promise."""
+    payload: bytes
+    """The bytes of the layer, whose hash is in the log."""
+    message: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogCheck:
+    """Whether a promise is by a transparency log of the trusted root."""
+
+    log: str
+    """The hash of the log's key."""
+    message: bytes
+    signature: bytes
+
+
+Check = SignatureCheck | BundleCheck | PromisedCheck | LogCheck
+
+
+class CheckOutcome(StrEnum):
+    """What became of a check."""
+
+    GOOD = "good"
+    BAD = "bad"
+    UNKNOWN = "unknown"
+    """It cannot be made: the kind of the key or of the log entry is not known to the library."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckAnswer:
+    """What the other process found."""
+
+    outcome: CheckOutcome
+    says: str = ""
+    """Why it is not good, or what else was not proved."""
+    subjects: tuple[str, ...] = ()
+    """The identities in the certificate, where that is good."""
+    issuer: str = ""
+    """Who vouches for them."""
+
+    @property
+    def name(self) -> str:
+        """The identity in a line."""
+        return f"{', '.join(self.subjects) or 'a certificate without a name'} ({self.issuer})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRequest:
+    """The checks of one call."""
+
+    checks: tuple[Check, ...]
+    root: str = ""
+    """The trusted root in JSON; empty: that of the public Sigstore, as the library has it."""
+
+
+CheckAnswers = tuple[CheckAnswer, ...]
+"""One for each check, in their order."""
 
 
 class CheckedSignatures:
     """What is known of checks; those that are not known yet are wanted."""
 
-    def __init__(self, known: Mapping[SignatureCheck, bool] | None = None) -> None:
+    def __init__(self, known: Mapping[Check, CheckAnswer] | None = None) -> None:
         self._known = known or {}
-        self.wanted: dict[SignatureCheck, None] = {}
+        self.wanted: dict[Check, None] = {}
 
-    def of(self, check: SignatureCheck) -> bool | None:
-        """Whether a signature is good; None where that is not known yet."""
+    def answer(self, check: Check) -> CheckAnswer | None:
+        """What was answered; None where that is not known yet."""
         found = self._known.get(check)
         if found is None:
             self.wanted[check] = None
         return found
+
+    def of(self, check: Check) -> bool | None:
+        """Whether a signature is good; None where that is not known."""
+        found = self.answer(check)
+        return None if found is None or found.outcome is CheckOutcome.UNKNOWN else found.outcome is CheckOutcome.GOOD
 
 
 def check_of(layer: SignedLayer, key: str, hash: str = "sha256") -> SignatureCheck | None:  # noqa: A002
@@ -44,14 +127,49 @@ def check_of(layer: SignedLayer, key: str, hash: str = "sha256") -> SignatureChe
     if layer.payload is None:
         return None
     if layer.media_type == layers.SIMPLE_SIGNING:
-        signature = layers.unbase64(layer.annotations.get(layers.SIGNATURE), "the signature")
-        return SignatureCheck(key=key, message=layer.payload, signature=signature, hash=hash)
+        return SignatureCheck(key=key, message=layer.payload, signature=_signature(layer), hash=hash)
     if layer.media_type == layers.ENVELOPE:
         return _of_envelope(layers.read_json(layer.payload), key, hash)
     if layer.media_type.startswith(layers.BUNDLE):
-        envelope = field(layers.read_json(layer.payload), "dsseEnvelope")
-        return _of_envelope(envelope, key, hash) if envelope is not None else None
+        return _of_bundle(layers.read_json(layer.payload), key, hash)
     return None
+
+
+def certificate_check_of(layer: SignedLayer, digest: str) -> BundleCheck | PromisedCheck | None:
+    """The check of a layer by its certificate; None where it has none, or no promise. Raises `Malformed`."""
+    if layer.payload is None:
+        return None
+    if layer.media_type.startswith(layers.BUNDLE):
+        material = field(layers.read_json(layer.payload), "verificationMaterial")
+        is_keyed = field(material, "publicKey") is not None
+        return None if is_keyed else BundleCheck(bundle=layer.payload, digest=digest)
+    certificate, entry = layer.annotations.get(layers.CERTIFICATE), layer.annotations.get(layers.LOG)
+    signed = check_of(layer, "")
+    if not certificate or not entry or signed is None:
+        return None
+    return PromisedCheck(
+        certificate=certificate,
+        entry=entry,
+        payload=layer.payload,
+        message=signed.message,
+        signature=signed.signature,
+    )
+
+
+def _signature(layer: SignedLayer) -> bytes:
+    return layers.unbase64(layer.annotations.get(layers.SIGNATURE), "the signature")
+
+
+def _of_bundle(bundle: object, key: str, hash: str) -> SignatureCheck | None:  # noqa: A002
+    """The check of an envelope, or of a signature of the bytes whose hash stands beside it."""
+    envelope, signed = field(bundle, "dsseEnvelope"), field(bundle, "messageSignature")
+    if envelope is not None:
+        return _of_envelope(envelope, key, hash)
+    if text(field(signed, "messageDigest", "algorithm")) != "SHA2_256":
+        return None
+    digest = layers.unbase64(field(signed, "messageDigest", "digest"), "the digest")
+    signature = layers.unbase64(field(signed, "signature"), "the signature")
+    return SignatureCheck(key=key, message=digest, signature=signature, is_hashed=True)
 
 
 def _of_envelope(envelope: object, key: str, hash: str) -> SignatureCheck | None:  # noqa: A002
@@ -68,42 +186,24 @@ def _of_envelope(envelope: object, key: str, hash: str) -> SignatureCheck | None
     return SignatureCheck(key=key, message=message, signature=signature, hash=hash)
 
 
-def check_of_log(layer: SignedLayer, logs: Sequence[str]) -> SignatureCheck | None:
-    """The check of the promise of the log, which lies in a layer; None where the key of that log is not given.
-
-    Raises `Malformed`.
-    """
-    annotation = layers.read_json(layer.annotations.get(layers.LOG, "null"))
-    payload = field(annotation, "Payload")
-    log = text(field(payload, "logID"))
+def check_of_log(layer: SignedLayer, logs: Sequence[str]) -> SignatureCheck | LogCheck:
+    """The check of the promise in a layer, by the key of its log or else by the trusted root; raises `Malformed`."""
+    log, message, promise = promised(layer.annotations.get(layers.LOG, "null"))
     key = next((one for one in logs if hashlib.sha256(der_of_pem(one)).hexdigest() == log), None)
-    if key is None:
-        return None
+    if key is not None:
+        return SignatureCheck(key=key, message=message, signature=promise)
+    return LogCheck(log=log, message=message, signature=promise)
+
+
+def promised(annotation: str) -> tuple[str, bytes, bytes]:
+    """The log of an annotation, as the hash of its key, what it signs, and its signature; raises `Malformed`."""
+    value = layers.read_json(annotation)
+    payload = field(value, "Payload")
     # As JSON is canonicalized: these four fields hold ASCII and whole numbers.
     signed = {name: field(payload, name) for name in ("body", "integratedTime", "logID", "logIndex")}
     message = json.dumps(signed, sort_keys=True, separators=(",", ":")).encode()
-    promise = layers.unbase64(field(annotation, "SignedEntryTimestamp"), "the promise of the log")
-    return SignatureCheck(key=key, message=message, signature=promise)
-
-
-def written(checks: Sequence[SignatureCheck]) -> str:
-    """Checks as JSON, for the process that makes them."""
-    return json.dumps([[one.key, one.hash, _text(one.message), _text(one.signature)] for one in checks])
-
-
-def read(data: str) -> tuple[SignatureCheck, ...]:
-    """Checks from JSON; raises `Malformed`."""
-    rows = layers.read_json(data)
-    return tuple(
-        SignatureCheck(
-            key=text(row[0]),
-            hash=text(row[1]),
-            message=layers.unbase64(row[2], "a message"),
-            signature=layers.unbase64(row[3], "a signature"),
-        )
-        for row in listing(rows)
-        if isinstance(row, list) and len(row) == 4
-    )
+    promise = layers.unbase64(field(value, "SignedEntryTimestamp"), "the promise of the log")
+    return text(field(payload, "logID")), message, promise
 
 
 def is_key(pem: str) -> bool:
@@ -112,7 +212,3 @@ def is_key(pem: str) -> bool:
         return bool(der_of_pem(pem))
     except Malformed:
         return False
-
-
-def _text(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")

@@ -62,8 +62,6 @@ class LogEntry:
     """The signature in base64, where the entry has one."""
     key: str = ""
     """The key or certificate in PEM."""
-    log: str = ""
-    """The log, as a hash of its key."""
 
 
 def read_json(data: bytes | str) -> object:
@@ -99,6 +97,15 @@ def statement_in(envelope: object) -> Statement:
     return statement_of(read_json(unbase64(field(envelope, "payload"), "the payload of the envelope")))
 
 
+def readable(payload: bytes) -> object:
+    """A layer as JSON, in which the payload of an envelope is not base64; raises `Malformed`."""
+    value = read_json(payload)
+    envelope = field(value, "dsseEnvelope") or value
+    if isinstance(envelope, dict) and "payloadType" in envelope:
+        envelope["payload"] = read_json(unbase64(envelope.get("payload"), "the payload of the envelope"))
+    return value
+
+
 def log_entry(annotation: str) -> LogEntry:
     """The entry in cosign's annotation, by any of the kinds of Rekor 1; raises `Malformed`."""
     payload = field(read_json(annotation), "Payload")
@@ -112,7 +119,6 @@ def log_entry(annotation: str) -> LogEntry:
         hash=text(field(hashed, "value")),
         signature=text(signature),
         key=unbase64(key, "the key of the entry").decode("utf-8", "replace"),
-        log=text(field(payload, "logID")),
     )
 
 

@@ -44,7 +44,8 @@ def referrers_in(known: Referrer, manifest: Manifest, read: Sequence[SignedLayer
     if not read:
         yield _plain(known, "", kinds)
     for one, descriptor in zip(read, manifest.layers, strict=False):
-        found = replace(_plain(known, one.media_type, kinds), size=descriptor.size)
+        content = one.digest if one.payload is not None else ""
+        found = replace(_plain(known, one.media_type, kinds), size=descriptor.size, content=content)
         try:
             found = _from_layer(found, one)
         except Malformed as error:

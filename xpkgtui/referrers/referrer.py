@@ -95,6 +95,8 @@ class Referrer:
     software: Software | None = None
     is_logged: bool | None = None
     """Whether a signature comes with an entry of a transparency log; None where that is not known."""
+    content: str = ""
+    """The digest of the layer that it was read from; empty where none was."""
     size: int | None = None
     """Bytes of its content, as its manifest says."""
     standing: Standing = Standing.UNVERIFIED

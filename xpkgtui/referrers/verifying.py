@@ -1,51 +1,57 @@
-"""A process of its own that verifies signatures with `cryptography`: checks on standard input, answers on output."""
+"""A process of its own that verifies signatures with `cryptography` and `sigstore`: checks in, answers out."""
 
 import sys
 
-from xpkgtui.referrers.checks import SignatureCheck, read
+from xpkgtui.codec import Codec
+from xpkgtui.referrers.checks import (
+    Check,
+    CheckAnswer,
+    CheckAnswers,
+    CheckOutcome,
+    CheckRequest,
+    SignatureCheck,
+)
 
 NO_LIBRARY = 3
-"""The exit code where `cryptography` is not installed."""
+"""The exit code where a library is not installed."""
+REQUESTS: Codec[CheckRequest] = Codec(CheckRequest)
+ANSWERS: Codec[CheckAnswers] = Codec(CheckAnswers)
+_LONGEST = 500
 
 
 def main() -> int:
-    """Writes a character for each check: 1 good, 0 bad, ? where the key or its kind cannot be used."""
+    """Reads a request, and writes an answer for each check."""
     try:
         import cryptography  # noqa: F401
+
+        request = REQUESTS.decode(sys.stdin.buffer.read())
+        answers = tuple(Answering(request.root).of(one) for one in request.checks)
     except ImportError:
         return NO_LIBRARY
-    sys.stdout.write("".join(map(checked, read(sys.stdin.read()))))
+    sys.stdout.buffer.write(ANSWERS.encode(answers))
     return 0
 
 
-def checked(check: SignatureCheck) -> str:
-    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
-    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+class Answering:
+    """Makes checks; the trusted root is read for the first that needs it."""
 
-    kinds: dict[str, type[hashes.SHA256 | hashes.SHA224 | hashes.SHA384 | hashes.SHA512]] = {
-        "sha224": hashes.SHA224,
-        "sha256": hashes.SHA256,
-        "sha384": hashes.SHA384,
-        "sha512": hashes.SHA512,
-    }
-    try:
-        key = load_pem_public_key(check.key.encode())
-        algorithm = kinds[check.hash]()
-        if isinstance(key, ec.EllipticCurvePublicKey):
-            key.verify(check.signature, check.message, ec.ECDSA(algorithm))
-        elif isinstance(key, rsa.RSAPublicKey):
-            key.verify(check.signature, check.message, padding.PKCS1v15(), algorithm)
-        elif isinstance(key, ed25519.Ed25519PublicKey):
-            key.verify(check.signature, check.message)
-        else:
-            return "?"
-    except InvalidSignature:
-        return "0"
-    except (ValueError, KeyError, UnsupportedAlgorithm):
-        return "?"
-    return "1"
+    def __init__(self, root: str) -> None:
+        self._root = root
+
+    def of(self, check: Check) -> CheckAnswer:
+        """What a check gives; what breaks a library is no answer."""
+        if isinstance(check, SignatureCheck):
+            from xpkgtui.referrers.keyed import of_key
+
+            return CheckAnswer(outcome=of_key(check))
+        try:
+            # Loads a library that keys do without.
+            from xpkgtui.referrers.keyless import trusted
+
+            return trusted(self._root).of(check)
+        except Exception as error:  # noqa: BLE001 - whatever a hostile bundle does to the libraries
+            says = f"the library cannot read it: {type(error).__name__}: {error}"
+            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=says[:_LONGEST])
 
 
 if __name__ == "__main__":

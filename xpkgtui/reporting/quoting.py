@@ -1,6 +1,10 @@
-"""Words of a package in a command line: one word stays one word, and pasting it does nothing else."""
+"""Words of a package in a command line, where one word stays one word, and in Markdown, without markup."""
+
+import re
 
 from xpkgtui import visible
+from xpkgtui.patterns import late
+from xpkgtui.visible import line
 
 
 def quoted(*words: str) -> str:
@@ -38,3 +42,17 @@ def _octal(byte: int, special: str) -> str:
     """Octal, because three digits end by themselves in every shell."""
     character = chr(byte)
     return character if 0x20 <= byte < 0x7F and character not in special else f"\\{byte:03o}"
+
+
+_MENTION = late("@(?=[A-Za-z0-9])", re.ASCII)
+
+
+def markdown_text(text: str) -> str:
+    """Text of which nothing is Markdown."""
+    safe = "".join(f"\\{character}" if character in "\\`*_[]<>|#!~" else character for character in line(text))
+    return _MENTION.sub("@<!-- -->", safe)
+
+
+def markdown_code(text: str) -> str:
+    """Text to stand within backticks, in a cell as well."""
+    return line(text).replace("`", "'").replace("|", "\\|")

@@ -3,9 +3,11 @@
 from collections import Counter
 from enum import StrEnum
 from functools import cached_property
+from typing import Self
 
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.readers.reader import Sign
 from xpkgtui.referrers.referrer import Referrer, ReferrerList, Standing, What
 from xpkgtui.rules.admission import AdmissionDecision, PolicyFault
@@ -47,6 +49,11 @@ class ListedReferrers:
     faults: tuple[PolicyFault, ...] = ()
     failure: Failure | None = None
     """Why there is no list."""
+
+    @classmethod
+    def of(cls, inspection: Inspection, read: ReferrersRead) -> Self:
+        """What was read of the source that is inspected."""
+        return cls(inspection=inspection, list=read.part, decision=read.decision, faults=read.faults)
 
     @cached_property
     def state(self) -> SigningState:
@@ -93,7 +100,9 @@ class ListedReferrers:
                 by = ", ".join(dict.fromkeys(one.by for one in self.verified))
                 signed = sum(one.is_signed for one in self.list.referrers if one.subject == self.root)
                 return f"verified, by {by}: {len(self.verified):,} of {signed:,} that are signed"
-        return f"found, not verified: {self.counted}"
+        bad = sum(one.standing is Standing.FAILED for one in self.list.referrers)
+        more = f"; {bad:,} do{'es' if bad == 1 else ''} not count" if bad else ""
+        return f"found, not verified: {self.counted}{more}"
 
     def _decided(self, decision: AdmissionDecision) -> str:
         if decision.accepted is False:
@@ -149,3 +158,11 @@ def signed_by(one: Referrer) -> str:
     at = f", {signer.at}" if signer.at else ""
     from_ = f", {signer.repository}@{signer.commit[:12]}" if signer.commit else ""
     return f"by {signer.name if signer.subject or signer.key else 'a key'}{from_}{at}"
+
+
+def referrer_words(one: Referrer) -> str:
+    """One thing in a line: what is known of its signature, what it is, who says to have signed it, what is wrong."""
+    log = "" if not one.is_signed or one.is_logged is not False else "no entry in a transparency log"
+    by = f"verified, by {one.by}" if one.standing is Standing.VERIFIED else ""
+    parts = (by, described(one), signed_by(one), log if not by else "", one.says)
+    return "; ".join(filter(None, parts)) or one.reference

@@ -21,8 +21,6 @@ class AdmissionPlan:
     """The policy that rewrites it; empty if none does."""
     config: str = ""
     """The policy by which it is verified; empty if none asks for that."""
-    reads: tuple[str, ...] = ()
-    """The endings of the tags that are read beside it: `sig`, `att`."""
     says: str = ""
     """Why the installation stops already; empty if it does not."""
     steps: tuple[Step, ...] = ()

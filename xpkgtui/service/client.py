@@ -16,8 +16,7 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, Request
 from xpkgtui.rules.case import Case
 from xpkgtui.service.frames import ANSWERED, ASKED, FrameError, encode, expect_greeting, frames
-from xpkgtui.service.judges.small_cases import foretells_large, is_small
-from xpkgtui.service.routing import PendingReplies, Router
+from xpkgtui.service.routing import PendingReplies, Router, foretells_large, is_small
 from xpkgtui.service.spawning import ChildRole, Spawned, ending, spawn
 
 _STDERR_TAIL = 2000

@@ -9,12 +9,11 @@ from xpkgtui.documents.stream import SplitStreams
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Emit, Event
 from xpkgtui.inspection.messages.requests import Request
-from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.jobs import Answerer, Jobs
 from xpkgtui.service.judges.judge import Alarm, JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge, processors
-from xpkgtui.service.judges.small_cases import is_small
-from xpkgtui.service.routing import PendingReplies, Router
+from xpkgtui.service.port import Endpoint
+from xpkgtui.service.routing import PendingReplies, Router, is_small
 
 _KEPT = 2
 """Openings whose texts stay: a command opens one source after the other, and has read the texts of those before."""

@@ -1,6 +1,6 @@
-"""The port: requests for an inspection go in, events come out, in this process or another."""
+"""The port and its endpoints: requests for an inspection go in, events come out, in this process or another."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Protocol
 
 from xpkgtui.inspection.messages.events import Event
@@ -20,4 +20,16 @@ class Port(Protocol):
 
     async def close(self) -> None:
         """Ends everything that is running, without waiting for it."""
+        ...
+
+
+class Endpoint(Protocol):
+    """The service or the judge, wherever it runs."""
+
+    def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        """The events of the reply to `request`."""
+        ...
+
+    def close(self) -> None:
+        """Ends it without waiting for it."""
         ...

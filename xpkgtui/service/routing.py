@@ -1,4 +1,4 @@
-"""The router of a port: requests go to the service, cases on to the judge."""
+"""The router of a port: requests go to the service, cases on to the judge unless they are small."""
 
 import asyncio
 import itertools
@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from xpkgtui.inspection.messages.comparing import Compare, ComparisonEnded, ReadStored, StoredRead
-from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed
-from xpkgtui.inspection.messages.judging import FormJudged, Judged
+from xpkgtui.inspection.messages.events import CaseReady, Event, ManifestRead, PartFailed, StreamRead
+from xpkgtui.inspection.messages.judging import FormJudged, Judged, VerdictReached
 from xpkgtui.inspection.messages.requests import ForJudge, Judge, Open, OpenPlatform, Request, WhatIf
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.finding import Finding
-from xpkgtui.service.endpoint import Endpoint
-from xpkgtui.service.judges.judgements import Judgements
+from xpkgtui.rules.likeness import Likeness
+from xpkgtui.service.port import Endpoint
 
 _AHEAD = 64
 """Events that are queued for a slow reader before the sender has to wait."""
@@ -139,3 +139,73 @@ class Router:
         """Ends both."""
         self._service.close()
         self._judge.close()
+
+
+_SMALL = 1 << 20
+"""Bytes of a stream that are judged in about the time that a process takes to start and to load its rules."""
+
+
+def is_small(case: Case) -> bool:
+    """Whether the service judges it."""
+    return case.stream is None or case.stream.size < _SMALL
+
+
+def foretells_large(event: Event) -> bool:
+    """Whether the case that follows will not be small, so that the judge may start."""
+    match event:
+        case StreamRead(stream=stream):
+            return stream is not None and stream.size >= _SMALL
+        case ManifestRead(layers=layers):
+            return any(layer.is_base and layer.size >= _SMALL for layer in layers)
+    return False
+
+
+_MOST = 8
+"""Judgements that are kept."""
+
+
+class Judgements:
+    """The judge, and what it said of the last cases."""
+
+    def __init__(self, judge: Endpoint) -> None:
+        self._judge = judge
+        self._kept: list[tuple[Case, tuple[Event, ...]]] = []
+
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
+        """The events of the judgement; those of an equal case that was judged to its end are given again."""
+        case = request.case if isinstance(request, Judge) and request.known is None else None
+        if case is not None and (known := self._find(case)) is not None:
+            for event in known:
+                yield event
+            return
+        said: list[Event] = []
+        async with aclosing(self._judge.ask(request)) as events:
+            async for event in events:
+                said.append(event)
+                yield event
+        if case is not None and any(isinstance(event, VerdictReached) for event in said):
+            self._kept = [*self._kept[1 - _MOST :], (case, tuple(said))]
+
+    def _find(self, case: Case) -> tuple[Event, ...] | None:
+        """What was said of an equal case."""
+        alike = [(one, said) for one, said in self._kept if _bytes(one) == _bytes(case)]
+        return next((said for one, said in alike if _looked_at(one) == _looked_at(case)), None)
+
+    def close(self) -> None:
+        """Ends the judge without waiting for it."""
+        self._judge.close()
+
+
+def _bytes(case: Case) -> str | None:
+    """The bytes that are judged, by which most cases differ."""
+    return case.stream.sha256 if case.stream else None
+
+
+def _looked_at(case: Case) -> str:
+    """Everything that rules look at, which is the same when an image is opened again.
+
+    Other images that were read meanwhile count only where their stream is another one.
+    """
+    compared = tuple(one for one in case.platforms.compared if one.likeness in (Likeness.DIFFERENT, Likeness.LACKING))
+    stream = replace(case.stream, path="") if case.stream else None
+    return repr(replace(case, platforms=replace(case.platforms, compared=compared), stream=stream))

@@ -1,6 +1,8 @@
-"""The folders of the user's config, cache and state."""
+"""The folders of the user's config, cache and state, and how files in them are read."""
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,3 +42,19 @@ def _folder(environment: Mapping[str, str], variable: str, kind: str) -> Path:
     import platformdirs
 
     return Path(getattr(platformdirs, f"user_{kind}_dir")(_NAME))
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """At most `most` bytes of a regular file, none of /dev/null; raises `OSError`, also for anything else."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(handle)
+        if stat.S_ISCHR(status.st_mode) and os.path.samestat(status, os.stat(os.devnull)):
+            return b""
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+        data: bytes | None = file.read(most)
+        if data is None or len(data) > status.st_size == 0:
+            # Such as /proc/kmsg: it gives more at any time, and who reads it again would wait.
+            raise OSError(errno.EINVAL, "it is a file of the system without a size", str(path))
+        return data

@@ -10,8 +10,8 @@ from typing import cast
 from xpkgtui.errors import Usage
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.settings import folders
+from xpkgtui.settings.folders import read_regular
 from xpkgtui.settings.keys import KEYS, Key, Value
-from xpkgtui.settings.regular_file import read_regular
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 

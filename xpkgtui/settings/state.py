@@ -8,8 +8,7 @@ from dataclasses import asdict
 
 from xpkgtui.patterns import late
 from xpkgtui.private_files import write_atomically
-from xpkgtui.settings.folders import state_folder
-from xpkgtui.settings.regular_file import read_regular
+from xpkgtui.settings.folders import read_regular, state_folder
 from xpkgtui.untyped import field, listing
 from xpkgtui.values import dataclass
 

@@ -10,10 +10,14 @@ from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.reference import familiar
 from xpkgtui.sources.source import ImageRoot
+from xpkgtui.versions.tags import companion_of
 
 _REF_NAME = "org.opencontainers.image.ref.name"
 """The annotation that names an entry; its value is a tag, or a whole reference."""
 _IMAGE_NAME = "io.containerd.image.name"
+_KIND = "kind"
+"""The annotation by which `cosign save` says what an entry is."""
+_ATTACHED = tuple(f"dev.cosignproject.cosign/{one}" for one in ("sigs", "atts"))
 _SHOWN = 50
 _MOST = 10_000
 """Entries that are looked at."""
@@ -41,16 +45,16 @@ def choose(
     if wanted:
         entry = _named(entries, wanted, name, mark)
         reference = f"{name}{'' if wanted.startswith('@') else mark}{wanted}"
-        root = _root(entry, reference, read, is_chosen=len(entries) > 1, related=_related(entries, entry))
-        return replace(root, beside=tuple(other for other in entries[:_MOST] if other.digest != entry.digest))
-    if entries and len({entry.digest for entry in entries}) == 1:
-        title = _title(entries[0]) if len(entries) == 1 else ""
-        return _root(entries[0], f"{name}{mark}{title}" if title else name, read)
-    if len({names for entry in entries if any(names := _names(entry))}) > 1:
+        return _beside(entries, entry, reference, read)
+    images = _without_attached(entries)
+    if images and len({entry.digest for entry in images}) == 1:
+        title = _title(images[0]) if len(images) == 1 else ""
+        return _beside(entries, images[0], f"{name}{mark}{title}" if title else name, read)
+    if len({names for entry in images if any(names := _names(entry))}) > 1:
         raise Usage(
-            f"{name} holds {len(entries)} images: choose one",
+            f"{name} holds {len(images)} images: choose one",
             hint=f"write {name}{mark}TAG",
-            suggestions=_choices(entries, name, mark),
+            suggestions=_choices(images, name, mark),
         )
     return ImageRoot(
         data=data,
@@ -59,6 +63,28 @@ def choose(
         reference=name,
         beside=entries[:_MOST],
     )
+
+
+def _beside(entries: tuple[Descriptor, ...], entry: Descriptor, reference: str, read: _ReadManifest) -> ImageRoot:
+    """The root of one entry, with what else there is."""
+    root = _root(
+        entry, reference, read, is_chosen=len(_without_attached(entries)) > 1, related=_related(entries, entry)
+    )
+    return replace(root, beside=tuple(other for other in entries[:_MOST] if other.digest != entry.digest))
+
+
+def _without_attached(entries: tuple[Descriptor, ...]) -> tuple[Descriptor, ...]:
+    """The images: entries that are not signatures, attestations or SBOMs of another one, by name or by type."""
+    known = {str(entry.digest) for entry in entries}
+    has_names = any(any(_names(entry)) for entry in entries)
+
+    def is_attached(entry: Descriptor) -> bool:
+        companion = companion_of(tag_of(entry))
+        is_artifact = has_names and bool(entry.artifact_type) and not any(_names(entry))
+        is_companion = companion is not None and companion.digest in known
+        return is_companion or is_artifact or entry.annotations.get(_KIND) in _ATTACHED
+
+    return tuple(entry for entry in entries[:_MOST] if not is_attached(entry)) or entries
 
 
 def _named(entries: tuple[Descriptor, ...], wanted: str, name: str, mark: str) -> Descriptor:

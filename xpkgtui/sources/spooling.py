@@ -5,23 +5,16 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from xpkgtui.errors import Usage
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.private_files import open_new
 
 _CHUNK = 1 << 20
 
 
-class Readable(Protocol):
-    """Bytes that can be read once, from the beginning."""
-
-    def read(self, size: int, /) -> bytes:
-        """At most `size` bytes; empty at the end."""
-        ...
-
-
-def spool(source: Readable, scratch: Path, limit: int, head: bytes = b"") -> tuple[Path, bool]:
+def spool(source: ByteSource, scratch: Path, limit: int, head: bytes = b"") -> tuple[Path, bool]:
     """Writes `head` and the rest of `source` to a new file in `scratch`, at most `limit` bytes.
 
     Returns the file, and whether there was more. The file is removed where reading or writing fails.

@@ -5,7 +5,7 @@ from functools import cached_property, total_ordering
 from typing import Any, Self
 
 from xpkgtui.errors import Malformed
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass
 
 _DIGITS = re.compile(r"[0-9]*")

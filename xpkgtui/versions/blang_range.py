@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from xpkgtui.errors import Malformed
 from xpkgtui.golang.characters import is_digit
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 

@@ -55,7 +55,7 @@ def test_the_objects_say_which_layer_is_missing_and_which_key_fetches_it() -> No
     ],
 )
 def test_what_has_no_image_says_so_in_a_line_of_each_pane(form: str, why: str) -> None:
-    state = Inspection(source="x", resolved=Resolved(source="x", reference="x", digest=None, **of_form(Form(form))))
+    state = Inspection(source="x", resolved=Resolved(reference="x", digest=None, **of_form(Form(form))))
     assert text(platform_list.pane(state, Selection())) == f"no platforms: {why}"
     assert text(layer_list.pane(state, Selection())) == f"no layers: {why}"
     files = "◌ waits for the folder" if form == "folder" else f"no files: {why}"

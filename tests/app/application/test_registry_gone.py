@@ -12,7 +12,7 @@ from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.codec import Codec
-from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.disk import sealed, unsealed
 from xpkgtui.fetching.cache.tag_cache import CachedTag
 from xpkgtui.oci.descriptor import PREDICATE
 from xpkgtui.visible import part_of

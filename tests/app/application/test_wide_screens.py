@@ -24,7 +24,7 @@ def of(form: Form) -> Callable[[Story], None]:
             event for event in story.opening if not isinstance(event, events.PlatformsListed | events.ManifestRead)
         ]
         story.opening = [
-            events.Resolved(source=story.source or "", reference=story.source or "", digest=None, **of_form(form))
+            events.Resolved(reference=story.source or "", digest=None, **of_form(form))
             if isinstance(event, events.Resolved)
             else event
             for event in kept

@@ -14,9 +14,7 @@ from xpkgtui.sources.source import Form
 @pytest.mark.parametrize(("is_remote", "says"), [(True, "T lists its versions"), (False, "not from a registry")])
 def test_only_a_package_of_a_registry_is_said_to_have_other_versions(is_remote: bool, says: str) -> None:
     root = NeededPackage(package="it")
-    resolved = Resolved(
-        source="it", form=Form.REGISTRY, reference="it", digest=None, media_type=None, notes=(), is_remote=is_remote
-    )
+    resolved = Resolved(form=Form.REGISTRY, reference="it", digest=None, notes=(), is_remote=is_remote)
     found = NeededPackages(
         inspection=Inspection(source="it", resolved=resolved), tree=DependencyTree(packages=(root,))
     )

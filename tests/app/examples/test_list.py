@@ -2,7 +2,8 @@
 
 from xpkgtui.app.drawing.rows import draw_row
 from xpkgtui.app.examples.list import pane, rows, unread
-from xpkgtui.app.state.examples import ExampleSelection, example_groups
+from xpkgtui.app.state.examples import example_groups
+from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.inspection import Inspection
@@ -45,7 +46,7 @@ def test_kinds_without_an_example_are_counted_among_all() -> None:
 
 def test_an_empty_list_says_why() -> None:
     found = ListedExamples(inspection=INSPECTION, list=ExampleList(places=("packages of this format have none",)))
-    shown = pane(found, ExampleSelection(), (), "")
+    shown = pane(found, ListSelection(), (), "")
     assert [line.plain for line in shown.empty] == ["No examples: packages of this format have none."]
 
 

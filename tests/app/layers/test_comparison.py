@@ -7,7 +7,7 @@ from builders.screens import images
 from textual.content import Content
 
 from xpkgtui.app.drawing.page import Grid
-from xpkgtui.app.layers.comparison import table
+from xpkgtui.app.layers.comparison import Agreement, agreement, table
 from xpkgtui.inspection.rows.layers import LayerUse
 
 OURS = "io.crossplane.xpkg"
@@ -59,3 +59,21 @@ def test_very_many_keys_are_counted() -> None:
     layer = replace(LAYER, annotations={f"k{number:04}": "v\x1b" for number in range(5_000)})
     lines = list(table(layer, {}, OURS))
     assert "4,988 more are in the tab Annotations" in str(lines[-1])
+
+
+@pytest.mark.parametrize(
+    ("annotation", "label", "derived", "expected"),
+    [
+        (None, None, False, Agreement.NEITHER),
+        ("base", "base", False, Agreement.SAME),
+        ("base", "upbound", False, Agreement.DIFFER),
+        ("base", None, False, Agreement.ANNOTATION_ONLY),
+        (None, "base", False, Agreement.LABEL_ONLY),
+        ("base", "base", True, Agreement.DERIVED),
+        ("", None, False, Agreement.ANNOTATION_ONLY),
+    ],
+)
+def test_every_pair_has_its_relation(
+    annotation: str | None, label: str | None, derived: bool, expected: Agreement
+) -> None:
+    assert agreement(annotation, label, derived=derived) is expected

@@ -14,7 +14,7 @@ from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.screens.examples import ExampleScreen
 from xpkgtui.app.screens.schemas import SchemaScreen
-from xpkgtui.app.state.examples import ExamplePane
+from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.messages.examples import ReadExamples, parts
@@ -66,7 +66,7 @@ async def test_keys_show_the_text_copy_and_lead_back(tmp_path: Path) -> None:
     async with examples(tmp_path, "j", "y") as shown:
         assert clipboard(shown) == "with-grants"
         await shown.press("enter")
-        assert shown.focus == ExamplePane.DETAIL
+        assert shown.focus == ListPane.DETAIL
         assert "✗ 7     region: Frankfurt" in shown.text
         await shown.press("Y", "x")
         assert clipboard(shown) == f"xpkgtui examples {FOLDER}"

@@ -149,7 +149,7 @@ def test_a_package_is_opened_from_where_it_is_pulled() -> None:
 
 def test_a_package_that_was_opened_again_is_the_same_by_its_digest_only() -> None:
     def opened(digest: str | None) -> Inspection:
-        resolved = Resolved(source="s", form=Form.REGISTRY, is_remote=True, reference="s", digest=digest)
+        resolved = Resolved(form=Form.REGISTRY, is_remote=True, reference="s", digest=digest)
         return Inspection(source="s", resolved=resolved)
 
     first = opened("sha256:a")

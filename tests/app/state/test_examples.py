@@ -3,11 +3,11 @@
 from xpkgtui.app.state.examples import (
     CONSENTED,
     ExampleGroup,
-    ExampleSelection,
     chosen_example,
     example_groups,
     request_of,
 )
+from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
 from xpkgtui.inspection.filters.filter import parse
@@ -62,9 +62,9 @@ def test_a_filtered_group_knows_how_many_there_are() -> None:
 
 def test_the_cursor_stays_on_what_was_chosen_while_that_is_listed() -> None:
     groups = example_groups(FOUND)
-    chosen = [chosen_example(groups, ExampleSelection(row=key)) for key in ("1", "gone")]
+    chosen = [chosen_example(groups, ListSelection(row=key)) for key in ("1", "gone")]
     assert [one.example.name for one in chosen if one and one.example] == ["second", "third"]
-    assert chosen_example((), ExampleSelection()) is None
+    assert chosen_example((), ListSelection()) is None
 
 
 def test_once_the_price_was_agreed_to_it_is_asked_for_with_consent() -> None:

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets import Static
 
-from xpkgtui.app import styles, themes
+from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.tty.painting import Ground, PaintedScreen
@@ -27,7 +27,7 @@ class One(PaintedScreen):
 
 
 class Shows(App[None]):
-    CSS_PATH = styles.sheets()
+    CSS_PATH = themes.sheets()
 
     def __init__(self, screen: PaintedScreen | None = None) -> None:
         super().__init__()

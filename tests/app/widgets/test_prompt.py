@@ -5,7 +5,7 @@ from textual import on
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
-from xpkgtui.app import styles, themes
+from xpkgtui.app import themes
 from xpkgtui.app.state.outcomes import Purpose
 from xpkgtui.app.widgets.prompt import Prompt
 
@@ -13,7 +13,7 @@ from xpkgtui.app.widgets.prompt import Prompt
 class Asking(App[None]):
     """Remembers the messages of its prompt."""
 
-    CSS_PATH = styles.sheets()
+    CSS_PATH = themes.sheets()
 
     def __init__(self) -> None:
         super().__init__()

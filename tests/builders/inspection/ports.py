@@ -64,7 +64,7 @@ def of_form(form: Form) -> dict[str, Any]:
 
 def resolved(source: str = "pkg.xpkg", form: str = "docker-archive", digest: str | None = DIGEST) -> Event:
     """The source was found."""
-    return events.Resolved(source=source, reference=source, digest=digest, **of_form(Form(form)))
+    return events.Resolved(reference=source, digest=digest, **of_form(Form(form)))
 
 
 def platforms() -> Event:

@@ -58,11 +58,11 @@ def meaning(module: str, node: ast.AST) -> tuple[str, ast.AST] | None:
 
 @cache
 def methods() -> dict[str, tuple[str, ast.AST] | None]:
-    """The methods of all classes that have a name of their own."""
+    """The methods of all classes that have a name of their own; those of `Format` only lead to rooms."""
     found: dict[str, tuple[str, ast.AST] | None] = {}
     for path in sorted((ROOT / "xpkgtui" / "formats").rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        for kind in (one for one in tree(module).body if isinstance(one, ast.ClassDef)):
+        for kind in (one for one in tree(module).body if isinstance(one, ast.ClassDef) and one.name != "Format"):
             for one in kind.body:
                 if isinstance(one, ast.FunctionDef):
                     found[one.name] = None if one.name in found else (module, one)

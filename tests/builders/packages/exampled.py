@@ -35,7 +35,7 @@ _GENERATED = ("uid", "creationTimestamp", "generation", "managedFields", "namesp
 
 def objects_of(format: Format, data: bytes) -> PackageObjects:
     """The objects of a stream."""
-    rows = [row_of(one, format.outline(data, one), format, AS_GIVEN) for one in split(data).chunks]
+    rows = [row_of(one, format.outline(data, one, None), format, AS_GIVEN) for one in split(data).chunks]
 
     def read(head: ObjectHead) -> object:
         chunk = Chunk(number=head.document, start=head.start, end=head.end, first_line=1, line=1)

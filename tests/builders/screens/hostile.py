@@ -89,9 +89,7 @@ def hostile(folder: Path) -> Story:
     )
     story.opening = [
         events.Progressed(part=PartName.LAYERS, what=HOSTILE),
-        events.Resolved(
-            source=HOSTILE, form=Form.REGISTRY, is_remote=True, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)
-        ),
+        events.Resolved(form=Form.REGISTRY, is_remote=True, reference=HOSTILE, digest=ROOT, notes=(HOSTILE,)),
         events.PlatformsListed(rows=(platform,), is_index=True),
         events.ManifestRead(
             digest=ROOT,

@@ -63,7 +63,7 @@ def beginning(
     )
     return [
         events.Progressed(part=PartName.PLATFORMS, what=f"Opening {source}"),
-        events.Resolved(source=source, form=Form.REGISTRY, is_remote=True, reference=source, digest=ROOT),
+        events.Resolved(form=Form.REGISTRY, is_remote=True, reference=source, digest=ROOT),
         events.PlatformsListed(rows=rows, is_index=True),
         manifest,
     ]

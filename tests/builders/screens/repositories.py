@@ -55,7 +55,6 @@ def look(name: str) -> TagLook:
         created=f"{_BUILT[name]}T09:00:00Z" if name in _BUILT else "",
         platforms=("linux/amd64", "linux/arm64"),
         base=2,
-        layers=4,
         at=_LATE,
         fetched=3_000,
     )

@@ -214,7 +214,7 @@ def test_a_registry_that_lists_no_tags_is_asked_for_each(faulty: FaultyRegistry)
 def test_more_referrers_than_are_listed_are_said(faulty: FaultyRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xpkgtui.inspection.referrers.contents.MOST_READ", 20)
     reference = served(faulty)
-    rows = [{"mediaType": OCI_MANIFEST, "digest": f"sha256:{number:064x}", "size": 3} for number in range(1_500)]
+    rows = [{"mediaType": OCI_MANIFEST, "digest": f"sha256:{number:064x}", "size": 3} for number in range(10_000)]
     listing = json.dumps({"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": rows}).encode()
     faulty.routes[f"/v2/a/b/referrers/{AMD.digest}"] = Reply(body=listing, headers={"Content-Type": OCI_INDEX})
     answer = headless("referrers", reference)
@@ -268,12 +268,20 @@ def test_check_is_undecided_where_a_signature_decides(registry: DebianRegistry, 
     assert headless("check", f"{registry.host}/referrers/good:v1").result["verdict"] == "accepted"
 
 
-def test_a_large_bill_is_named_and_not_fetched(faulty: FaultyRegistry) -> None:
-    large = made.holding(("application/spdx+json", b"{}", {}), subject=AMD.descriptor())
+def test_an_image_that_refers_to_itself_is_not_followed(faulty: FaultyRegistry) -> None:
+    reference = served(faulty, AMD)
+    (found,) = headless("referrers", reference).document["referrers"]
+    assert (found["digest"], found["what"], found["signed"]) == (AMD.digest, "other", False)
+    assert len([one for one in faulty.asked if "/referrers/" in one.path]) == 1
+
+
+@pytest.mark.parametrize(("kind", "what"), [("application/spdx+json", "sbom"), (made.BUNDLE, "signature")])
+def test_what_is_large_is_named_and_not_fetched(faulty: FaultyRegistry, kind: str, what: str) -> None:
+    large = made.holding((kind, b"{}", {}), subject=AMD.descriptor())
     manifest = json.loads(large.manifest)
     manifest["layers"][0]["size"] = 50_000_000
     reference = served(faulty, replace(large, manifest=json.dumps(manifest).encode()))
     (found,) = headless("referrers", reference).document["referrers"]
-    assert (found["what"], found["sbom"], found["size"]) == ("sbom", None, 50_000_000)
+    assert (found["what"], found["sbom"], found["size"]) == (what, None, 50_000_000)
     assert "not read" in found["says"]
     assert not [one for one in faulty.asked if manifest["layers"][0]["digest"] in one.path]

@@ -17,7 +17,8 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.catalog.reader import CatalogReader
+from xpkgtui.formats.catalog.format import CatalogReader
+from xpkgtui.formats.catalog.model.blobs import Other
 from xpkgtui.formats.catalog.rules.catalogue import CATALOGUE
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
@@ -113,16 +114,19 @@ def judged(path: Path) -> dict[str, Any]:
     if any(isinstance(one, str) for one in files.values()):
         return {"files": files, "load": None}
     examination = CATALOGUE.examine(case, data, split(data))
+    others = 0
     for chunk in split(data).chunks:
-        examination.remember(examination.document(chunk))
+        document = examination.document(chunk)
+        examination.remember(document)
+        others += isinstance(document.blob, Other)
     model = examination.package().model
-    kinds = (model.packages, model.channels, model.bundles, model.deprecations, model.others)
+    kinds = (model.packages, model.channels, model.bundles, model.deprecations)
     culprit = conclude(case, judgement.findings["opm"], CATALOGUE).culprit
     refused = [one for one in judgement.findings["olmv1"] if one.rule == "FBC051"]
     names = Counter(one.name for one in model.bundles)
     return {
         "files": files,
-        "load": [len(each) for each in kinds],
+        "load": [*map(len, kinds), others],
         "first": culprit.says if culprit else None,
         "every": sorted({one.says or "" for one in errors}),
         "olmv1": sorted({one.says or "" for one in refused}),

@@ -18,10 +18,11 @@ from builders.oci.layers import (
 from differential.images.layers import layer_of_case
 
 from xpkgtui.errors import Malformed
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.xpkg.annotations.layers import image_of
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Unverified
+from xpkgtui.readers.reader import LayerUnavailable, Unverified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

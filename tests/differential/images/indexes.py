@@ -19,11 +19,10 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.xpkg.annotations.layers import image_of
-from xpkgtui.formats.xpkg.reader.readers import read_all
-from xpkgtui.formats.xpkg.reader.selection import choose
+from xpkgtui.formats.xpkg.reader.readers import choose, read_all
 from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.manifest import Index
-from xpkgtui.readers.matrix import EntryChoice
+from xpkgtui.readers.reader import EntryChoice
 
 ASKED = {
     "manager-1.13": ("images-0.19.2", "manager-1.13"),

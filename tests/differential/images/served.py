@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION, VALIDATE
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.oci import media_types
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.manifest import Index, Manifest
-from xpkgtui.readers.matrix import REPOSITORY, EntryChoice
-from xpkgtui.readers.reader import ReadStage
+from xpkgtui.readers.reader import REPOSITORY, EntryChoice, ReadStage
 
 _SCHEMA1 = "see https://github.com/google/go-containerregistry/issues/377"
 _BLANKS, _NOTHING = b" \t\r\n", b"{}"

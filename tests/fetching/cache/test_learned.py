@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xpkgtui.fetching.cache import seals
+from xpkgtui.fetching.cache import disk
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION
 from xpkgtui.fetching.cache.learned import Learned, fingerprint
 from xpkgtui.settings.folders import state_folder
@@ -121,8 +121,8 @@ def test_without_a_sound_key_nothing_is_kept(
 def test_a_state_folder_that_cannot_be_made_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "state").write_text("a file")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    assert seals.sealed("one", b"data") is None
-    assert seals.unsealed("one", b"x" * 64) is None
+    assert disk.sealed("one", b"data") is None
+    assert disk.unsealed("one", b"x" * 64) is None
 
 
 def test_the_fingerprint_is_that_of_the_files_of_the_program() -> None:

@@ -8,8 +8,7 @@ from builders.oci.layers import file, layer, symlink
 from builders.packages.judged_folders import judged
 from builders.program.headless import headless
 
-from xpkgtui.formats.catalog.format import CATALOG
-from xpkgtui.formats.catalog.reader import CatalogReader
+from xpkgtui.formats.catalog.format import CATALOG, CatalogReader
 from xpkgtui.formats.catalog.summary import LABEL
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.rules.finding import Acceptance

@@ -5,7 +5,7 @@ from builders.work import calls
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.registry_v1.rules.files.size import bundle_is_small
+from xpkgtui.formats.registry_v1.rules.files.bundle import bundle_is_small
 from xpkgtui.formats.registry_v1.rules.objects.documents import files_have_objects
 from xpkgtui.formats.registry_v1.rules.splitting import spelled_for_sdk
 from xpkgtui.formats.registry_v1.subject import Bundle, Files, Item

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.golang.regexp.examples import text_of
-from xpkgtui.golang.regexp.matching import find, find_all, is_found
+from xpkgtui.golang.regexp.matching import find, find_all, is_found, text_of
 from xpkgtui.golang.regexp.syntax import parsed
 
 SUBDOMAIN = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$"

@@ -12,8 +12,8 @@ from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.known import ASSUMED_IMAGES
 from xpkgtui.inspection.index.children import read_children
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.index.side_by_side import deadline
 from xpkgtui.inspection.opening import background
+from xpkgtui.inspection.work import deadline
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.manifest import Index
 from xpkgtui.sources.access import Access

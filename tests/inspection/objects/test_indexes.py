@@ -7,7 +7,7 @@ from pathlib import Path
 from builders.inspection.inspections import inspect_source
 
 from xpkgtui.documents.chunk import BlobNames, Chunk
-from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.objects.indexes import Index, Indexes

@@ -9,9 +9,10 @@ from builders.oci.images import package, write_layout
 from builders.packages.judgements import PROVIDER
 
 from xpkgtui.documents.origins import Origins
+from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.formats.xpkg.reader.readers import SingleReader
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.reader import ByteSink, OpenLayer, Reading
+from xpkgtui.readers.reader import OpenLayer, Reading
 
 
 async def test_an_object_of_an_image_with_several_parts_names_its_own_file_and_line(

@@ -14,8 +14,9 @@ from builders.oci.layers import file, layer
 from builders.program.headless import headless, run
 
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.inspection.referrers import verification
 from xpkgtui.inspection.referrers.verification import verified
-from xpkgtui.referrers.checks import SignatureCheck
+from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, SignatureCheck
 from xpkgtui.referrers.verifying import NO_LIBRARY, main
 
 pytest.importorskip("cryptography")
@@ -60,7 +61,7 @@ def answers(*checks: SignatureCheck) -> list[bool | None]:
         known = asyncio.run(verified(checks, pool))
     finally:
         pool.close()
-    return [known.get(one) for one in checks]
+    return [CheckedSignatures(known).of(one) for one in checks]
 
 
 @pytest.mark.parametrize("kind", ["p256", "p384", "rsa", "ed25519"])
@@ -145,6 +146,29 @@ def test_a_key_that_is_none_is_a_usage_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [("--verify",), ("--key", "x"), ("--log-key", "x")])
 def test_verify_and_a_key_go_together(options: tuple[str, ...]) -> None:
     assert run("referrers", "demo", *options).exit_code == 2
+
+
+LIES = {
+    "hangs": "import time; time.sleep(60)",
+    "hangs before it reads": "import sys, time; sys.stdin.close(); time.sleep(60)",
+    "ends": "raise SystemExit(7)",
+    "says nothing": "pass",
+    "says something else": "print('[[1,2]]')",
+    "says too much": "print('[' * 9_000_000)",
+    "answers more than was asked": "print('[' + ','.join(['[\"good\",\"\",[],\"\"]'] * 2) + ']')",
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_process_that_lies_or_hangs_verifies_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "BOOT", LIES[name])
+    monkeypatch.setattr(verification, "SECONDS", 0.3)
+    pool = Threads(1)
+    check = SignatureCheck(key="", message=MESSAGE * 100_000, signature=b"x")
+    (answer,) = asyncio.run(verified((check,), pool)).values()
+    pool.close()
+    assert answer.outcome is CheckOutcome.UNKNOWN
+    assert answer.says.startswith("the process that verifies")
 
 
 def test_without_the_library_the_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

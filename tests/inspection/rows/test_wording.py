@@ -10,6 +10,7 @@ from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse
 from xpkgtui.inspection.rows.platforms import PlatformRole, PlatformRow, PlatformUse
 from xpkgtui.inspection.rows.wording import (
+    facts_of,
     folder_sentence,
     gaps_sentence,
     layer_sentence,
@@ -21,6 +22,7 @@ from xpkgtui.inspection.rows.wording import (
 from xpkgtui.oci.platform import Platform
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
+from xpkgtui.sources.installed import ClusterCondition, ClusterObject, ClusterState
 
 LAYER = LayerRow(index=0, digest="sha256:a", diff_id=None, media_type="x", size=1, role=LayerRole.RUNTIME)
 ENTRY = PlatformRow(digest="sha256:a", media_type="x", size=1, platform=None, role=PlatformRole.IMAGE)
@@ -168,3 +170,24 @@ def test_entries_of_one_platform_are_told_apart_by_their_numbers() -> None:
         "the same as for manifest 1",
         "the same as for manifest 0",
     ]
+
+
+def said(condition: ClusterCondition) -> str:
+    found = facts_of(ClusterState(objects=(ClusterObject(kind="Provider", name="nop", conditions=(condition,)),)))
+    return dict(found)["condition"]
+
+
+def test_condition_that_is_good_news_has_a_sign() -> None:
+    assert said(ClusterCondition(type="Healthy", status="True", reason="Fine")) == "✓ Healthy is True  Fine"
+    assert said(ClusterCondition(type="Healthy", status="Unknown")) == "! Healthy is Unknown"
+
+
+def test_condition_of_unknown_meaning_has_no_sign() -> None:
+    assert said(ClusterCondition(type="Deprecated", status="False", message="a\tb")) == "Deprecated is False\na b"
+
+
+def test_context_is_in_the_heading() -> None:
+    state = ClusterState(context="prod", objects=(ClusterObject(kind="InstallPlan", name="x", namespace="sea"),))
+    (_, title), (_, name) = facts_of(state)
+    assert title == "In the cluster  context prod"
+    assert name == "InstallPlan x in sea"

@@ -8,8 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.reporting.for_ci.github import github
-from xpkgtui.reporting.for_ci.gitlab import gitlab
+from xpkgtui.reporting.for_ci.annotations import github, gitlab
 from xpkgtui.reporting.for_ci.junit import junit
 from xpkgtui.reporting.for_ci.markdown import markdown
 from xpkgtui.reporting.for_ci.results import CiResult, FilePlace, SourceOutcome, SourceResults

@@ -15,10 +15,10 @@ from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Judge, Request
 from xpkgtui.rules.case import Case, StreamFile
 from xpkgtui.service.client import Child
-from xpkgtui.service.endpoint import Endpoint
 from xpkgtui.service.judges.judge import JudgeAnswerer
 from xpkgtui.service.judges.second_judge import SecondJudge
 from xpkgtui.service.local import LocalEndpoint
+from xpkgtui.service.port import Endpoint
 from xpkgtui.service.spawning import ChildRole
 
 FAULTY = CRD.replace("storage: true", "storage: false").replace("served: true", "served: 'no'")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.cluster.answers import lock_and_configs, stored_versions
 from xpkgtui.sources.cluster.installation import find, running
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind
+from xpkgtui.sources.cluster.objects import lock_and_configs, stored_versions
 
 _NOP = ClusterName(kind=InstalledKind.PROVIDER, name="nop")
 _IMAGE = "example.com/nop:v1"

@@ -1,8 +1,14 @@
 """Addresses: where they are, in every spelling."""
 
-import pytest
+from typing import Any
 
-from xpkgtui.sources.registry.addresses import NetworkScope, literal, reach_of_name
+import pytest
+from builders.registry.faulty import Asked, FaultyRegistry, Reply
+from builders.registry.sources import ADDRESS, MANIFEST, Opened, blob_address
+
+from xpkgtui.errors import NotFound, Unreachable, XpkgError
+from xpkgtui.sources.registry.addresses import Boundary, NetworkScope, literal, reach_of_name, redirected
+from xpkgtui.sources.registry.connection import new_session
 
 
 @pytest.mark.parametrize(
@@ -85,3 +91,161 @@ def test_a_host_is_where_its_spelling_says(host: str, expected: NetworkScope) ->
 @pytest.mark.parametrize("host", ["", " ", "a", "1.2.3.4.5", "256.0.0.1.x", "::g", "1.example", "0x", "é"])
 def test_a_name_spells_no_address(host: str) -> None:
     assert literal(host) is None
+
+
+@pytest.mark.parametrize("place", ["http://a..b/", "http://ü..x/", "http://host name/", "http://x\ty/", "http://%/"])
+def test_a_redirect_to_no_host_ends_in_words(faulty: FaultyRegistry, place: str) -> None:
+    head = b"HTTP/1.1 307 Moved\r\nContent-Length: 0\r\nLocation: " + place.encode()
+    faulty.routes[ADDRESS] = lambda _: Reply(raw=iter([head + b"\r\n\r\n"]))
+    access = {"HTTP_PROXY": f"http://{faulty.host}"}
+    with pytest.raises(XpkgError):
+        Opened(faulty.host, environment=access).source.resolve()
+
+
+def test_a_redirect_is_followed(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
+    elsewhere.routes["/storage"] = Reply(body=b"layer")
+    location = f"http://{elsewhere.host}/storage?signature=SECRET"
+    faulty.routes[blob_address(b"layer")] = Reply(status=307, headers={"Location": location})
+    opened = Opened(faulty.host)
+    assert opened.read_blob(b"layer") == b"layer"
+    assert [exchange.path for exchange in opened.exchanges] == [blob_address(b"layer"), "/storage?…"]
+
+
+def test_redirects_in_a_circle_are_given_up(faulty: FaultyRegistry) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": ADDRESS})
+    with pytest.raises(Unreachable, match="in a circle"):
+        Opened(faulty.host).source.resolve()
+    assert len(faulty.asked) == 6
+
+
+@pytest.mark.parametrize(
+    "location", ["", "file:///etc/passwd", "ftp://host/x", "http://", "http://[::1", "http://user:pw@host/x", "//"]
+)
+def test_a_redirect_to_no_address_is_refused(faulty: FaultyRegistry, location: str) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": location})
+    with pytest.raises(Unreachable, match="redirects"):
+        Opened(faulty.host).source.resolve()
+
+
+def test_the_body_of_a_redirect_is_not_read(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v2", MANIFEST)
+    moved = Reply(status=307, headers={"Location": "/v2/acme/package/manifests/v2"}, body=b"x", length=10**12)
+    faulty.routes[ADDRESS] = moved
+    assert Opened(faulty.host).source.resolve().data == MANIFEST
+
+
+def test_cookies_are_not_kept(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", MANIFEST, **{"Set-Cookie": "session=1; Path=/"})
+    source = Opened(faulty.host).source
+    source.resolve()
+    source.resolve()
+    assert "cookie" not in faulty.asked[1].headers
+
+
+@pytest.mark.parametrize(
+    "host", ["169.254.169.254", "[fe80::1]", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "[::ffff:a9fe:a9fe]"]
+)
+def test_a_redirect_to_the_clouds_own_address_is_refused(faulty: FaultyRegistry, host: str) -> None:
+    faulty.routes[ADDRESS] = Reply(status=302, headers={"Location": f"http://{host}/latest/meta-data"})
+    with pytest.raises(Unreachable, match="is a link-local or cloud metadata address"):
+        Opened(faulty.host).source.resolve()
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "localhost", "[::1]", "x.localhost:8080", "LOCALHOST", "localhost.", "0", "2130706433", "127.1"],
+)
+def test_a_registry_elsewhere_does_not_lead_to_this_machine(host: str) -> None:
+    with pytest.raises(Unreachable, match="is on this machine"):
+        redirected("https://registry.example/v2/", f"https://{host}/", Boundary("registry.example"))
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "192.168.1.1:8443", "0xa000001", "[fd00::1]", "[::ffff:10.0.0.1]"])
+def test_a_public_registry_does_not_lead_to_a_private_network(host: str) -> None:
+    with pytest.raises(Unreachable, match="is on a private network"):
+        redirected("https://registry.example/v2/", f"https://{host}/", Boundary("registry.example"))
+
+
+@pytest.mark.parametrize("registry", ["10.0.0.1:5000", "localhost:5000"])
+def test_a_private_registry_may_lead_to_a_private_network(registry: str) -> None:
+    target = "https://10.0.0.2/storage"
+    assert redirected(f"https://{registry}/v2/", target, Boundary(registry)) == target
+
+
+def test_a_registry_whose_name_is_private_is_a_private_registry() -> None:
+    boundary = Boundary("registry.example")
+    boundary.admit("registry.example", "10.0.0.1")
+    boundary.admit("storage.example", "10.0.0.2")
+    with pytest.raises(Unreachable, match="on this machine"):
+        boundary.admit("storage.example", "::1")
+
+
+def test_a_name_that_resolves_to_this_machine_is_sent_nothing(faulty: FaultyRegistry) -> None:
+    session = new_session(1, Boundary("registry.example").admit)
+    with pytest.raises(Unreachable, match=r"points to localhost, which is on this machine \(127.0.0.1\)"):
+        session.get(f"http://localhost:{faulty.host.partition(':')[2]}/internal", timeout=5)
+    assert faulty.asked == []
+
+
+def test_a_proxy_is_not_asked_for_an_inner_host(faulty: FaultyRegistry) -> None:
+    faulty.routes[f"http://registry.example{ADDRESS}"] = Reply(status=302, headers={"Location": "http://10.0.0.1/"})
+    access = {"HTTP_PROXY": f"http://{faulty.host}"}
+    opened = Opened("registry.example", environment=access, plain_http=frozenset({"registry.example"}))
+    with pytest.raises(Unreachable, match="on a private network"):
+        opened.source.resolve()
+    assert faulty.paths() == [f"GET http://registry.example{ADDRESS}"]
+
+
+def test_a_host_that_parsers_read_differently_is_refused() -> None:
+    with pytest.raises(Unreachable, match="is not a URL"):
+        redirected("https://registry.example/", "https://10.0.0.1\\.example/", Boundary("registry.example"))
+
+
+def test_who_comes_back_by_a_redirect_has_no_name_any_more(faulty: FaultyRegistry, elsewhere: FaultyRegistry) -> None:
+    back = f"http://{faulty.host}/v2/private/manifests/v1"
+    elsewhere.routes["/hop"] = Reply(status=307, headers={"Location": back})
+    faulty.routes["/token"] = Reply(body=b'{"token":"TOKEN"}')
+
+    def route(asked: Asked) -> Reply:
+        if "authorization" in asked.headers:
+            return Reply(status=307, headers={"Location": f"http://{elsewhere.host}/hop"})
+        return Reply(status=401, headers={"WWW-Authenticate": f'Bearer realm="http://{faulty.host}/token"'})
+
+    faulty.routes[ADDRESS] = route
+    with pytest.raises(NotFound):
+        Opened(faulty.host).source.resolve()
+    returned = [asked for asked in faulty.asked if asked.path == "/v2/private/manifests/v1"]
+    assert ["authorization" in asked.headers for asked in returned] == [False]
+
+
+def test_the_option_for_private_storage_is_named_and_lets_the_registry_lead_there() -> None:
+    target = "https://10.0.0.2/storage"
+    with pytest.raises(Unreachable) as caught:
+        redirected("https://registry.example/v2/", target, Boundary("registry.example"))
+    assert "`--private-storage registry.example`" in caught.value.hint
+    allowed = Boundary("registry.example", may_lead_inside=True)
+    assert redirected("https://registry.example/v2/", target, allowed) == target
+    allowed.admit("registry.example", "93.184.216.34")
+    allowed.admit("storage.example", "10.0.0.2")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "169.254.169.254", "localhost"])
+def test_private_storage_is_neither_on_this_machine_nor_the_clouds_own(host: str) -> None:
+    boundary = Boundary("registry.example", may_lead_inside=True)
+    with pytest.raises(Unreachable) as caught:
+        redirected("https://registry.example/v2/", f"https://{host}/", boundary)
+    assert "--private-storage" not in caught.value.hint
+
+
+def test_private_storage_is_asked_for_the_registry_that_was_named(faulty: FaultyRegistry) -> None:
+    location = "http://10.0.0.1/storage"
+    faulty.routes[f"http://registry.example{ADDRESS}"] = Reply(status=302, headers={"Location": location})
+    faulty.routes[location] = Reply(body=MANIFEST)
+    access: dict[str, Any] = {
+        "environment": {"HTTP_PROXY": f"http://{faulty.host}"},
+        "plain_http": frozenset({"registry.example"}),
+    }
+    named, other = frozenset({"registry.example"}), frozenset({"other.example"})
+    assert Opened("registry.example", private_storage=named, **access).source.resolve().data == MANIFEST
+    with pytest.raises(Unreachable, match="on a private network"):
+        Opened("registry.example", private_storage=other, **access).source.resolve()

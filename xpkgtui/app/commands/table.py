@@ -36,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
         ("tags", "T", "tags", "Versions", "List the versions of this package in its registry", "p"),
         ("dependencies", "P", "dependencies", "Dependencies", "Packages that this one depends on, resolved", "p"),
         ("examples", "E", "examples", "Examples", "Examples of the package, each as the API server takes it", "p"),
+        ("referrers", "R", "referrers", "Referrers", "Signatures, attestations and SBOMs of the image", "p"),
         ("schema", "S", "schema", "Schema", "Fields of a definition, on a screen of their own", "p"),
         ("schema.search", "a", "search_fields", "Find a field", "Find a field of all definitions", "p"),
         ("schema.version", "v", "schema_version", "Version", "Next version of the schema that Detail shows", "p"),

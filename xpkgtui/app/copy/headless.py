@@ -42,6 +42,11 @@ def examples(inspection: Inspection) -> Iterator[Offer]:
     return _of(inspection, "examples")
 
 
+def referrers(inspection: Inspection) -> Iterator[Offer]:
+    """What belongs to the image."""
+    return _of(inspection, "referrers")
+
+
 def layer(inspection: Inspection, index: int) -> Iterator[Offer]:
     """The files of a layer."""
     yield from _of(inspection, "ls", "--layer", str(index))

@@ -1,4 +1,4 @@
-"""The page of a package that is being opened, and the line that leads on from a built-in one."""
+"""The page of a package that is being opened, the line that leads on from a built-in one, and bars."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,7 +6,6 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing import bars
 from xpkgtui.app.drawing.page import Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import fit, fit_right, join, pace, safe, sign, silence, words
 from xpkgtui.app.state.selection import Subject, TabId
@@ -56,7 +55,7 @@ def _body(inspection: Inspection) -> Iterator[Line]:
     if progress and progress.layer is not None and progress.total:
         how = f"of {visible.size(progress.total)}{pace(progress.done, progress.total, progress.rate)}"
         yield _step("▸", f"layer {progress.layer}", visible.size(progress.done), how)
-        yield join(" " * _BAR_INDENT, bars.progress(progress.done, progress.total, _WHAT + _SIZE))
+        yield join(" " * _BAR_INDENT, filled(progress.done, progress.total, _WHAT + _SIZE))
     yield _step(
         "✓" if inspection.stream else "◌", inspection.wording.stream_file, "", "" if inspection.stream else "waits"
     )
@@ -102,3 +101,20 @@ def guided(page: Page, inspection: Inspection) -> Page:
     if not page.body or not is_demo(inspection.source) or not inspection.format.annotation:
         return page
     return replace(page, body=(words("**x** why · **b** what if · **2** layers", "$muted"), Content(""), *page.body))
+
+
+_WHOLE, _HALF = "━", "╸"
+
+
+def share(part: int, largest: int, width: int) -> Content:
+    """A bar as long as `part` is of `largest`, in half cells; whatever has a size has a bar."""
+    if part <= 0 or largest <= 0 or width <= 0:
+        return Content("")
+    halves = max(1, 2 * width * min(part, largest) // largest)
+    return Content.styled(_WHOLE * (halves // 2) + _HALF * (halves % 2), "$muted")
+
+
+def filled(done: int, total: int, width: int) -> Content:
+    """A bar that fills."""
+    full = min(width, width * done // max(1, total))
+    return join((_WHOLE * full, "$accent"), (_WHOLE * (width - full), "$line"))

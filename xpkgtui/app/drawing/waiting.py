@@ -1,14 +1,20 @@
-"""Lists that have no rows yet, or will have none."""
+"""Lists and pages that wait for a reply, and lists that will have no rows."""
+
+from dataclasses import replace
 
 from textual.content import Content
 
+from xpkgtui.app.drawing.page import Line, Page, TextRange
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.state.keys.retry import may_pass
 from xpkgtui.app.state.lists.file_views import is_folder
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Absent, Failed, Loading, Part, Ready, Waiting
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import LookInto, ReadFacts, ReadText
 
 ENDED = "Not read: opening ended before this.  r opens it again"
 
@@ -99,3 +105,20 @@ def state_word(part: Part[object]) -> str:
             return "none"
         case Ready():
             return ""
+
+
+def with_text(page: Page, request: ReadText, replies: Replies, what: str) -> Page:
+    """The page with the text of the reply, or with why it is not there."""
+    ready = replies.of(request, TextReady)
+    if ready is not None:
+        text = TextRange(path=ready.path, start=0, end=ready.size, language=ready.language, binary=ready.binary)
+        return replace(page, text=text, request=request, file=page.file or page.note)
+    return replace(page, body=state_of(request, replies, what), request=request)
+
+
+def state_of(request: ReadText | ReadFacts | LookInto, replies: Replies, what: str) -> tuple[Line, ...]:
+    """The lines in the place of a reply that is not there."""
+    part = replies.get(request)
+    if not isinstance(part, Failed):
+        return (words(f"◌ {what}", "$muted"),)
+    return failed_lines(part.failure)

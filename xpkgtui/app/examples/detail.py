@@ -6,12 +6,13 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, LineFinding, Page, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import with_text
 from xpkgtui.app.examples.list import sign_of
 from xpkgtui.app.schemas.places import text_of
-from xpkgtui.app.state.examples import TABS, ExampleRow, ExampleSelection, definition_of
+from xpkgtui.app.state.examples import TABS, ExampleRow, definition_of
+from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
@@ -30,7 +31,7 @@ def page(
     replies: Replies,
     found: ListedExamples | None,
     row: ExampleRow | None,
-    selection: ExampleSelection,
+    selection: ListSelection,
 ) -> Page:
     """The page of the row under the cursor; without one, where examples were looked for."""
     if row is None:

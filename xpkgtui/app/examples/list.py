@@ -8,7 +8,8 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import failed_lines
-from xpkgtui.app.state.examples import ExampleGroup, ExampleRow, ExampleSelection
+from xpkgtui.app.state.examples import ExampleGroup, ExampleRow
+from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.errors import FailureKind
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.reporting.example_list import WORDS, ListedExamples, counted
@@ -39,7 +40,7 @@ def rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtered
     return tuple(_rows(found, groups, is_filtered=is_filtered))
 
 
-def pane(found: ListedExamples, selection: ExampleSelection, listed: tuple[Row, ...], cursor: str) -> Pane:
+def pane(found: ListedExamples, selection: ListSelection, listed: tuple[Row, ...], cursor: str) -> Pane:
     """The examples that fit the filter."""
     note = counted(len(found.list.examples)) if found.list.examples else ""
     empty = (words("No example matches the filter.  **/** changes it", "$muted"),)

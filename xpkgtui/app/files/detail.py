@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
+from xpkgtui.app.drawing.waiting import with_text
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.state.lists.file_views import file_row, layer_of_view, view_of

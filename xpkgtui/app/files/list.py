@@ -9,8 +9,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, words
 from xpkgtui.app.drawing.waiting import bare, has_files, state_lines, unready, without_image
-from xpkgtui.app.files.cells import cells, covering_cells, hidden_cells
-from xpkgtui.app.files.table import flat, hidden_rows, tree
+from xpkgtui.app.files.table import cells, covering_cells, flat, hidden_cells, hidden_rows, tree
 from xpkgtui.app.state.keys.retry import may_pass
 from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.lists.file_views import (

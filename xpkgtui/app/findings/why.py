@@ -13,14 +13,13 @@ from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import stack, stages
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.readers.reader import Reading, Sign, Step
+from xpkgtui.readers.reader import Reading, Step
 from xpkgtui.reporting.sentence import profile_note
 from xpkgtui.rules.finding import Acceptance, Verdict
 
 _TITLE, _LONGEST_TITLE = 26, 60
 """Cells of a step's title, at least and at most."""
 _COLUMN = 9
-_SIGNS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 
 
 def body(inspection: Inspection) -> Iterator[Line]:
@@ -140,7 +139,7 @@ def numbered(done: tuple[Step, ...]) -> Iterator[Line]:
     room = _room(done)
     for number, step in enumerate(done, 1):
         title = fit(safe(step.title, "$foreground"), room)
-        lead = join((f"{number:>3} ", "$muted"), sign(_SIGNS[step.sign]), " ")
+        lead = join((f"{number:>3} ", "$muted"), sign(step.sign.glyph), " ")
         yield NumberedStep(join(lead, title), safe(step.evidence, "$muted"))
 
 

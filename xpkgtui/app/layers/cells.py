@@ -6,10 +6,10 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.bars import progress, share
+from xpkgtui.app.drawing.progress import filled, share
 from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import SEVERITIES, join, safe, sign
-from xpkgtui.app.layers.agreement import Agreement, is_suspect, of_layer
+from xpkgtui.app.layers.comparison import Agreement, is_suspect, of_layer
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.wording import layer_sentence
@@ -182,7 +182,7 @@ def _role(item: LayerItem, sentence: str) -> Content:
     row = item.row
     if item.progress and item.progress.total:
         done, total = item.progress.done, item.progress.total
-        return join(progress(done, total, _TRANSFER), (f"  {visible.part_of(done, total)}", "$foreground"))
+        return join(filled(done, total, _TRANSFER), (f"  {visible.part_of(done, total)}", "$foreground"))
     # The sign first and the word last: where there is no room for both, the role stays.
     return join(_signed_role(item, sentence), safe(_slip(row), "$foreground"))
 

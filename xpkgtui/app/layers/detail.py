@@ -6,13 +6,13 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import safe, sign, words
+from xpkgtui.app.drawing.waiting import with_text
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.layers import annotations, comparison
-from xpkgtui.app.layers.agreement import Agreement, of_layer
+from xpkgtui.app.layers import comparison
+from xpkgtui.app.layers.comparison import Agreement, of_layer
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection, Subject, TabId
@@ -56,7 +56,7 @@ def page(inspection: Inspection, selection: Selection, replies: Replies) -> Page
             body = finding_detail.body(found, inspection, none="No findings for this layer.")
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.ANNOTATIONS:
-            return replace(plain, body=tuple(annotations.body(row, inspection)))
+            return replace(plain, body=tuple(comparison.body(row, inspection)))
         case TabId.RAW:
             request = ReadText(text=Text.MANIFEST)
             return with_text(replace(plain, seek=row.digest), request, replies, "reading the manifest")

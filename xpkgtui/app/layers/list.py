@@ -9,8 +9,8 @@ from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import join, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready, without_image
 from xpkgtui.app.findings.list import worst_by_layer
-from xpkgtui.app.layers.agreement import is_suspect
 from xpkgtui.app.layers.cells import LayerItem, cells, measured
+from xpkgtui.app.layers.comparison import is_suspect
 from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.lists.chosen import layer_row
 from xpkgtui.app.state.selection import PaneId, Selection, layer_key

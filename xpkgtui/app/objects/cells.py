@@ -1,6 +1,8 @@
-"""Objects and their groups as cells of a list."""
+"""Objects and their groups as cells of a list, and the widths of the whole list, measured once."""
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from textual.content import Content
 
@@ -10,6 +12,7 @@ from xpkgtui.app.drawing.rows import Cell
 from xpkgtui.app.drawing.styled_text import BADGES, clickable, join, safe, sign
 from xpkgtui.app.state.lists.groups import is_unreadable
 from xpkgtui.formats.role import Role
+from xpkgtui.inspection.inspection import Held, Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.values import dataclass
 
@@ -162,3 +165,49 @@ def _versions(row: ObjectRow, room: int) -> str:
     if len(every) <= room or len(row.versions) == 1:
         return every
     return f"{row.stored or row.versions[0]} +{len(row.versions) - 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Cells that the columns of a list want."""
+
+    kind: int
+    name: int
+    """The width of the longest name."""
+    note_width: int
+    """The width of versions and notes behind the names."""
+    whole: int
+    """The width of a row in which no name is cut."""
+
+
+def widths_of(inspection: Inspection, *, flat: bool) -> Widths:
+    """The widths of the whole list."""
+    return _widths(Held(inspection.outlines), flat)
+
+
+def measured(rows: Sequence[ObjectRow], *, flat: bool) -> Widths:
+    """The widths of some of its rows."""
+    kind, name = widths(rows, flat=flat)
+    notes = note_width(rows)
+    return Widths(kind, name, notes, whole_names(kind, name, notes))
+
+
+def kinds_of(inspection: Inspection) -> tuple[Counter[str], frozenset[str]]:
+    """The objects by kind, and their API groups."""
+    return _kinds(Held(inspection.outlines))
+
+
+def amount_of(inspection: Inspection) -> str:
+    """How many objects there are: `1,540`, and `64+` while they are counted."""
+    return f"{inspection.objects_count:,}{'+' if inspection.objects_total is None else ''}"
+
+
+@lru_cache(maxsize=4)
+def _widths(rows: Held[tuple[ObjectRow, ...]], flat: bool) -> Widths:
+    return measured([row for row in rows.value if row.role is not Role.EMPTY], flat=flat)
+
+
+@lru_cache(maxsize=2)
+def _kinds(rows: Held[tuple[ObjectRow, ...]]) -> tuple[Counter[str], frozenset[str]]:
+    objects = [row for row in rows.value if row.role is Role.OBJECT]
+    return Counter(map(short_kind, objects)), frozenset(row.group for row in objects if row.group)

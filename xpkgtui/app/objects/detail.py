@@ -6,14 +6,13 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import state_of, with_text
 from xpkgtui.app.drawing.format_words import kind_and_name
 from xpkgtui.app.drawing.page import Page, Tab, TextRange
 from xpkgtui.app.drawing.styled_text import join, safe, words
-from xpkgtui.app.drawing.waiting import is_loading
+from xpkgtui.app.drawing.waiting import is_loading, state_of, with_text
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.objects import cells, filters, shape
+from xpkgtui.app.objects import cells, filters
 from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.objects.facts import with_facts
 from xpkgtui.app.schemas.loading import is_definition, request_of
@@ -24,14 +23,18 @@ from xpkgtui.formats.fact import heading
 from xpkgtui.formats.forms import AskedForm, Form
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import ReadFacts, ReadText, Text
-from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.objects import ObjectRow
+from xpkgtui.inspection.rows.platforms import PlatformRole
+from xpkgtui.inspection.rows.wording import facts_of
 from xpkgtui.reporting.sentence import verdict_of
 from xpkgtui.rules.finding import Acceptance, Finding, OtherVerdict, Verdict
 
 _LISTED = 200
 """Objects of a group that its page lists."""
+_MOST_ASKED = 16
+"""Images of an index that a registry is asked about, beside its tags."""
 
 
 def page(inspection: Inspection, selection: Selection, replies: Replies, columns: int = 0) -> Page:
@@ -94,7 +97,7 @@ def _filled(
             copied = "\n\n".join(map(finding_detail.plain, found)) or plain.copied
             return replace(plain, body=body, copied=copied, findings=found)
         case TabId.FACTS:
-            more = _of_meta(inspection) if row.role is Role.META else ()
+            more = _of_meta(inspection, replies) if row.role is Role.META else ()
             return with_facts(plain, ReadFacts(document=row.document), replies, *more)
         case TabId.SCHEMA:
             asked = request_of(row.document)
@@ -141,7 +144,7 @@ def _number(inspection: Inspection, row: ObjectRow) -> str:
     """`4 of 1,540`."""
     documents = [item.document for item in inspection.listed]
     number = documents.index(row.document) + 1 if row.document in documents else 0
-    return f"{number:,} of {shape.amount_of(inspection)}"
+    return f"{number:,} of {cells.amount_of(inspection)}"
 
 
 def _head(row: ObjectRow) -> tuple[Content, ...]:
@@ -158,11 +161,26 @@ def _versions(row: ObjectRow) -> str:
     return " · ".join(f"{name} stored" if name == row.stored else name for name in row.versions)
 
 
-def _of_meta(inspection: Inspection) -> tuple[tuple[str, str], ...]:
-    """What the screen knows beside the package: who accepts it, what it installs, and what a cluster says of it."""
+def _of_meta(inspection: Inspection, replies: Replies) -> tuple[tuple[str, str], ...]:
+    """What the screen knows beside the package: who accepts it, what it installs, what a cluster says, who signed."""
     installed = inspection.resolved.installed if inspection.resolved else None
     cluster = facts_of(installed) if installed is not None else ()
-    return (*_judged(inspection), *_installs(inspection), *cluster)
+    return (*_judged(inspection), *_installs(inspection), *cluster, ("signatures", _signatures(inspection, replies)))
+
+
+def _signatures(inspection: Inspection, replies: Replies) -> str:
+    """Who signed it, as far as that was asked for; before that, what asking costs."""
+    if any(isinstance(one, ReadReferrers) for one in replies.known):
+        from xpkgtui.app.referrers.bands import overview  # not before the first paint
+
+        return overview(inspection, replies)
+    if inspection.resolved is not None and not inspection.resolved.has_image:
+        return "none: only an image has a place for them"
+    if inspection.resolved is None or not inspection.resolved.is_remote:
+        return "not looked for · R looks, without a request"
+    images = {one.digest for one in inspection.entries if one.role is not PlatformRole.ATTESTATION}
+    count = 1 + min(_MOST_ASKED, len(images) + inspection.is_index)
+    return f"not asked · R asks: {count:,} requests or more"
 
 
 def _judged(inspection: Inspection) -> tuple[tuple[str, str], ...]:
@@ -187,7 +205,7 @@ def _says(who: str, one: Verdict | OtherVerdict) -> str:
 
 def _installs(inspection: Inspection) -> tuple[tuple[str, str], ...]:
     """The number of objects of each kind, and their API groups."""
-    kinds, groups = shape.kinds_of(inspection)
+    kinds, groups = cells.kinds_of(inspection)
     if not kinds:
         return (("installs", "no objects"),)
     names = ", ".join(f"{count:,} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.most_common(4))

@@ -6,9 +6,9 @@ from itertools import groupby
 
 from textual.content import Content
 
-from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Ends, Fact, Grid, Hanging, Line, Listed, Page
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign
+from xpkgtui.app.drawing.waiting import state_of
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.formats.fact import HEADING
 from xpkgtui.inspection.messages.replies import FactsRead

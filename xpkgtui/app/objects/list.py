@@ -10,8 +10,17 @@ from xpkgtui.app.drawing.rows import Pane, Row
 from xpkgtui.app.drawing.styled_text import BADGES, countable, join, sign, words
 from xpkgtui.app.drawing.waiting import ENDED, is_loading, state_lines, state_word, without_image
 from xpkgtui.app.objects import filters
-from xpkgtui.app.objects.cells import GroupHeading, ObjectItem, cells, group_cells, meta_cells
-from xpkgtui.app.objects.shape import Widths, amount_of, measured, widths_of
+from xpkgtui.app.objects.cells import (
+    GroupHeading,
+    ObjectItem,
+    Widths,
+    amount_of,
+    cells,
+    group_cells,
+    measured,
+    meta_cells,
+    widths_of,
+)
 from xpkgtui.app.state.lists import filtering, problems_only
 from xpkgtui.app.state.lists.filtering import filter_of
 from xpkgtui.app.state.lists.groups import default_key, group_of, is_open
@@ -19,8 +28,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection, document_key, group_key
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.filters.filter import Filter
-from xpkgtui.inspection.held import Held
-from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.inspection import Held, Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.messages.requests import Glance
 from xpkgtui.inspection.rows.objects import ObjectRow

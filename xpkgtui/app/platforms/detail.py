@@ -6,10 +6,9 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import with_text
 from xpkgtui.app.drawing.page import Fact, Line, Page, Tab
 from xpkgtui.app.drawing.styled_text import safe, words
-from xpkgtui.app.drawing.waiting import failed_lines
+from xpkgtui.app.drawing.waiting import failed_lines, with_text
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
 from xpkgtui.app.state.lists import chosen

@@ -5,7 +5,7 @@ from functools import partial
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.bars import share
+from xpkgtui.app.drawing.progress import share
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import join, safe, sign, words
 from xpkgtui.app.drawing.waiting import bare, is_stream, unready

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from xpkgtui.app.port.background import AppState
-from xpkgtui.inspection.folding import fold_all
+from xpkgtui.inspection.folding import fold_all, is_slice
 from xpkgtui.inspection.messages.events import Event, ObjectsListed
-from xpkgtui.inspection.slices import is_slice
 
 _FRAME = 0.05
 """Seconds for which news may wait for the next ones: drawing all of the screen takes half of it."""

@@ -26,7 +26,6 @@ from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual, Verdic
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.permissions import ReadPermissions
-from xpkgtui.inspection.messages.referrers import ReadReferrers
 from xpkgtui.inspection.messages.requests import (
     CompareReaders,
     Glance,
@@ -106,7 +105,6 @@ class PortClient:
                 | ReadDependencies()
                 | ReadImages()
                 | ReadPermissions()
-                | ReadReferrers()
                 | SaveFiles()
             ):
                 raise TypeError(f"no screen asks {type(request).__name__} here")

@@ -6,9 +6,9 @@ from dataclasses import replace
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.drawing.awaited import state_of
 from xpkgtui.app.drawing.page import Ends, Fact, Hanging, Line, Page, ShellLine, Tab
 from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
+from xpkgtui.app.drawing.waiting import state_of
 from xpkgtui.app.schemas.places import line_of, sought, text_of
 from xpkgtui.app.schemas.texts import doubt_of, with_json_schema, with_sample
 from xpkgtui.app.state.replies import Replies

@@ -1,16 +1,21 @@
 """The lists of the schemas of a definition: its versions, and the tree of the fields of one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.content import Content
 
 from xpkgtui import visible
+from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.rows import Pane, Row
-from xpkgtui.app.drawing.styled_text import safe, words
+from xpkgtui.app.drawing.styled_text import join, safe, tabs, words
 from xpkgtui.app.schemas.cells import field_cells, name_width, state_of, version_cells, version_item, version_name
-from xpkgtui.app.state.schemas.rows import FieldRow, chosen_row, shown_version
+from xpkgtui.app.schemas.loading import schemas_of
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.schemas.rows import FieldRow, chosen_row, rows_of, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaSelection
 from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
+from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 from xpkgtui.reporting.as_text.tables import plural
 
@@ -122,3 +127,27 @@ def versions_pane(schemas: DefinedSchemas, selection: SchemaSelection, *, name: 
         note += f", stored: {_line(stored)}"
     title = f"Versions of {_line(shown.kind.plural or shown.kind.kind)}.{_line(shown.kind.group)}".rstrip(".")
     return Pane(name=name or title, rows=rows, note=words(note, "$muted"), cursor=shown.key)
+
+
+Kept = tuple[tuple[object, ...], Pane]
+"""Rows, and the list that was made of them."""
+
+
+def fields(
+    document: int, selection: Selection, replies: Replies, page: Page, kept: Kept | None
+) -> tuple[tuple[FieldRow, ...], Pane]:
+    """The rows and the list; that of `kept` stays where its rows are the same."""
+    schemas = schemas_of(document, replies)
+    assert schemas is not None, "asked for once its text is there"
+    chosen = selection.schema.of(document)
+    rows = rows_of(schemas, chosen)
+    before = kept[1] if kept is not None and kept[0] is rows and rows else None
+    pane = fields_pane(schemas, chosen, rows, before=before)
+    names = [tab.name for tab in page.tabs]
+    active = next((number for number, tab in enumerate(page.tabs) if tab.id == page.tab), 0)
+    line = "$accent" if selection.in_detail else "$line"
+    heading = tabs(names, active, line=line, click="screen.tab_at")
+    if pane.filter_words:
+        heading = join(heading, (pane.filter_words, "$muted"))
+    version = pane.name.removeprefix("Fields of ")
+    return rows, replace(pane, heading=heading, note=join((f"{version} · ", "$muted"), pane.note))

@@ -32,6 +32,7 @@ from xpkgtui.app.state.outcomes import (
     Search,
     ShowDependencies,
     ShowExamples,
+    ShowReferrers,
     ShowSchema,
     ShowTags,
     Tell,
@@ -172,6 +173,10 @@ class Browsing(PaintedScreen):
     def action_examples(self) -> None:
         """Shows the examples of the package."""
         self.post_message(messages.Requested(ShowExamples()))
+
+    def action_referrers(self) -> None:
+        """Shows what belongs to the image."""
+        self.post_message(messages.Requested(ShowReferrers()))
 
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""
@@ -401,4 +406,4 @@ class Browsing(PaintedScreen):
     @work(thread=True, exit_on_error=False)
     def _load_schemas(self) -> None:
         """Loads what draws a schema while its text is made."""
-        import_module("xpkgtui.app.schemas.beside_objects")
+        import_module("xpkgtui.app.schemas.list")

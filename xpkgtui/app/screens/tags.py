@@ -18,7 +18,7 @@ from xpkgtui.app.copy import clipboard
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import CompareSource, LookAt, MarkSource, Purpose, ShowTags, StopTags
 from xpkgtui.app.state.tags import ListedTags, TagGroups, TagSelection, is_gone, tag_of, to_ask
-from xpkgtui.app.tags import bands, detail
+from xpkgtui.app.tags import detail
 from xpkgtui.app.tags import list as tag_list
 from xpkgtui.app.toast import tell
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -212,8 +212,8 @@ class TagScreen(Overlay[None]):
         rows = self.query_one("#tags", RowList)
         rows.pane = tag_list.pane(listed, self._groups, selection, self.marked)
         key = self._row
-        self.query_one("#title", Static).update(bands.title(listed, key, width))
-        self.query_one(VerdictLine).headline = bands.headline(listed)
+        self.query_one("#title", Static).update(tag_list.title(listed, key, width))
+        self.query_one(VerdictLine).headline = tag_list.headline(listed)
         card = self.query_one("#card", Static)
         text, does = detail.card(listed, key, max(1, width - 4), self._now())
         card.update(text)

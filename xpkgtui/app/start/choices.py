@@ -1,10 +1,10 @@
-"""What can be opened: packages in this folder, recent ones with their verdict, demos, references in the cache."""
+"""What can be opened: packages in this folder, recent ones with verdict and age, demos, references in the cache."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from xpkgtui import visible
-from xpkgtui.app.start.moments import moment
 from xpkgtui.settings.state import Recent
 from xpkgtui.values import dataclass
 
@@ -123,3 +123,31 @@ def _recent(offered: Offered) -> Iterator[Choice]:
                 note=f"@{each.digest[:_DIGEST]}" if each.digest else "",
                 when=moment(each.at, offered.now),
             )
+
+
+_MINUTE, _HOUR = 60, 3600
+
+
+def moment(at: float, now: float) -> str:
+    """`2 minutes ago`, `today, 09:12`, `yesterday`, `12 August`, `May 2024`; empty where it is not known."""
+    if at <= 0:
+        return ""
+    passed = now - at
+    if 0 <= passed < _MINUTE:
+        return "just now"
+    if 0 <= passed < _HOUR:
+        minutes = int(passed // _MINUTE)
+        return f"{minutes} minute{'' if minutes == 1 else 's'} ago"
+    try:
+        then, today = _local(at), _local(now).date()
+    except (OverflowError, ValueError, OSError):
+        return ""
+    if then.date() == today:
+        return f"today, {then:%H:%M}"
+    if then.date() == today - timedelta(days=1):
+        return "yesterday"
+    return f"{then.day} {then:%B}" if then.year == today.year else f"{then:%B %Y}"
+
+
+def _local(at: float) -> datetime:
+    return datetime.fromtimestamp(at, UTC).astimezone()

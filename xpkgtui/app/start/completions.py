@@ -8,8 +8,7 @@ from textual.content import Content
 from xpkgtui import visible
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
 from xpkgtui.app.drawing.styled_text import safe, words
-from xpkgtui.app.start.choices import DEMOS, Offered
-from xpkgtui.app.start.moments import moment
+from xpkgtui.app.start.choices import DEMOS, Offered, moment
 from xpkgtui.values import dataclass
 
 _MOST = 200

@@ -1,13 +1,13 @@
-"""What is looked at of the examples of a package: the rows of the list, the filter, the pane, the tab; pure."""
+"""What is looked at of the examples of a package: the rows of the list; pure."""
 
 from collections import defaultdict
 from collections.abc import Iterator
-from enum import StrEnum
 
+from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
-from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
+from xpkgtui.inspection.filters.filter import NO_FILTER, Filter
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.rows.objects import ObjectRow
@@ -17,29 +17,6 @@ from xpkgtui.values import dataclass
 TABS = (TabId.FACTS, TabId.YAML)
 """The tabs of Detail."""
 CONSENTED = ReadExamples(consent=True)
-
-
-class ExamplePane(StrEnum):
-    """What has the keys, as the widgets are called."""
-
-    LIST = "examples"
-    DETAIL = "example-detail"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExampleSelection:
-    """How examples are looked at."""
-
-    row: str = ""
-    """The key of the chosen row."""
-    filter: str = ""
-    tab: TabId = TabId.FACTS
-    pane: ExamplePane = ExamplePane.LIST
-
-    @property
-    def wanted(self) -> Filter:
-        """The filter that was typed."""
-        return parse(self.filter) if self.filter else NO_FILTER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +73,7 @@ def fits(row: ExampleRow, wanted: Filter) -> bool:
     return wanted.fits("\n".join((row.kind, row.group, *texts)))
 
 
-def chosen_example(groups: tuple[ExampleGroup, ...], selection: ExampleSelection) -> ExampleRow | None:
+def chosen_example(groups: tuple[ExampleGroup, ...], selection: ListSelection) -> ExampleRow | None:
     """The row under the cursor: the chosen one while it is listed, else the first."""
     rows = [row for group in groups for row in group.rows]
     return next((one for one in rows if one.key == selection.row), rows[0] if rows else None)

@@ -240,6 +240,11 @@ class ShowExamples:
     """Show the examples of the package."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowReferrers:
+    """Show what belongs to the image: signatures, attestations, SBOMs."""
+
+
 Sent = Open | OpenPlatform | WhatIf | CompareReaders
 """Requests that a key may lead to."""
 Outcome = Move | Tell | Return | Search | Ask | FoldText | Stop | ShowSources | ShowSchema | Reopen | Retry | Sent
@@ -253,3 +258,5 @@ ForTags = ShowTags | LookAt | StopTags
 """What is asked about the tags of a repository."""
 ForDefinitions = ShowSchema | FindField
 """What is asked about the definitions of the package."""
+ForReplies = ShowExamples | ShowReferrers
+"""The lists that are kept with the package that is shown."""

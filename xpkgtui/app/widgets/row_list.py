@@ -16,8 +16,8 @@ from xpkgtui import visible
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.lists.cursor import Cursor
-from xpkgtui.app.drawing.lists.list_strips import ListStrips, altered, selected_rows
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
+from xpkgtui.app.drawing.strips import ListStrips, altered, selected_rows
 from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
 from xpkgtui.app.drawing.text.viewport import scrolled
 from xpkgtui.app.tty.painting import BorderedView, extend, paint_now

@@ -18,8 +18,8 @@ from xpkgtui import visible
 from xpkgtui.app.commands.command import Scope
 from xpkgtui.app.commands.table import bindings
 from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.strips import RowStrips, selected_text
 from xpkgtui.app.drawing.styled_text import BLANK, safe, tabs
-from xpkgtui.app.drawing.text.row_strips import RowStrips, selected_text
 from xpkgtui.app.drawing.text.text_state import TextState, Top
 from xpkgtui.app.state.selection import Subject, TabId
 from xpkgtui.app.toast import tell

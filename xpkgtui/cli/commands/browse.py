@@ -1,6 +1,7 @@
 """The default command: browses a SOURCE on the screen; without a terminal prints its summary."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
@@ -8,6 +9,7 @@ from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import USAGE
 from xpkgtui.cli.output import has_screen, say
 from xpkgtui.cli.parameters import completions
+from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.options import Format, access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.profiles import profile_options
@@ -41,6 +43,9 @@ def _checked_place(_context: click.Context, _parameter: click.Parameter, value: 
     help="Open the screen at a place: layer/2, finding/XPKG401, file/PATH, or KIND/NAME[:FIELD], such as "
     "crd/buckets:spec.forProvider.region.",
 )
+@policy_option(
+    "ImageConfigs, and Secrets with their keys: what they make of the image stands in Findings and behind R"
+)
 @one_platform_option
 @profile_options
 @access_options
@@ -51,6 +56,7 @@ def command(
     source: str | None,
     more: tuple[str, ...],
     at: str,
+    policies: tuple[Path, ...],
     platform: str,
     **flags: object,
 ) -> int:
@@ -61,7 +67,8 @@ def command(
         raise Usage("SOURCE is empty", hint="Omit it to open the start screen.")
     if at and source is None:
         raise Usage("--at is a place of a package, and SOURCE is missing", hint="Name the package.")
-    return browse(click_context, context_of(click_context), source, flags, platform=platform, at=at)
+    texts = tuple(map(text_of, policies))
+    return browse(click_context, context_of(click_context), source, flags, platform=platform, at=at, policies=texts)
 
 
 def browse(
@@ -72,12 +79,15 @@ def browse(
     *,
     platform: str = "",
     at: str = "",
+    policies: tuple[str, ...] = (),
 ) -> int:
     """Opens the screen, or without a terminal prints the summary."""
     if has_screen():
         from xpkgtui.cli.screen import screen
 
-        return screen(context, source, flags, platform=platform, at=at)
+        return screen(context, source, flags, platform=platform, at=at, policies=policies)
+    if policies:
+        raise Usage("--policy is for the screen, which needs a terminal", hint="check and referrers take --policy.")
     if source is None:
         program = program_name(click_context)
         hint = f"name a SOURCE; see {program} --help"

@@ -8,8 +8,8 @@ import click
 
 from xpkgtui.cli.context import context_of
 from xpkgtui.cli.output import write
-from xpkgtui.cli.parameters.numbers import WholeNumber
 from xpkgtui.cli.parameters.opening import settings_of
+from xpkgtui.cli.parameters.options import WholeNumber
 from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from xpkgtui.cli.parameters.options import Format, access_options
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
+from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import FailureKind, Usage
 
@@ -63,6 +64,7 @@ _FRAMED = (Format.TEXT, Format.HTML)
 @policy_option(
     "ImageConfigs, and Secrets with their keys: what they make of the image, and what is odd about them, are findings"
 )
+@verify_options
 @platform_option
 @profile_options
 @access_options
@@ -96,6 +98,7 @@ def command(
     from xpkgtui.cli.reading.port_client import ask_port, say_profile
 
     context = context_of(click_context)
+    trust = trust_of(flags, has_policy=bool(policies))
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
@@ -103,7 +106,7 @@ def command(
         require_destination(one.file, sources)
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
-    options = replace(options, policies=tuple(map(text_of, policies)))
+    options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
     program = program_name(click_context)
     if many is not None:
         return _check_many(click_context, many, settings.fail_on, options, select, ignore, examples=examples)

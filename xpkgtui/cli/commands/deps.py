@@ -14,6 +14,7 @@ from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, req
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options
 from xpkgtui.cli.parameters.platforms import one_platform_option
+from xpkgtui.cli.parameters.trust import trust_of, verify_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
@@ -30,6 +31,7 @@ _FORMATS = ("text", "json", "dot", "mermaid")
 @click.argument("source", shell_complete=completions.sources)
 @click.option("--resolve", is_flag=True, help="Ask registries for the versions that Crossplane would install.")
 @cluster_options
+@verify_options
 @catalog_options
 @click.option("--why", "wanted", metavar="PACKAGE", help="Show who asks for PACKAGE, up to SOURCE.")
 @click.option("--crossplane", metavar="VERSION", help="The version of Crossplane that resolves (default 2.4).")
@@ -79,6 +81,7 @@ def command(
     require_package(package, channel, version)
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
+    options = replace(options, trust=trust_of(flags, has_policy=bool(policies)))
     resolving = resolve_options(
         options.crossplane,
         upgrades=upgrades,

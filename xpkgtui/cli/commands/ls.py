@@ -140,7 +140,7 @@ async def _below(port: "Port", view: "View", layer: int | None, path: str, where
     """Everything below the folder `path`, or the one entry if it is a file; `where` says where it was looked for."""
     from dataclasses import replace
 
-    from xpkgtui.cli.reading.listing import list_files
+    from xpkgtui.cli.reading.whereabouts import list_files
     from xpkgtui.filesystem.tar.entry import EntryType
 
     folder, _, name = path.rpartition("/")

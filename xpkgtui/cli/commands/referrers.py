@@ -1,5 +1,6 @@
 """`referrers`: signatures, attestations and SBOMs of an image, and whether a policy of the cluster takes it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,11 @@ from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.trust import trust_of, trust_options
 from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.referrers import ReadReferrers
     from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.referrer_list import ListedReferrers
     from xpkgtui.service.port import Port
@@ -25,28 +26,7 @@ if TYPE_CHECKING:
 @click.command("referrers", short_help="List signatures, attestations and SBOMs, and ask a policy about them.")
 @click.argument("source", shell_complete=completions.sources)
 @policy_option("ImageConfigs, and Secrets with their keys: say whether an installation with them takes the image")
-@click.option(
-    "--verify",
-    "verifies",
-    is_flag=True,
-    help="Verify signatures, in a process of its own (pip install 'xpkgtui[verify]').",
-)
-@click.option(
-    "--key",
-    "keys",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A public key in PEM, by which --verify verifies (repeatable); with --policy also those of its Secrets.",
-)
-@click.option(
-    "--log-key",
-    "logs",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="The public key of a transparency log, by which its promises are verified (repeatable).",
-)
+@trust_options
 @format_option
 @access_options
 @click.pass_context
@@ -55,9 +35,6 @@ def command(
     /,
     source: str,
     policies: tuple[Path, ...],
-    verifies: bool,
-    keys: tuple[Path, ...],
-    logs: tuple[Path, ...],
     format: Format,
     **flags: object,
 ) -> int:
@@ -68,28 +45,20 @@ def command(
     --policy it says what Crossplane 2.4 with --enable-signature-verification would say, step by step, as far as that
     needs no verification of a signature, and what cosign finds instead.
 
-    --verify checks signatures by keys (ECDSA, RSA, Ed25519) in tags and bundles, and that they are about this digest.
-    Certificates and proofs of inclusion are not verified.
+    --verify checks, without a network, signatures by keys (ECDSA, RSA, Ed25519) and by certificates in tags and
+    bundles, and that they are about this digest. Of certificates it checks authority, identity, certificate log,
+    transparency log and time.
 
-    Exit codes: 0 listed; 1 where the image does not match --policy, or no --key verifies it; 3 not found, not
-    everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
+    Exit codes: 0 listed; 1 where the image does not match --policy, or nothing that was given verifies it; 3 not
+    found, not everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
     from xpkgtui.cli.reading.port_client import ask_port
-    from xpkgtui.inspection.messages.referrers import GivenKey, ReadReferrers
 
     context = context_of(click_context)
+    trust = trust_of(flags, has_policy=bool(policies))
     options = open_options(settings_of(context, flags), context)
-    if (keys or logs) and not verifies:
-        raise Usage("--key and --log-key are for --verify", hint="Add --verify.")
-    if verifies and not (keys or policies):
-        raise Usage("--verify needs a key", hint="Give --key FILE, or --policy FILE with the Secrets of its keys.")
-    request = ReadReferrers(
-        policies=tuple(map(text_of, policies)),
-        verifies=verifies,
-        keys=tuple(GivenKey(name=one.name, pem=text_of(one)) for one in keys),
-        logs=tuple(map(text_of, logs)),
-    )
-    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
+    found = ask_port(context, lambda port: _listed(port, source, options))
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.referrers import referrers as as_json
 
@@ -98,22 +67,28 @@ def command(
         from xpkgtui.reporting.as_text.referrers import referrers as as_text
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
-    return worst(_codes(program_name(click_context), found, is_verified=bool(keys)))
+    is_verified = trust is not None and bool(trust.keys or trust.identity)
+    return worst(_codes(program_name(click_context), found, is_verified=is_verified))
 
 
-async def _listed(port: "Port", source: str, options: "Options", request: "ReadReferrers") -> "ListedReferrers":
+async def _listed(port: "Port", source: str, options: "Options") -> "ListedReferrers":
     from xpkgtui.cli.reading.lists import read_referrers
     from xpkgtui.cli.reading.port_client import inspect
+    from xpkgtui.inspection.messages.referrers import ReadReferrers
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
     state = await inspect(port, source, options, judged=False)
     if state.failure is not None:
         return ListedReferrers(inspection=state, failure=state.failure)
-    return await read_referrers(port, state, request)
+    if options.policies and state.resolved is not None and not state.resolved.is_remote:
+        title = "Policies choose images by their names in a registry, and this source has none."
+        failure = Usage(title, hint="Push it, and name its reference.").failure()
+        return ListedReferrers(inspection=state, failure=failure)
+    return await read_referrers(port, state, ReadReferrers())
 
 
 def _codes(program: str, found: "ListedReferrers", *, is_verified: bool) -> list[int]:
-    """The exit codes; with `is_verified`, keys were given."""
+    """The exit codes; with `is_verified`, keys or an identity were given."""
     if found.failure is not None:
         report(program, found.failure, found.inspection.source)
         return [exit_code(found.failure)]

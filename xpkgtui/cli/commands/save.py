@@ -18,7 +18,7 @@ from xpkgtui.values import dataclass
 from xpkgtui.visible import line, size
 
 if TYPE_CHECKING:
-    from xpkgtui.formats.format import CachedPackage
+    from xpkgtui.formats.source_knowledge import CachedPackage
     from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.inspection.messages.replies import FilesSaved
     from xpkgtui.inspection.messages.requests import Options

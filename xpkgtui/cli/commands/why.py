@@ -8,9 +8,8 @@ from xpkgtui.cli.context import CommandContext, context_of, program_name
 from xpkgtui.cli.exit_codes import report, worst
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
-from xpkgtui.cli.parameters.numbers import WholeNumber
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, matrix_format_option
+from xpkgtui.cli.parameters.options import Format, WholeNumber, access_options, matrix_format_option
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.errors import Usage
 

@@ -17,8 +17,7 @@ from xpkgtui.cli.parameters.many import ManySources
 from xpkgtui.cli.parameters.outputs import STDOUT
 from xpkgtui.cli.signals import Ended, interrupted_by_signals
 from xpkgtui.errors import FailureKind
-from xpkgtui.reporting.as_text.checked import checked, left_sentence
-from xpkgtui.reporting.checked_rows import CheckedRows, Rank, row_of, sentence
+from xpkgtui.reporting.checked_rows import CheckedRows, Rank, checked, left_sentence, row_of, sentence
 from xpkgtui.untyped import field, listing
 from xpkgtui.visible import clip, line
 

@@ -110,7 +110,7 @@ def _entries(index: object) -> list[dict[str, object]]:
 def _small_file(*parts: str) -> bytes:
     from pathlib import Path
 
-    from xpkgtui.settings.regular_file import read_regular
+    from xpkgtui.settings.folders import read_regular
 
     return read_regular(Path(*parts), 1 << 20)
 

@@ -1,6 +1,7 @@
 """The options of `check` for many sources: where they are listed, how many processes, and what is known already."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
@@ -9,6 +10,7 @@ from xpkgtui.cli.parameters.options import Command, Format, add_options
 from xpkgtui.cli.parameters.outputs import STDOUT, Output
 from xpkgtui.errors import Usage
 from xpkgtui.values import dataclass
+from xpkgtui.visible import line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +83,6 @@ def many_sources(
         raise Usage("--resume and --format jsonl name two files", hint="Results are added to the file of --resume.")
     listed: list[str] = []
     if listed_in is not None:
-        from xpkgtui.cli.parameters.listed_sources import read_sources
-
         listed = read_sources(listed_in)
     from xpkgtui.service.judges.second_judge import processors
 
@@ -94,3 +94,40 @@ def many_sources(
         lines=None if lines == resume else lines,
         resume=resume,
     )
+
+
+_MOST = 1_000_000
+_LONGEST = 4_096
+"""Bytes of a line."""
+
+
+def read_sources(file: str) -> list[str]:
+    """The sources in a file, or in standard input for `-`; raises `Usage` where it cannot be read."""
+    try:
+        if file == "-":
+            return list(sources_in(sys.stdin.buffer))
+        with open(file, "rb") as lines:
+            return list(sources_in(lines))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise Usage(f"the sources in {line(file)} cannot be read: {reason}") from error
+
+
+def sources_in(lines: Iterable[bytes]) -> Iterator[str]:
+    """The sources, each once; blank lines and those that begin with # are skipped. Raises `ValueError`."""
+    seen: set[str] = set()
+    for number, data in enumerate(lines, 1):
+        if len(data) > _LONGEST:
+            raise ValueError(f"line {number:,} is longer than {_LONGEST:,} bytes")
+        try:
+            source = data.decode("utf-8").strip()
+        except UnicodeDecodeError as error:
+            raise ValueError(f"line {number:,} is not UTF-8") from error
+        if not source or source.startswith("#") or source in seen:
+            continue
+        if source == "-":
+            raise ValueError(f"line {number:,} is -, and standard input has one package at most")
+        if len(seen) >= _MOST:
+            raise ValueError(f"there are more than {_MOST:,} sources")
+        seen.add(source)
+        yield source

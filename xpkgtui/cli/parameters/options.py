@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 import click
+from click.types import IntParamType
 
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.verbosity import VERBOSE
@@ -100,3 +101,14 @@ def add_options(command: Command, options: tuple[Callable[[Command], Command], .
     for option in reversed(options):
         command = option(command)
     return command
+
+
+class WholeNumber(IntParamType):
+    """A whole number from 0."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; fails with a sentence for any other word."""
+        number: int = super().convert(value, param, ctx)
+        if number < 0:
+            self.fail(f"{value} is below 0.", param, ctx)
+        return number

@@ -121,11 +121,11 @@ def ci_text(
 
         return sarif(sources, command)
     if format is Format.GITHUB:
-        from xpkgtui.reporting.for_ci.github import github
+        from xpkgtui.reporting.for_ci.annotations import github
 
         return github(sources)
     if format is Format.GITLAB:
-        from xpkgtui.reporting.for_ci.gitlab import gitlab
+        from xpkgtui.reporting.for_ci.annotations import gitlab
 
         return gitlab(sources)
     from xpkgtui.reporting.for_ci.markdown import markdown

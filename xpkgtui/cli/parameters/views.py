@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xpkgtui.cli.parameters.numbers import WholeNumber
-from xpkgtui.cli.parameters.options import Command
+from xpkgtui.cli.parameters.options import Command, WholeNumber
 from xpkgtui.errors import NotFound, Usage
 
 if TYPE_CHECKING:

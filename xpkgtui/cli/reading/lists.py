@@ -1,6 +1,5 @@
 """Lists about the package that is open, as commands ask for them."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from xpkgtui.cli.reading.port_client import ProgressLine, failure_of, replies
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from xpkgtui.inspection.messages.images import ReadImages
     from xpkgtui.inspection.messages.permissions import ReadPermissions
     from xpkgtui.inspection.messages.referrers import ReadReferrers
-    from xpkgtui.referrers.referrer import ReferrerList
     from xpkgtui.reporting.example_list import ListedExamples
     from xpkgtui.reporting.image_list import ListedImages
     from xpkgtui.reporting.needed_packages import NeededPackages
@@ -78,21 +76,10 @@ async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers"
     from xpkgtui.inspection.messages.referrers import ReferrersRead
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
-    progress = ProgressLine()
-    found = ListedReferrers(inspection=state)
-    listed: ReferrerList | None = None
-    try:
-        async with replies(port, request) as events:
-            async for event in events:
-                progress.show(event)
-                if isinstance(event, ReferrersRead):
-                    listed = event.after(listed)
-                    found = replace(found, list=listed, decision=event.decision, faults=event.faults)
-                elif isinstance(event, PartFailed):
-                    return replace(found, failure=failure_of(event))
-    finally:
-        progress.clear()
-    return found
+    found, failure = await _gathered(port, request, ReferrersRead)
+    if found is None:
+        return ListedReferrers(inspection=state, failure=failure)
+    return ListedReferrers.of(state, found)
 
 
 async def read_examples(port: Port, state: Inspection, request: "ReadExamples") -> "ListedExamples":

@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.listing import list_files
-from xpkgtui.cli.reading.port_client import inspect_platform
+from xpkgtui.cli.reading.port_client import inspect_platform, refuse, replies
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.inspection.messages.requests import View
+from xpkgtui.inspection.messages.events import PartFailed
+from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.requests import ListFiles, View
 from xpkgtui.inspection.rows.files import FileRow
 from xpkgtui.reporting.quoting import operand, quoted
 from xpkgtui.service.port import Port
@@ -91,3 +92,20 @@ async def _rows(port: Port, state: Inspection) -> list[FileRow]:
         except Stopped:  # a damaged layer has no say
             continue
     return rows
+
+
+async def list_files(port: Port, view: View, layer: int | None, folder: str, *, recursive: bool) -> FilesListed:
+    """The whole list, joined from its batches."""
+    whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)
+    rows: list[FileRow] = []
+    request = ListFiles(view=view, layer=layer, folder=folder, recursive=recursive, consent=True)
+    async with replies(port, request) as events:
+        async for event in events:
+            if isinstance(event, PartFailed):
+                raise refuse(event)
+            if isinstance(event, FilesListed):
+                whole = event
+                rows += event.rows
+    return FilesListed(
+        view=whole.view, layer=layer, folder=folder, first=0, rows=tuple(rows), total=len(rows), gaps=whole.gaps
+    )

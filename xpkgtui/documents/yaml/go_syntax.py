@@ -8,7 +8,7 @@ from typing import Any
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.documents.yaml.refusals import Reason, Refused
 from xpkgtui.documents.yaml.resolver import BadKey
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 
 _SHOWN = 8
 """Items of a collection that a message spells out."""

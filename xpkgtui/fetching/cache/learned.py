@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar
 import xpkgtui
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import LEARNED, VERSION, UnsafeFolder, prepare
-from xpkgtui.fetching.cache.disk import open_stored
-from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
 from xpkgtui.private_files import write_atomically
 
 Value = TypeVar("Value")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION, UnsafeFolder, prepare
-from xpkgtui.fetching.cache.disk import open_stored
-from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
 from xpkgtui.private_files import write_atomically
 from xpkgtui.values import dataclass
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.disk import open_stored
-from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST

@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from xpkgtui.codec import Codec, Unreadable
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.disk import open_stored
-from xpkgtui.fetching.cache.seals import sealed, unsealed
+from xpkgtui.fetching.cache.disk import open_stored, sealed, unsealed
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.oci.reference import Reference
 from xpkgtui.private_files import write_atomically

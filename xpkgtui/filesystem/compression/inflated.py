@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from xpkgtui.filesystem.compression import gzip
-from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity
+from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem, Stored, StreamOddity
 from xpkgtui.limits import LIMITS, LimitExceeded, Limits
 
 _PIECE = 1 << 16
@@ -14,14 +14,6 @@ _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _XZ = b"\xfd7zXZ\x00"
 _SKIPPABLE = b"\x2a\x4d\x18"
-
-
-class ByteSource(Protocol):
-    """A source whose bytes are read in order."""
-
-    def read(self, size: int, /) -> bytes:
-        """Up to `size` bytes; empty at the end."""
-        ...
 
 
 class RunningHash(Protocol):

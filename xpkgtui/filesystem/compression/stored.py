@@ -1,7 +1,13 @@
-"""Compressed bytes as decoders read them, and what can be wrong with them."""
+"""Compressed bytes as decoders read them, what can be wrong with them, and one frame of them, decoded."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol
+
+_LARGEST_PIECE = 1 << 14
+_FIRST_PIECE = 1 << 9
+"""Bytes that a frame is read with first; then more and more: what is behind a small one is given back."""
+_CHUNK = 1 << 18
 
 
 class EndReason(StrEnum):
@@ -34,8 +40,20 @@ class InflateProblem(Exception):
         """Stored bytes before it are certainly good."""
 
 
-class _Source(Protocol):
-    def read(self, size: int, /) -> bytes: ...
+class ByteSource(Protocol):
+    """Bytes that are read in order."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; empty at the end."""
+        ...
+
+
+class ByteSink(Protocol):
+    """A destination of bytes."""
+
+    def write(self, data: bytes, /) -> object:
+        """Takes `data`."""
+        ...
 
 
 class Stored:
@@ -43,7 +61,7 @@ class Stored:
 
     _PIECE = 1 << 16
 
-    def __init__(self, source: _Source, careful_from: int | None = None) -> None:
+    def __init__(self, source: ByteSource, careful_from: int | None = None) -> None:
         """From byte `careful_from` on decoders get `some` bytes one by one, which keeps all before a damage."""
         self._source = source
         self._careful_from = careful_from
@@ -90,3 +108,50 @@ def note_rest(stored: Stored, notes: set[StreamOddity]) -> None:
         found, zeros = True, zeros and not data.strip(b"\0")
     if found:
         notes.add(StreamOddity.TRAILING_ZEROS if zeros else StreamOddity.TRAILING_DATA)
+
+
+class Decoder(Protocol):
+    """A decoder of the standard library."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the frame has ended."""
+        ...
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing more can be had without further bytes."""
+        ...
+
+    @property
+    def unused_data(self) -> bytes:
+        """What follows the frame."""
+        ...
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        """Up to `max_length` bytes."""
+        ...
+
+
+def decoded(stored: Stored, decoder: Decoder, *, name: str, error: type[Exception]) -> Iterator[bytes]:
+    """Decoded chunks; raises `InflateProblem` for the `error` of the decoder. `name` is that of the compression."""
+    good, piece = stored.taken, _FIRST_PIECE
+    while not decoder.eof:
+        data = b""
+        if decoder.needs_input:
+            good = stored.taken
+            data = stored.some(piece)
+            piece = min(4 * piece, _LARGEST_PIECE)
+        if decoder.needs_input and not data:
+            raise InflateProblem(
+                f"its {name} data ends too early", EndReason.TRUNCATED, upstream="unexpected EOF", at=stored.taken
+            )
+        try:
+            chunk = decoder.decompress(data, _CHUNK)
+        except error as problem:
+            raise InflateProblem(
+                f"its {name} data is damaged", EndReason.DATA, upstream=f"{name}: {problem}", at=good
+            ) from problem
+        if chunk:
+            yield chunk
+    stored.give_back(decoder.unused_data)

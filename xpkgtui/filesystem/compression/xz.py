@@ -3,8 +3,7 @@
 import lzma
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.compression import frame
-from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, decoded, note_rest
 from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 MAGIC = b"\xfd7zXZ\x00"
@@ -27,7 +26,7 @@ def chunks(stored: Stored, notes: set[StreamOddity], *, most: int) -> Iterator[b
             raise LimitExceeded(ReachedLimit(name="members", most=most))
         decoder = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_MEMORY)
         try:
-            yield from frame.chunks(stored, decoder, name="xz", error=lzma.LZMAError)
+            yield from decoded(stored, decoder, name="xz", error=lzma.LZMAError)
         except InflateProblem as problem:
             if problem.damage is EndReason.DATA and "limit" in problem.upstream:
                 words = f"xpkgtui takes at most {_MEMORY >> 20} MiB of memory to decompress xz"

@@ -3,8 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from xpkgtui.filesystem.compression import frame
-from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, note_rest
+from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem, Stored, StreamOddity, decoded, note_rest
 from xpkgtui.limits import LimitExceeded, ReachedLimit
 
 if sys.version_info >= (3, 14):
@@ -37,5 +36,5 @@ def chunks(stored: Stored, notes: set[StreamOddity], *, strict: bool, most: int)
             notes.add(StreamOddity.SKIPPABLE_FRAME)
         options = {int(zstd.DecompressionParameter.window_log_max): _LARGEST_WINDOW}
         decoder = zstd.ZstdDecompressor(options=options)
-        yield from frame.chunks(stored, decoder, name="zstd", error=zstd.ZstdError)
+        yield from decoded(stored, decoder, name="zstd", error=zstd.ZstdError)
         frames += 1

@@ -4,9 +4,9 @@ The standard library's reader can loop for ever (CVE-2025-8194), and container p
 """
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 from xpkgtui.errors import Cancelled
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.filesystem.tar import header as headers
 from xpkgtui.filesystem.tar import pax, sparse
 from xpkgtui.filesystem.tar.body import Body
@@ -19,21 +19,13 @@ _HEADERS = 2
 """Headers for each entry that is allowed; few need more than one that extends another."""
 
 
-class TarStream(Protocol):
-    """A source of bytes; `read` returns fewer than asked for only before the end or before a damage."""
-
-    def read(self, size: int, /) -> bytes:
-        """Up to `size` bytes; empty at the end."""
-        ...
-
-
 def never() -> bool:
     """A `stop` that never stops anything."""
     return False
 
 
 def entries(
-    stream: TarStream, limits: Limits = LIMITS, stop: Callable[[], bool] = never, *, with_globals: bool = False
+    stream: ByteSource, limits: Limits = LIMITS, stop: Callable[[], bool] = never, *, with_globals: bool = False
 ) -> Iterator[tuple[Entry, Body]]:
     """Every entry with its body; unread bodies are skipped.
 
@@ -47,7 +39,7 @@ def entries(
 
 
 class _Reader:
-    def __init__(self, stream: TarStream, limits: Limits, stop: Callable[[], bool]) -> None:
+    def __init__(self, stream: ByteSource, limits: Limits, stop: Callable[[], bool]) -> None:
         self._stream = stream
         self._limits = limits
         self._stop = stop

@@ -1,20 +1,47 @@
 """File-based catalogs: recognised by the label of an image, or by documents whose schema is one of OLM."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
-from xpkgtui.formats.catalog.reader import CatalogReader
 from xpkgtui.formats.catalog.summary import DATABASE_LABEL, LABEL, SUMMARY
 from xpkgtui.formats.catalog.tools import MATRIX, OLM_V1, OPM, SPEC
-from xpkgtui.formats.format import Evidence, Format, Outline, Traces
+from xpkgtui.formats.definition_outline import Outline
+from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
     from xpkgtui.formats.forms import Forms
+    from xpkgtui.readers.folder import FolderReading, SourceFolder
+
+
+class CatalogReader:
+    """The folder of a catalog as one stream."""
+
+    in_images = True
+    marks: tuple[str, ...] = (".indexignore", "configs")
+    hint = "documents with a schema such as olm.package (an OLM catalog)"
+
+    def place(self, folder: "SourceFolder") -> str | None:
+        """The folder that the label names, or that holds documents of a catalog."""
+        from xpkgtui.formats.catalog.places import place_of
+
+        return place_of(folder)
+
+    def takes(self, head: bytes) -> bool:
+        """Whether a single file begins like a catalog."""
+        from xpkgtui.formats.catalog.places import is_blob
+
+        return is_blob(head)
+
+    def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":  # noqa: ARG002
+        """Writes every document as it is."""
+        from xpkgtui.formats.catalog.reader import read
+
+        return read(folder, place, sink)
+
 
 _PREFIX = "olm."
 _PACKAGE = "olm.package"
@@ -72,13 +99,13 @@ def _forms() -> "Forms":
     return CatalogForms()
 
 
-CATALOG: Format = ProfileFormat(
+CATALOG = Format(
     room=__package__,
     summary=SUMMARY,
     judges={name: name for name in (OPM, OLM_V1, SPEC)},
     recognise=_recognise,
     role_of=_role_of,
-    outline_of=_outline,
+    outline=_outline,
     has_dependencies=True,
     has_used_images=True,
     has_permissions=True,

@@ -1,32 +1,215 @@
-"""The reader of catalogs; what it needs is loaded where a folder is read, not where formats are listed."""
+"""Reads a catalog: every document of every file that is not ignored, in the order of the walk."""
 
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import BinaryIO
 
-if TYPE_CHECKING:
-    from xpkgtui.readers.folder import FolderReading, SourceFolder
+from xpkgtui.documents.origins import OriginsBuilder
+from xpkgtui.documents.stream import Allowance
+from xpkgtui.errors import XpkgError
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.catalog.ignoring import Ignoring, is_ignore_file
+from xpkgtui.formats.catalog.places import below, is_blob, labelled
+from xpkgtui.formats.catalog.summary import IGNORE_FILE, LABEL
+from xpkgtui.formats.fact import amount, listed
+from xpkgtui.limits import LARGEST_STREAM, ReachedLimit
+from xpkgtui.readers.cutting import cut
+from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, LeftOut, Reason, SourceFile, SourceFolder
+from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import Sign, Step
+from xpkgtui.values import dataclass
+
+_SEPARATOR = b"---\n"
+_PARSED = 2 << 20
+_HEAD = 1 << 16
+_LARGEST_IGNORE_FILE = 1 << 20
+"""Bytes."""
+_NAMED = 8
+"""Files that a sentence names."""
 
 
-class CatalogReader:
-    """The folder of a catalog as one stream."""
+@dataclass(frozen=True, slots=True)
+class UnreadFile:
+    """The reason why a file, or the rest of it, is not read."""
 
-    in_images = True
-    marks: tuple[str, ...] = (".indexignore", "configs")
-    hint = "documents with a schema such as olm.package (an OLM catalog)"
+    message: str
+    """What opm says, or a sentence."""
+    fails: bool = False
+    """Whether opm fails there as well."""
 
-    def place(self, folder: "SourceFolder") -> str | None:
-        """The folder that the label names, or that holds documents of a catalog."""
-        from xpkgtui.formats.catalog.places import place_of
 
-        return place_of(folder)
+def read(folder: SourceFolder, place: str, sink: BinaryIO) -> FolderReading:
+    """Writes every document as it is; what cannot be cut comes last."""
+    walk = folder.walk(place, endings=("",), patterns=folder.exclude)
+    entries = folder.entries(place)
+    names = [one.name for one in entries if one.type is not EntryType.DIRECTORY]
+    ignoring, unread = _read_ignoring(folder, place, walk.files, sum(name.count("/") + 1 for name in names))
+    ignored = {}
+    for name in names:
+        if not is_ignore_file(name) and (pattern := ignoring.pattern_of(below(place, name))):
+            ignored[name] = f"{pattern.text} in {pattern.file}"
+    wanted = [file for file in walk.files if file.name not in ignored and not is_ignore_file(file.name)]
+    reached = [folder.limits.reached("folder")] if walk.stopped else []
+    copying = _Copying(folder, sink)
+    if ignoring.reached is None:
+        unread |= {one.name: _unread_of(one, folder.name, place) for one in walk.left_out if one.name not in ignored}
+        copying.copy(wanted)
+    else:  # which of the files belong to the catalog is not known
+        reached.append(ignoring.reached)
+    return FolderReading(
+        origins=copying.origins.origins(),
+        steps=tuple(_steps(folder, place, copying, sorted(ignored), sorted(unread | copying.unread))),
+        truncated=copying.is_truncated,
+        reached=(*reached, *copying.reached),
+        files=tuple(_entry(folder, entry, ignored, unread | copying.unread) for entry in entries),
+    )
 
-    def takes(self, head: bytes) -> bool:
-        """Whether a single file begins like a catalog."""
-        from xpkgtui.formats.catalog.places import is_blob
 
-        return is_blob(head)
+def _entry(
+    folder: SourceFolder, entry: FolderEntry, ignored: Mapping[str, str], unread: Mapping[str, UnreadFile]
+) -> FolderEntry:
+    """The entry with the reason why it is left out, and whether it would have been a part of the catalog."""
+    if (why := unread.get(entry.name)) is not None:
+        return replace(entry, unread=why.message, fails=why.fails)
+    if entry.name not in ignored:
+        return entry
+    try:
+        head = folder.read(SourceFile(name=entry.name, is_link=entry.type is EntryType.SYMLINK), _HEAD)
+    except XpkgError:
+        head = b""
+    return replace(entry, left_out=ignored[entry.name], holds="documents of a catalog" if is_blob(head) else "")
 
-    def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":  # noqa: ARG002
-        """Writes every document as it is."""
-        from xpkgtui.formats.catalog.reading import read
 
-        return read(folder, place, sink)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rest:
+    """The rest of a file from where it cannot be cut."""
+
+    file: str
+    line: int
+    text: bytes
+
+
+class _Copying:
+    """Files copied into one stream, document by document."""
+
+    def __init__(self, folder: SourceFolder, sink: BinaryIO) -> None:
+        self.origins = OriginsBuilder()
+        self.files = self.documents = 0
+        self.unread: dict[str, UnreadFile] = {}
+        """Files whose rest cannot be cut; only the first one's text is at the end of the stream."""
+        self.is_truncated = False
+        self.reached: tuple[ReachedLimit, ...] = ()
+        self._folder = folder
+        self._sink = sink
+        self._left = LARGEST_STREAM
+        self._line = 1
+        self._allowance = Allowance(_PARSED)
+        self._rest: _Rest | None = None
+
+    def copy(self, files: list[SourceFile]) -> None:
+        for file in files:
+            if self.is_truncated or self.reached:
+                break
+            try:
+                data = self._folder.read(file, self._left + 1)
+            except XpkgError as error:
+                self.unread[file.name] = UnreadFile(f"{file.name} cannot be read: {error.title}")
+                continue
+            self.is_truncated = len(data) > self._left
+            data = data[: self._left]
+            self._left -= len(data)
+            self.files += 1
+            self._copy(data, file.name)
+        if self._rest is not None:
+            self._write(self._rest.text, self._rest.file, self._rest.line)
+
+    def _copy(self, data: bytes, name: str) -> None:
+        limits = self._folder.limits
+        for found in cut(data, self._allowance, limits):
+            text = data[found.start : found.end]
+            if found.is_broken:
+                if self._rest is None:
+                    self._rest = _Rest(file=name, line=found.line, text=text)
+                else:
+                    message = found.problem or f"{name} cannot be read from line {found.line:,} on"
+                    self.unread[name] = UnreadFile(message, fails=True)
+                return
+            if self.documents >= limits.documents:
+                self.reached = (limits.reached("documents"),)
+                return
+            self.documents += 1
+            self._write(text, name, found.line)
+
+    def _write(self, text: bytes, name: str, line: int) -> None:
+        if self._line > 1:
+            self._sink.write(_SEPARATOR)
+            self._line += 1
+        self.origins.add(self._line, name, line)
+        text = text if text.endswith(b"\n") else text + b"\n"
+        self._sink.write(text)
+        self._line += text.count(b"\n")
+
+
+def _steps(
+    folder: SourceFolder, place: str, copying: _Copying, ignored: list[str], unread: list[str]
+) -> list[FolderStep]:
+    label = labelled(folder)
+    where = f"/{place}, by the label {LABEL}" if label is not None else (place or "the folder itself")
+    steps = [Step(title="Looks for the catalog", evidence=where)]
+    if ignored:
+        names = listed(ignored, _NAMED)
+        steps.append(Step(title="Ignores files", evidence=f"{amount(len(ignored), 'file')}: {names}"))
+    evidence = f"{amount(copying.documents, 'document')} in {amount(copying.files, 'file')}"
+    steps.append(Step(title="Reads the other files", evidence=evidence))
+    folder_steps = [FolderStep(step=step) for step in steps]
+    if ignored:
+        sentence = (
+            f"{amount(len(ignored), 'file is', 'files are')} ignored by {IGNORE_FILE}: {listed(ignored, _NAMED)}"
+        )
+        folder_steps[1] = FolderStep(step=steps[1], sentence=sentence)
+    if unread:
+        evidence = listed([*unread], _NAMED)
+        step = Step(title="Leaves out", evidence=evidence, sign=Sign.WARNING)
+        folder_steps.append(FolderStep(step=step, sentence=f"Not read: {evidence}"))
+    return folder_steps
+
+
+def _unread_of(one: LeftOut, folder: str, place: str) -> UnreadFile:
+    """The reason for what a walk left out; `folder` is the one that was opened, as it was typed."""
+    match one.reason:
+        case Reason.LINK_TO_NOTHING:
+            return UnreadFile(f"open {below(place, one.name)}: {one.detail or NO_FILE}", fails=True)
+        case Reason.LINK_TO_FOLDER:
+            path = f"{folder.rstrip('/')}/{one.name}" if folder else one.name
+            return UnreadFile(f"read {path}: is a directory", fails=True)
+        case Reason.LINK_OUTSIDE:
+            return UnreadFile(f"{one.name} is a link that leads out of the folder")
+    return UnreadFile(f"{one.name} is not a file that can be read{f': {one.detail}' if one.detail else ''}")
+
+
+def _read_ignoring(
+    folder: SourceFolder, place: str, files: tuple[SourceFile, ...], parts: int
+) -> tuple[Ignoring, dict[str, UnreadFile]]:
+    """The patterns of all ignore files, and which of these files cannot be read; `parts` are those of all paths."""
+    found: list[tuple[str, str]] = []
+    unread: dict[str, UnreadFile] = {}
+    names: dict[str, str] = {}
+    for file in _ignore_files(files):
+        try:
+            data = folder.read(file, _LARGEST_IGNORE_FILE + 1)
+        except XpkgError as error:
+            unread[file.name] = UnreadFile(f"{file.name} cannot be read: {error.title}")
+            continue
+        if len(data) > _LARGEST_IGNORE_FILE:
+            unread[file.name] = UnreadFile(f"{file.name} has more than 1 MiB, of which the rest is not read")
+        path = below(place, file.name)
+        names[path] = file.name
+        found.append((path, data[:_LARGEST_IGNORE_FILE].decode("utf-8", "replace")))
+    ignoring = Ignoring.of(found, parts, folder.limits)
+    if ignoring.problem:
+        unread[names[ignoring.problem_file]] = UnreadFile(ignoring.problem, fails=True)
+    return ignoring, unread
+
+
+def _ignore_files(files: Iterable[SourceFile]) -> Iterable[SourceFile]:
+    return (file for file in files if is_ignore_file(file.name))

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, OBJECT
 from xpkgtui.formats.catalog.model.shapes import field_of
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.formats.used_images.pods import of_kinds
-from xpkgtui.formats.used_images.service_version import of_service_version
+from xpkgtui.formats.used_images.pods import of_kinds, of_service_version
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.untyped import field, listing, text
 

@@ -1,7 +1,13 @@
 """The rules of OpenAPI v3 and of Kubernetes' extensions for a node of a schema, with its CEL rules."""
 
-from xpkgtui.formats.definitions.field_errors import SCHEMA_FIELDS, FieldErrors, LinkedPath, Node, is_set
-from xpkgtui.formats.definitions.field_paths import check_field_path
+from xpkgtui.formats.definitions.field_errors import (
+    SCHEMA_FIELDS,
+    FieldErrors,
+    LinkedPath,
+    Node,
+    check_field_path,
+    is_set,
+)
 from xpkgtui.formats.definitions.structural import has_unsupported
 from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping

@@ -12,8 +12,7 @@ from xpkgtui.formats.definitions.objects.cel import demanded, outcome, rules_of
 from xpkgtui.formats.definitions.objects.judging import ObjectJudge, ObjectNames, ObjectOutcome
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.regexp.examples import text_of
-from xpkgtui.golang.regexp.matching import is_found
+from xpkgtui.golang.regexp.matching import is_found, text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.untyped import field, listing, mapping, same
 

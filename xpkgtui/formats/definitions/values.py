@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.numbers import check_number, go_number
 from xpkgtui.golang.json_writing import written
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import listing, mapping, same
 from xpkgtui.values import dataclass
 

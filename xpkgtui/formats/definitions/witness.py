@@ -18,7 +18,7 @@ from xpkgtui.formats.definitions.objects.judging import (
 )
 from xpkgtui.formats.definitions.rule_breakers import breaking_values
 from xpkgtui.formats.definitions.sample import ITEM, VALUE, CannotMake, Maker, Steps, number, objects, text, variants
-from xpkgtui.golang.regexp.examples import text_of
+from xpkgtui.golang.regexp.matching import text_of
 from xpkgtui.golang.regexp.syntax import parsed
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping

@@ -51,8 +51,6 @@ class ImageFacts:
     digest: str = ""
     size: int | None = None
     """Bytes of the image that is pulled: manifest, config and layers."""
-    size_all: int | None = None
-    """Bytes of the images for all platforms; None where they were not asked about."""
     platforms: tuple[str, ...] = ()
     definitions: int = 0
     """CustomResourceDefinitions, and others that make such."""

@@ -13,7 +13,7 @@ from xpkgtui.documents.oddities import OddityKind
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.examples.example import ExampleText
-from xpkgtui.formats.examples.places import field_path
+from xpkgtui.formats.examples.problems import field_path
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.values import dataclass
 

@@ -99,11 +99,6 @@ class ReaderResult:
         failing = Step(title=_TITLES.get(verdict.refusal.stage, _READS), evidence=evidence, sign=Sign.BAD)
         return (*self.reading.steps, *([parsed] if is_lint else []), failing)
 
-    @property
-    def answer(self) -> tuple[object, ...]:
-        """What readers that agree have in common: the verdict, and the bytes."""
-        return self.acceptance, self.reading.sha256 or self.reading.pieces
-
 
 def _phases(reader: KnownReader, refusal: Refusal | None) -> Iterator[Step]:
     """What a program does with the files, up to where it stops."""

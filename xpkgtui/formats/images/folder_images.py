@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.filesystem.layer_facts import Landmarks
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.images.image_conventions import ImageConventions
@@ -14,17 +15,28 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.known_reader import KnownReader
-from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
-from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Part, Reader, Reading, ReadStage, Sign, Step
+from xpkgtui.readers.reader import (
+    EntryChoice,
+    LayerUnavailable,
+    MakeSink,
+    Part,
+    Reader,
+    Reading,
+    Readings,
+    ReadStage,
+    Sign,
+    Step,
+)
 
 if TYPE_CHECKING:
     from xpkgtui.filesystem.changeset import ChangeSet
+    from xpkgtui.filesystem.compression.stored import ByteSource
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.folder import FolderReader
     from xpkgtui.readers.image_folder import ImageFolder
-    from xpkgtui.readers.reader import ByteSource, OpenLayer
+    from xpkgtui.readers.reader import OpenLayer
 
 _FLATTENS = "Flattens the layers"
 

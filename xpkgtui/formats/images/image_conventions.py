@@ -15,8 +15,7 @@ if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rul
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
-    from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
-    from xpkgtui.readers.reader import OpenLayer, Reader
+    from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
 
 
 class IndexEntries(Protocol):

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.formats.permissions.costs import costs_of
 from xpkgtui.formats.permissions.granted import (
     AccessKind,
     AccessObject,
@@ -18,7 +17,7 @@ from xpkgtui.formats.permissions.granted import (
 )
 from xpkgtui.formats.permissions.granting import ROLES, bound, in_order
 from xpkgtui.formats.permissions.policy_rule import is_cut, rules_of
-from xpkgtui.formats.permissions.workloads import WEBHOOKS, webhooks_of, workload_of
+from xpkgtui.formats.permissions.workloads import WEBHOOKS, costs_of, webhooks_of, workload_of
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.pods import POD_PATHS
 from xpkgtui.untyped import field, listing, mapping, text

@@ -5,7 +5,6 @@ from xpkgtui.formats.images.folder_images import folder_images
 from xpkgtui.formats.plain.reader import PlainReader
 from xpkgtui.formats.plain.summary import METADATA, PROVISIONER, RUKPAK, SUMMARY
 from xpkgtui.formats.plain.tools import READER
-from xpkgtui.formats.profile_format import ProfileFormat
 
 
 def _recognise(traces: Traces) -> Evidence | None:
@@ -16,7 +15,7 @@ def _recognise(traces: Traces) -> Evidence | None:
     return Evidence(reasons=("it has a folder manifests, and no metadata",))
 
 
-PLAIN: Format = ProfileFormat(
+PLAIN = Format(
     room=__package__,
     summary=SUMMARY,
     judges={PROVISIONER: RUKPAK},

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.registry_v1.layout import CATALOG_LABEL, CSV, is_csv, label_reasons
 from xpkgtui.formats.registry_v1.summary import ARCHIVED, OWN_READERS, READERS, SUMMARY
 from xpkgtui.formats.registry_v1.tools.phases import PHASES, TAKES
@@ -71,7 +70,7 @@ def _role_of(head: "Chunk") -> Role:
     return Role.EMPTY if head.empty else Role.META if is_csv(head) else Role.OBJECT
 
 
-REGISTRY_V1: Format = ProfileFormat(
+REGISTRY_V1 = Format(
     room=__package__,
     summary=SUMMARY,
     judges={**READERS, **{name: name for name in OWN_READERS}},

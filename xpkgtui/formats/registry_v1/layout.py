@@ -1,7 +1,11 @@
-"""The layout of a bundle: its folders and files, the labels of its image, and the order of its objects."""
+"""The layout of a bundle: folders and files, labels of its image, order of its objects, and metadata/ in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
+
+from xpkgtui.formats.fact import brief
+from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.untyped import field, listing, mapping, text
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk
@@ -79,3 +83,41 @@ def is_metadata(name: str) -> bool:
 def label_reasons(labels: Iterable[str]) -> tuple[str, ...]:
     """The evidence that an image with these labels is a bundle; empty where there is none."""
     return (f"its config has the label {PACKAGE}",) if PACKAGE in labels else ()
+
+
+_LARGEST = 1 << 20
+"""Bytes of a file that is read."""
+_MANY = 20
+
+
+def _file(package: PackageObjects, name: str) -> object:
+    head = next((one for one in package.heads if one.file == name and one.end - one.start <= _LARGEST), None)
+    return package.read(head) if head else None
+
+
+def annotations_of(package: PackageObjects) -> Mapping[str, str]:
+    """The annotations of the bundle."""
+    found = mapping(field(_file(package, ANNOTATIONS), "annotations"))
+    return {key: brief(value) for key, value in found.items()}
+
+
+def required(package: PackageObjects) -> Iterator[str]:
+    """What metadata/dependencies.yaml requires, in words."""
+    yield from map(required_in, listing(field(_file(package, DEPENDENCIES), "dependencies"))[:_MANY])
+
+
+def required_in(dependency: object) -> str:
+    """One dependency in words: `package tides >1.0.0`."""
+    value = mapping(field(dependency, "value"))
+    match text(field(dependency, "type")):
+        case "olm.package":
+            return f"package {brief(value.get('packageName'))} {brief(value.get('version'))}".rstrip()
+        case "olm.gvk":
+            kind, version, group = (brief(value.get(key)) for key in ("kind", "version", "group"))
+            return f"{kind} {version} of {group}"
+        case "olm.label":
+            return f"label {brief(value.get('label'))}"
+        case "olm.constraint":
+            return f"constraint {brief(field(value, 'cel', 'rule')) or ', '.join(map(brief, value))}"
+        case other:
+            return f"{brief(other) or 'something'}, which opm does not know"

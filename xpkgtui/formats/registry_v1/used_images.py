@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.registry_v1.layout import CSV
-from xpkgtui.formats.used_images.pods import of_kinds
-from xpkgtui.formats.used_images.service_version import of_service_version
+from xpkgtui.formats.used_images.pods import of_kinds, of_service_version
 from xpkgtui.formats.used_images.used import UsedImage, UsedImages
 
 

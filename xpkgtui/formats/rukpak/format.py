@@ -1,7 +1,6 @@
 """Objects of RukPak: recognised by the group of the documents of a stream."""
 
 from xpkgtui.formats.format import Evidence, Format, Traces
-from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP, RUKPAK, SUMMARY
 from xpkgtui.formats.rukpak.tools import WEBHOOK
 
@@ -16,7 +15,7 @@ def _recognise(traces: Traces) -> Evidence | None:
     return Evidence(reasons=reasons[:3]) if reasons else None
 
 
-RUKPAK_OBJECTS: Format = ProfileFormat(
+RUKPAK_OBJECTS = Format(
     room=__package__,
     summary=SUMMARY,
     judges={WEBHOOK: RUKPAK},

@@ -1,18 +1,58 @@
 """Packages of Crossplane up to 0.12: recognised by the folder `.registry`."""
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, BinaryIO
 
-from xpkgtui.formats.format import Evidence, Format, Outline, Traces
+from xpkgtui.formats.definition_outline import Outline
+from xpkgtui.formats.format import Evidence, Format, Traces, definition_of
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.profile_format import ProfileFormat, definition_of
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.stack.reader import RegistryReader
+from xpkgtui.formats.stack.files import REGISTRY
 from xpkgtui.formats.stack.summary import SUMMARY
 from xpkgtui.formats.stack.tools import JUDGES, READER
+from xpkgtui.patterns import late
 
 if TYPE_CHECKING:
     from xpkgtui.documents.chunk import Chunk, StreamBytes
     from xpkgtui.documents.yaml.effort import Effort
+    from xpkgtui.readers.folder import FolderReading, SourceFolder
+
+_APP = "app.yaml"
+_HEAD = 1 << 16
+_OWN_KEYS = late(rb"^(?:permissionScope|packageType)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+
+
+class RegistryReader:
+    """Reads `.registry` of a folder or an image, or a folder that has its files itself."""
+
+    in_images = True
+    marks: tuple[str, ...] = (".registry", "app.yaml")
+    hint = ".registry/ (a package of Crossplane up to 0.12)"
+
+    def place(self, folder: "SourceFolder") -> str | None:
+        """`.registry`, or the folder itself where its app.yaml speaks of a scope or a type of package."""
+        if folder.has_folder(REGISTRY):
+            return REGISTRY
+        return "" if _is_registry(folder) else None
+
+    def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
+        """The stream, each document with its file."""
+        from xpkgtui.formats.stack.reader import read
+
+        return read(folder, place, sink, spool)
+
+
+def _is_registry(folder: "SourceFolder") -> bool:
+    if not folder.has_file(_APP):
+        return False
+    from xpkgtui.errors import XpkgError
+    from xpkgtui.readers.folder import SourceFile
+
+    try:
+        return _OWN_KEYS.search(folder.read(SourceFile(name=_APP), _HEAD)) is not None
+    except XpkgError:
+        return False
+
 
 _RECORD = "Package"
 """The kind of the object that the package manager makes of app.yaml."""
@@ -42,13 +82,13 @@ def _outline(data: "StreamBytes", chunk: "Chunk", effort: "Effort | None") -> Ou
     return Outline(called=(_RECORD, title)) if title else None
 
 
-STACK: Format = ProfileFormat(
+STACK = Format(
     room=__package__,
     summary=SUMMARY,
     judges=JUDGES,
     recognise=_recognise,
     role_of=_role_of,
-    outline_of=_outline,
+    outline=_outline,
     has_overview=True,
     has_dependencies=True,
     has_used_images=True,

@@ -1,7 +1,6 @@
 """What the package manager of Crossplane 0.12 grants to the controller of a package with `.registry`."""
 
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.permissions.costs import costs_of
 from xpkgtui.formats.permissions.granted import (
     AccessKind,
     AccessObject,
@@ -14,7 +13,7 @@ from xpkgtui.formats.permissions.granted import (
 from xpkgtui.formats.permissions.granting import grant
 from xpkgtui.formats.permissions.manifests import CRD, own_groups, sorted_groups
 from xpkgtui.formats.permissions.policy_rule import PolicyRule
-from xpkgtui.formats.permissions.workloads import pods
+from xpkgtui.formats.permissions.workloads import costs_of, pods
 from xpkgtui.formats.stack.facts import unpacked
 from xpkgtui.formats.stack.files import Sort, sorts_of
 from xpkgtui.formats.stack.record import Record

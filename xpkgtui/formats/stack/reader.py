@@ -1,46 +1,112 @@
-"""The reader of `.registry`: app.yaml, then the other YAML files in the order in which they are walked."""
+"""The walk through `.registry`, which makes the stream, and looks into icons and behaviors."""
 
-import re
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import BinaryIO
 
-from xpkgtui.formats.stack.files import REGISTRY
-from xpkgtui.patterns import late
+from xpkgtui.documents.chunk import Chunk
+from xpkgtui.documents.document import PackageDocument, parse
+from xpkgtui.documents.stream import split
+from xpkgtui.errors import XpkgError
+from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.go_decoding.loosely import text_of
+from xpkgtui.formats.prose.icon import picture_of
+from xpkgtui.formats.stack.files import REGISTRY, Sort, inside, sorts_of, walk_order
+from xpkgtui.formats.stack.shapes import found, templates_of
+from xpkgtui.readers.assembly import assemble
+from xpkgtui.readers.folder import NO_FILE, FolderReading, FolderStep, SourceFile, SourceFolder
+from xpkgtui.readers.folder_entry import FolderEntry
+from xpkgtui.readers.reader import Sign, Step
 
-if TYPE_CHECKING:  # reading is loaded for packages of this format only
-    from xpkgtui.readers.folder import FolderReading, SourceFolder
-
-_APP = "app.yaml"
+_ENDINGS = (".yaml", ".yml")
+_MOST = 256
+"""The most files that are opened."""
 _HEAD = 1 << 16
-_OWN_KEYS = late(rb"^(?:permissionScope|packageType)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+"""Bytes that are read of each file."""
 
 
-class RegistryReader:
-    """Reads `.registry` of a folder or an image, or a folder that has its files itself."""
-
-    in_images = True
-    marks: tuple[str, ...] = (".registry", "app.yaml")
-    hint = ".registry/ (a package of Crossplane up to 0.12)"
-
-    def place(self, folder: "SourceFolder") -> str | None:
-        """`.registry`, or the folder itself where its app.yaml speaks of a scope or a type of package."""
-        if folder.has_folder(REGISTRY):
-            return REGISTRY
-        return "" if _is_registry(folder) else None
-
-    def read(self, folder: "SourceFolder", place: str, sink: BinaryIO, spool: BinaryIO) -> "FolderReading":
-        """The stream, each document with its file."""
-        from xpkgtui.formats.stack.walk import read
-
-        return read(folder, place, sink, spool)
+def read(folder: SourceFolder, place: str, sink: BinaryIO, spool: BinaryIO) -> FolderReading:
+    """Writes app.yaml, then the other YAML files in the order in which they are walked."""
+    entries = folder.entries(place)
+    walked = folder.walk(place, endings=_ENDINGS)
+    files = sorted(walked.files, key=lambda file: walk_order(file.name))
+    queue = _Queue(files)
+    assembly = assemble(folder, queue, sink, spool, queue.is_first, takes_files_whole=True)
+    return FolderReading(
+        origins=assembly.origins,
+        steps=tuple(_steps(place, files, assembly.read)),
+        truncated=assembly.truncated,
+        reached=(*assembly.reached, *((folder.limits.reached("folder"),) if walked.stopped else ())),
+        files=tuple(inspected(folder, entries)),
+    )
 
 
-def _is_registry(folder: "SourceFolder") -> bool:
-    if not folder.has_file(_APP):
-        return False
-    from xpkgtui.errors import XpkgError
-    from xpkgtui.readers.folder import SourceFile
+class _Queue:
+    """The files, one after the other; knows which document is the description of the package."""
 
-    try:
-        return _OWN_KEYS.search(folder.read(SourceFile(name=_APP), _HEAD)) is not None
-    except XpkgError:
-        return False
+    def __init__(self, files: list[SourceFile]) -> None:
+        self._files = files
+        self._app = next((file.name for file in reversed(files) if Sort.APP in sorts_of(file.name)), None)
+        self._is_app = False
+
+    def __iter__(self) -> Iterator[SourceFile]:
+        for file in self._files:
+            self._is_app = file.name == self._app
+            yield file
+
+    def is_first(self, chunk: Chunk) -> bool:  # noqa: ARG002 - its file says it
+        """Whether a document is the first one of the app.yaml that counts."""
+        first, self._is_app = self._is_app, False
+        return first
+
+
+def _steps(place: str, files: Iterable[SourceFile], read: int) -> Iterator[FolderStep]:
+    names = [inside(file.name) for file in files]
+    where = f"/{place}" if place else "the folder"
+    found = sum(bool(sorts_of(name)) for name in names)
+    evidence = f"{where}: {read} YAML files, of which {found} have names that it reads"
+    yield FolderStep(step=Step(title="Walks the folder", evidence=evidence))
+    if not any(Sort.APP in sorts_of(name) for name in names):
+        yield FolderStep(step=Step(title="Looks for app.yaml", evidence="there is none", sign=Sign.WARNING))
+
+
+def inspected(folder: SourceFolder, entries: Iterable[FolderEntry]) -> Iterator[FolderEntry]:
+    """Adds to icons their form, to behaviors the path that they lack, and to broken links the reason."""
+    left = _MOST
+    for entry in entries:
+        sorts = sorts_of(inside(entry.name))
+        if sorts and entry.type is EntryType.SYMLINK and not folder.has_file(entry.name):
+            why = "is a directory" if folder.has_folder(entry.name) else NO_FILE
+            yield replace(entry, unread=why, fails=True)
+            continue
+        is_read = entry.type is EntryType.FILE and entry.size and left > 0
+        if not is_read or not {Sort.ICON, Sort.BEHAVIOR} & set(sorts):
+            yield entry
+            continue
+        left -= 1
+        try:
+            data = folder.read(SourceFile(name=entry.name), _HEAD)
+        except XpkgError:
+            yield entry
+            continue
+        if Sort.ICON in sorts:
+            form, measures = picture_of(data)
+            yield replace(entry, form=form, measures=measures)
+        else:
+            yield replace(entry, lacks=_lacking(folder, entry.name, data))
+
+
+def _lacking(folder: SourceFolder, name: str, data: bytes) -> str:
+    """Returns the path of a behavior if the folder that `.registry` lies in does not have it."""
+    if not name.startswith(f"{REGISTRY}/") or len(data) >= _HEAD:
+        return ""
+    chunk = next((one for one in split(data, limits=folder.limits).chunks if not one.empty), None)
+    document = parse(data, chunk, limits=folder.limits) if chunk else None
+    if not isinstance(document, PackageDocument) or text_of(found(document.value, "source", "image")):
+        return ""  # the templates lie in another image
+    path = templates_of(document.value)
+    below = path.strip("/")
+    is_there = (
+        below in ("", ".", "..") or below.startswith("../") or folder.has_folder(below) or folder.has_file(below)
+    )
+    return "" if is_there else path

@@ -1,6 +1,11 @@
 """The images that must be there for a package to run, as values that are sent to the screen."""
 
-from xpkgtui.formats.used_images.used import ImageRole
+from collections.abc import Iterable
+from dataclasses import replace
+
+from xpkgtui.errors import Malformed
+from xpkgtui.formats.used_images.used import ImageRole, UsedImage
+from xpkgtui.oci.reference import full_reference
 from xpkgtui.values import dataclass
 
 
@@ -67,3 +72,70 @@ class ImageList:
     """Whether the versions of dependencies were found; True where there are none."""
     is_met: bool | None = None
     """Whether the dependencies can be met; None where that is not known."""
+
+
+MOST = 50_000
+"""Images that are listed."""
+_MOST_USES = 20
+"""Places that are kept of one image."""
+_MOST_REMARKS = 50
+_LONGEST = 1_000
+_RANKS = {role: number for number, role in enumerate(ImageRole)}
+
+
+def merged(used: Iterable[UsedImage], root: str, *, most: int = MOST) -> ImageList:
+    """Each image once; `root` is the name of the package itself."""
+    rows: dict[str, NeededImage] = {}
+    remarks: dict[str, None] = {}
+    unread: set[str] = set()
+    over = 0
+    for one in used:
+        if not one.reference:
+            unread.add(one.place)
+            continue
+        if one.unused:
+            remarks[f"{one.reference[:_LONGEST]} ({one.place}) is not in the list: {one.unused}"] = None
+            continue
+        row = _row(one, root)
+        known = rows.get(row.reference)
+        if known is None and len(rows) >= most:
+            over += 1
+        else:
+            rows[row.reference] = _joined(known, row) if known else row
+    reasons = [f"{len(unread):,} of its documents were not parsed"] if unread else []
+    reasons += [f"only the first {most:,} images are listed"] if over else []
+    ordered = sorted(rows.values(), key=lambda one: _RANKS[one.role])
+    return ImageList(images=tuple(ordered), remarks=tuple(remarks)[:_MOST_REMARKS], unread=" and ".join(reasons))
+
+
+def _row(one: UsedImage, root: str) -> NeededImage:
+    fault = one.fault
+    try:
+        reference = str(full_reference(one.reference, is_open=one.is_open))
+    except Malformed as error:
+        reference, fault = one.reference[:_LONGEST], fault or f"it is not a reference: {error}"
+    return NeededImage(
+        reference=reference,
+        spelled=one.reference[:_LONGEST],
+        role=one.role,
+        listed=one.listed,
+        uses=(ImageUse(package=one.asked_by or root, place=one.place),),
+        pulled=one.pulled if one.pulled != one.reference else "",
+        is_open=one.is_open,
+        fault=fault,
+    )
+
+
+def _joined(one: NeededImage, other: NeededImage) -> NeededImage:
+    """An image that is named once more."""
+    is_new = other.uses[0] not in one.uses
+    has_room = is_new and len(one.uses) < _MOST_USES
+    return replace(
+        one,
+        role=min(one.role, other.role, key=_RANKS.__getitem__),
+        listed=one.listed or other.listed,
+        uses=one.uses + other.uses if has_room else one.uses,
+        more_uses=one.more_uses + (is_new and not has_room),
+        pulled=one.pulled or other.pulled,
+        fault=one.fault or other.fault,
+    )

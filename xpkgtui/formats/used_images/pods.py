@@ -1,4 +1,4 @@
-"""The images of pods: those of containers, of volumes, and of variables that name images."""
+"""The images of pods (of containers, volumes and variables that name images) and of operators."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,6 +6,31 @@ from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage, UsedImages
 from xpkgtui.untyped import field, listing, text
+
+_MOST_RELATED = 10_000
+"""Related images, and deployments, that are read."""
+
+
+def of_service_version(
+    value: object, *, asked_by: str = "", listed: frozenset[str] = frozenset()
+) -> Iterator[UsedImage]:
+    """Related images, then those of deployments; `listed` has others that mirroring tools know of.
+
+    opm adds the images of deployments when it renders a catalog. It adds none of variables, so an operand that is not
+    in `relatedImages` is in no list at all.
+    """
+    related = [text(field(one, "image")) for one in listing(field(value, "spec", "relatedImages"))[:_MOST_RELATED]]
+    known = listed.union(related)
+    for number, image in enumerate(related):
+        if image:
+            place = f"spec.relatedImages[{number}]"
+            yield UsedImage(reference=image, role=ImageRole.RELATED, place=place, asked_by=asked_by)
+    deployments = listing(field(value, "spec", "install", "spec", "deployments"))
+    for one in deployments[:_MOST_RELATED]:
+        place = f"Deployment {text(field(one, 'name'))[:_LONGEST] or '(no name)'}"
+        pod = field(one, "spec", "template", "spec")
+        yield from of_pod(pod, place, asked_by=asked_by, is_listed=known.__contains__)
+
 
 VARIABLE = "RELATED_IMAGE_"
 """The beginning of the variables by which an operator knows the images that it starts."""

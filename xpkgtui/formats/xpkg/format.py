@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.formats.format import Evidence, Format, Traces
-from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.annotations import layers
 from xpkgtui.formats.xpkg.images import IMAGES
@@ -86,13 +85,13 @@ def _judge() -> "JudgeStream":
     return judge_stream
 
 
-XPKG: Format = ProfileFormat(
+XPKG = Format(
     room=__package__,
     summary=SUMMARY,
     judges={},
     recognise=_recognise,
     role_of=_role_of,
-    outline_of=outline,
+    outline=outline,
     custom_resources=_custom_resources,
     has_overview=True,
     has_used_images=True,

@@ -18,8 +18,7 @@ if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest
     from xpkgtui.readers.known_reader import KnownReader
-    from xpkgtui.readers.matrix import EntryChoice, MakeSink, Readings
-    from xpkgtui.readers.reader import OpenLayer, Reader
+    from xpkgtui.readers.reader import EntryChoice, MakeSink, OpenLayer, Reader, Readings
 
 
 def choose(index: "Index") -> int | None:
@@ -46,9 +45,9 @@ class _Entries:
 
     def choose_as(self, name: str, index: "Index", reference: str = "") -> "EntryChoice":
         """What one reader takes out of an index."""
-        from xpkgtui.formats.xpkg.reader import selection
+        from xpkgtui.formats.xpkg.reader import readers
 
-        return selection.choose(name, index, reference)
+        return readers.choose(name, index, reference)
 
     def is_extra(self, entry: "Descriptor") -> bool:
         """Whether an entry holds a marketplace's extensions."""

@@ -141,7 +141,7 @@ async def resolved(
     # Asks registries for signatures, where a policy wants them.
     from xpkgtui.inspection.dependencies.under_policies import under_policies
 
-    return await under_policies(tree, options.policies, source.options)
+    return await under_policies(tree, options.policies, source)
 
 
 def format_shown(shown: Shown) -> Format:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.admission import admitted_image
+from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.visible import clip
 
@@ -17,11 +18,12 @@ _MOST = 100
 _OUTCOME = "Its revision never becomes healthy. `xpkgtui referrers --policy` prints how to sign it."
 
 
-async def under_policies(tree: DependencyTree, policies: Sequence[str], options: Options) -> DependencyTree:
+async def under_policies(tree: DependencyTree, policies: Sequence[str], source: OpenedSource) -> DependencyTree:
     """The tree, in which packages that are refused are missing; what is installed already is not verified again."""
     asked = [
         one for one in tree.packages if one.reference and one.version and one.state is not PackageState.INSTALLED
     ]
+    keys = KeyRing.of(source.options.trust, source.pool)
     found: dict[str, NeededPackage] = {}
     undecided: list[str] = []
     room = asyncio.Semaphore(_AT_ONCE)
@@ -29,7 +31,7 @@ async def under_policies(tree: DependencyTree, policies: Sequence[str], options:
     async def decided(image: str) -> AdmissionDecision | str | None:
         async with room:
             try:
-                return await admitted_image(image, policies, options)
+                return await admitted_image(image, policies, source.options, keys)
             except XpkgError as error:
                 return clip(error.title, 200)
 
@@ -41,7 +43,7 @@ async def under_policies(tree: DependencyTree, policies: Sequence[str], options:
         elif decision is not None and decision.accepted is False:
             found[one.package] = replace(one, state=PackageState.MISSING, says=decision.says, outcome=_OUTCOME)
         elif decision is not None and decision.accepted is None:
-            undecided.append(f"the signature of {image} is not verified")
+            undecided.append(f"{image}: {decision.says}")
     if len(asked) > _MOST:
         undecided.append(f"only {_MOST} of {len(asked):,} packages were asked about")
     unread = [tree.unread] if tree.unread else []

@@ -1,12 +1,14 @@
-"""One file of a layer, put where the asker can read it."""
+"""One file of a layer, or of a folder of this machine, put where the asker can read it."""
 
 import contextlib
 from collections.abc import Iterator
+from os.path import normpath
 from pathlib import Path
 
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.tree.node import FileNode
+from xpkgtui.inspection.files.folders import names_of
 from xpkgtui.inspection.files.trees import layers_of, tree_of
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
@@ -14,8 +16,10 @@ from xpkgtui.inspection.messages.requests import ReadText, View
 from xpkgtui.inspection.opened_image import OpenedImage
 from xpkgtui.inspection.rows.wording import gaps_sentence
 from xpkgtui.inspection.work import Progress, Stop
-from xpkgtui.limits import ReachedLimit
+from xpkgtui.limits import Limits, ReachedLimit
 from xpkgtui.readers.reader import LayerUnavailable
+from xpkgtui.sources.files import FileBlob, open_regular
+from xpkgtui.sources.source import StreamRoot
 from xpkgtui.values import dataclass
 from xpkgtui.visible import size as in_words
 
@@ -93,3 +97,40 @@ def _losses(copied: Copied) -> Iterator[tuple[str, str]]:
         yield "cut", f"only the first {in_words(copied.size)} are shown"
     if copied.problem:
         yield "damaged", f"it ends early, after {copied.size:,} bytes: {copied.problem}"
+
+
+_PIECE = 1 << 18
+
+
+def take_file(root: StreamRoot, path: str, target: Path, limits: Limits, *, examples: str = "") -> Taken:
+    """Writes a file that was looked at, no link followed out of the folder; raises `XpkgError`.
+
+    Those in the folder of `examples` lie beside the package: they can be read, although the list of files lacks them.
+    """
+    names = names_of(root)
+    is_example = bool(examples) and path.startswith(f"{examples}/") and normpath(path) == path
+    if root.folder is None or (path not in names and not is_example):
+        if any(name.startswith(f"{path}/") for name in names):
+            raise _is_folder(path)
+        raise NotFound(f"there is no {path} among the files that were looked at.")
+    if (root.folder / path).is_dir():
+        raise _is_folder(path)
+    size, is_cut = 0, False
+    with FileBlob(open_regular(root.folder / path, root.folder)) as blob, target.open("wb") as sink:
+        while data := blob.read(min(_PIECE, limits.file - size + 1)):
+            is_cut = size + len(data) > limits.file
+            sink.write(data[: limits.file - size])
+            size += len(data)
+            if is_cut:
+                break
+    losses = (("cut", f"only the first {in_words(limits.file)} are shown"),) if is_cut else ()
+    return Taken(
+        layer=None,
+        facts=losses,
+        incomplete="; ".join(text for _, text in losses),
+        limit=limits.reached("file") if is_cut else None,
+    )
+
+
+def _is_folder(path: str) -> NotFound:
+    return NotFound(f"{path} is a folder.", hint="`ls` lists what is in it.")

@@ -6,7 +6,7 @@ from pathlib import Path
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.json_text import MAX_TEXT, to_json
 from xpkgtui.documents.yaml.effort import Effort
-from xpkgtui.errors import Failure, FailureKind, NotFound
+from xpkgtui.errors import Failure, FailureKind, Malformed, NotFound
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.events import Emit, PartFailed
 from xpkgtui.inspection.messages.parts import PartName
@@ -18,6 +18,7 @@ from xpkgtui.inspection.objects.stream import PackageStream, mapped, no_document
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, wording_of
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.wording import no_files_sentence
+from xpkgtui.referrers.layer import readable
 from xpkgtui.sources.source import StreamRoot
 
 _SNIFF = 8192
@@ -50,6 +51,19 @@ async def read_text(source: OpenedSource, shown: Shown, request: ReadText, emit:
             await _of_stream(source, shown, request, emit)
         case Text.FILE:
             await _file(source, shown, request, emit)
+        case Text.REFERRER:
+            await _raw(source, request, _attached(source, request.path), emit)
+
+
+def _attached(source: OpenedSource, digest: str) -> bytes:
+    """The content of something that belongs to the image, in which envelopes are open."""
+    data = source.attached.get(digest)
+    if data is None:
+        raise NotFound("Its content was not read.")
+    try:
+        return json.dumps(readable(data), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    except (Malformed, RecursionError):
+        return data
 
 
 async def _of_stream(source: OpenedSource, shown: Shown, request: ReadText, emit: Emit) -> None:
@@ -138,7 +152,7 @@ async def _file(source: OpenedSource, shown: Shown, request: ReadText, emit: Emi
 
         found = await contents.take(shown, request, path, emit)
     else:
-        from xpkgtui.inspection.files.folder_contents import take_file
+        from xpkgtui.inspection.files.contents import take_file
 
         root = _folder(source, shown, request)
         known = shown.stream.format.examples() if isinstance(shown, OpenedStream) else None

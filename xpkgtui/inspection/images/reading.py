@@ -10,8 +10,7 @@ from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.used_images.merging import merged
-from xpkgtui.formats.used_images.needed_images import ImageList
+from xpkgtui.formats.used_images.needed_images import ImageList, merged
 from xpkgtui.formats.used_images.used import ImageRole, UsedImage
 from xpkgtui.inspection.dependencies.reading import (
     Opened,

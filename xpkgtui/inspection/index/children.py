@@ -6,7 +6,7 @@ from functools import partial
 from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
-from xpkgtui.inspection.index.side_by_side import Deadline, run_all
+from xpkgtui.inspection.work import Deadline, run_all
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import Descriptor

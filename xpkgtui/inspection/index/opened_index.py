@@ -7,9 +7,9 @@ from xpkgtui.errors import Malformed, XpkgError, blames_package
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.index import rows
-from xpkgtui.inspection.index.side_by_side import Deadline, run_all
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.inspection.rows.wording import platform_sentence
+from xpkgtui.inspection.work import Deadline, run_all
 from xpkgtui.limits import ReachedLimit
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci.descriptor import PREDICATE, REFERENCE_DIGEST, Descriptor

@@ -18,7 +18,7 @@ from xpkgtui.rules.case import FlattenedFile
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:
-    from xpkgtui.filesystem.contents import Sink
+    from xpkgtui.filesystem.compression.stored import ByteSink
 
 _LARGEST = 1 << 20
 """Bytes of a file beside the package that are read; more are not judged."""
@@ -86,7 +86,7 @@ async def side_file_of(layers: OpenedLayers, index: int, limit: int, stop: Stop)
     return sink.getvalue()
 
 
-async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: "Sink", limit: int, stop: Stop) -> bool:
+async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: "ByteSink", limit: int, stop: Stop) -> bool:
     """Whether all of an entry of a layer that is here was written to `sink`."""
     try:
         blob = await layers.blob(index, Progress())
@@ -97,7 +97,7 @@ async def _copy(layers: OpenedLayers, index: int, entry: Entry, sink: "Sink", li
     )
 
 
-def _copy_from(blob: VerifiedBlob, order: int, sink: "Sink", limit: int, limits: Limits, stop: Stop) -> bool:
+def _copy_from(blob: VerifiedBlob, order: int, sink: "ByteSink", limit: int, limits: Limits, stop: Stop) -> bool:
     # Few packages have a file beside them that is read.
     from xpkgtui.filesystem.contents import copy_entry
 

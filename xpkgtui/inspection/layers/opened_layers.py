@@ -9,6 +9,7 @@ from xpkgtui.errors import Cancelled, Corrupt, DigestMismatch, Failure, NotFound
 from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.fetching.verified_blob import BlobFile, VerifiedBlob
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.filesystem.layer_facts import LayerFacts, facts_of
 from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.messages.events import Emit
@@ -19,7 +20,7 @@ from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.limits import Limits, OverLimit
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.image import Image, Layer
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer
+from xpkgtui.readers.reader import LayerUnavailable, OpenLayer
 
 _MOST = 4_096
 """Entries of a layer that is kept: reading more of them takes as long as decompressing them."""

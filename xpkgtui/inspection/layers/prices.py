@@ -1,10 +1,11 @@
-"""What layers cost before they are read: bytes to fetch that were not agreed to yet."""
+"""What layers cost before they are read, and the bytes that may be read for the rules alone."""
 
 from collections.abc import Iterable
 
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.inspection.messages.requests import Options, Reach
+from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.oci.image import Layer
 from xpkgtui.visible import size as in_words
 
@@ -54,3 +55,27 @@ async def _missing(layers: OpenedLayers, wanted: Iterable[int]) -> list[Layer]:
         and layer.index not in layers.change_sets
         and not await layers.source.fetcher.has(layer.descriptor)
     ]
+
+
+LOCAL = 64_000_000
+REMOTE = 1_000_000
+
+
+class LayerAllowance:
+    """Bytes that may still be read; they are counted by descriptors, so that a cache changes nothing."""
+
+    def __init__(self, left: float) -> None:
+        self._left = left
+
+    @classmethod
+    def of(cls, source: OpenedSource, reach: Reach) -> "LayerAllowance":
+        """What is cheap for a source, everything, or nothing."""
+        cheap = REMOTE if source.is_remote else LOCAL
+        return cls({Reach.PATH: 0, Reach.CHEAP: cheap, Reach.ALL: float("inf")}[reach])
+
+    def take(self, size: int) -> bool:
+        """Whether so many bytes may be read; they are then counted."""
+        if size > self._left or self._left == 0:
+            return False
+        self._left -= size
+        return True

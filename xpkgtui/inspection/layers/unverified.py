@@ -4,10 +4,11 @@ from pathlib import Path
 
 from xpkgtui.errors import XpkgError
 from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.work import Stop
 from xpkgtui.oci.image import Image
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Unverified
+from xpkgtui.readers.reader import LayerUnavailable, OpenLayer, Unverified
 
 _PIECE = 1 << 16
 

@@ -51,13 +51,11 @@ ROWS = 256
 class Resolved:
     """The name stands for this."""
 
-    source: str
     form: "Form"
     reference: str
     """The reference as it was understood, with its tag."""
     digest: str | None
     """The digest that the name points at; None for archives and streams."""
-    media_type: str | None = None
     notes: tuple[str, ...] = ()
     """Sentences for people: which tag was taken, what was spooled."""
     stale: str = ""

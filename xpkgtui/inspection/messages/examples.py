@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from xpkgtui.formats.examples.example import ExampleList
-from xpkgtui.inspection.messages.folded_reply import FoldedReply
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.parts import FoldedReply
 from xpkgtui.values import dataclass
 
 _EXAMPLES = 20

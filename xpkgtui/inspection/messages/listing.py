@@ -56,7 +56,6 @@ class TagLook:
     platforms: tuple[str, ...] = ()
     base: int | None = None
     """The layer that is annotated as the one that supplies the package."""
-    layers: int = 0
     signed: bool | None = None
     """Whether a signature or an attestation of it is there, not verified; None where that is not known."""
     was: str = ""

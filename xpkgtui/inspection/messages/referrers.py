@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from xpkgtui.inspection.messages.lane import Lane
+from xpkgtui.inspection.messages.parts import FoldedReply
+from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.referrers.referrer import ReferrerList
 from xpkgtui.values import dataclass
 
@@ -29,39 +31,55 @@ class GivenKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadReferrers:
-    """Read what belongs to the image that is open, and to each image of its index."""
+class GivenTrust:
+    """By what signatures are verified, beside the keys of Secrets in the policies."""
 
-    lane: ClassVar[Lane] = Lane.REFERRERS
-    policies: tuple[str, ...] = ()
-    """The texts of ImageConfigs, by which an installation would verify it."""
-    verifies: bool = False
-    """Whether signatures are verified, by a process of its own."""
     keys: tuple[GivenKey, ...] = ()
-    """The keys by which they are, beside those of Secrets in the policies."""
     logs: tuple[str, ...] = ()
     """The keys of transparency logs in PEM."""
+    identity: TrustedIdentity | None = None
+    """The identity that certificates are to have."""
+    root: str = ""
+    """The trusted root in JSON; empty: that of the public Sigstore, as the library has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReferrersRead:
-    """A part of the list; the last one has what a policy makes of the image."""
+class ReadReferrers:
+    """Read what belongs to the image that is open, and to each image of its index.
+
+    Policies are those of the source's options.
+    """
+
+    lane: ClassVar[Lane] = Lane.REFERRERS
+    trust: GivenTrust | None = None
+    """By what signatures are verified; None: by what the options of the source give."""
+    refresh: bool = False
+    """Whether the registry is asked, whatever is remembered of its tags."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferrersRead(FoldedReply):
+    """A part of the list; the last one has what policies make of the image."""
 
     part: ReferrerList
-    is_first: bool = True
-    """Whether this part replaces what was there."""
+    first: int = 0
+    """Things before this part; 0 replaces what was there."""
+    is_whole: bool = False
+    """Whether no part follows."""
     decision: "AdmissionDecision | None" = None
     faults: "tuple[PolicyFault, ...]" = ()
 
-    def after(self, before: ReferrerList | None) -> ReferrerList:
-        """The list so far."""
-        if self.is_first or before is None:
-            return self.part
-        return replace(before, referrers=before.referrers + self.part.referrers)
+    def after(self, before: object, /) -> Self:
+        """Returns the list so far."""
+        if not self.first or not isinstance(before, ReferrersRead):
+            return self
+        referrers = before.part.referrers + self.part.referrers
+        return replace(self, first=0, part=replace(before.part, referrers=referrers))
 
 
 def parts(whole: ReferrerList) -> Iterator[ReferrersRead]:
-    """The events that carry a list."""
+    """The events that carry a list; the last one, with nothing more in it, is still to be sent."""
     for first in range(0, max(len(whole.referrers), 1), _REFERRERS):
         some = whole.referrers[first : first + _REFERRERS]
-        yield ReferrersRead(part=replace(whole, referrers=some), is_first=first == 0)
+        part = replace(whole, referrers=some) if not first else ReferrerList(referrers=some)
+        yield ReferrersRead(part=part, first=first)

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
 from xpkgtui.inspection.messages.examples import ExamplesRead
-from xpkgtui.inspection.messages.folded_reply import FoldedReply
+from xpkgtui.inspection.messages.parts import FoldedReply
+from xpkgtui.inspection.messages.referrers import ReferrersRead
 from xpkgtui.inspection.messages.requests import CompareReaders, ListFiles, PaneRequest, Text, View
 from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
 from xpkgtui.inspection.rows.files import FileRow, Gap, Hidden
@@ -273,6 +274,7 @@ Reply = (
     | FieldsFound
     | PackagesFound
     | ExamplesRead
+    | ReferrersRead
 )
 """What a request of a pane keeps."""
 

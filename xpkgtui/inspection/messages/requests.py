@@ -12,7 +12,7 @@ from xpkgtui.inspection.messages.images import ReadImages
 from xpkgtui.inspection.messages.judging import GiveAccounts, ReadManual
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.permissions import ReadPermissions
-from xpkgtui.inspection.messages.referrers import ReadReferrers
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
 from xpkgtui.inspection.messages.schemas import ListKinds, SearchFields, SearchPackages
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.sources.access import Access
@@ -55,6 +55,8 @@ class Text(StrEnum):
     """The definitions that a document makes in a cluster, as a list of JSON."""
     EXAMPLES = "examples"
     """The examples of the kinds that a document defines, as JSON; `formats.examples.values` reads it."""
+    REFERRER = "referrer"
+    """The content of something that belongs to the image and was listed; `path` is the digest of its layer."""
 
 
 class Reach(StrEnum):
@@ -95,6 +97,8 @@ class Options:
     """Packages that are checked in the same call."""
     policies: tuple[str, ...] = ()
     """The texts of ImageConfigs, by which an installation would verify the image (`check --policy`)."""
+    trust: GivenTrust | None = None
+    """By what signatures are verified, in a process of its own; None does not verify."""
     form_first: bool = False
     """Whether the rules about the image are applied before its package is read (screen)."""
     price: int = 5_000_000
@@ -288,6 +292,7 @@ ImageRequest = (
     | ListKinds
     | SearchFields
     | ReadExamples
+    | ReadReferrers
 )
 """What is asked of an image that is open."""
 PaneRequest = ImageRequest | SearchPackages
@@ -304,7 +309,6 @@ Request = (
     | ReadDependencies
     | ReadImages
     | ReadPermissions
-    | ReadReferrers
     | SaveFiles
     | PaneRequest
     | OfRepository

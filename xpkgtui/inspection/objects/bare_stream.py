@@ -9,7 +9,7 @@ from xpkgtui.formats.format import Evidence, Traces
 from xpkgtui.formats.known import Recognised, format_of, recognise
 from xpkgtui.inspection.messages.events import Emit, Progressed, StreamRead
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.objects.notes import note_objects
+from xpkgtui.inspection.objects.describe import note_objects
 from xpkgtui.inspection.objects.stream import PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.recognition import emit_format

@@ -1,20 +1,22 @@
-"""The facts of one document: parsed, put into words, and kept within what an event may carry."""
+"""The facts of one document, kept within what an event may carry; and what the format notes of all in a list."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from xpkgtui import visible
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.document import BrokenDocument, PackageDocument, parse
 from xpkgtui.documents.origins import Origins
 from xpkgtui.documents.yaml.effort import Effort
+from xpkgtui.fetching.threads import Threads
 from xpkgtui.formats.fact import Fact, amount, brief, identity
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.messages.events import Emit
-from xpkgtui.inspection.messages.replies import FactsRead
+from xpkgtui.inspection.messages.events import ROWS, Emit
+from xpkgtui.inspection.messages.replies import FactsRead, ObjectNote, ObjectsNoted
 from xpkgtui.inspection.messages.requests import ReadFacts
 from xpkgtui.inspection.objects.stream import PackageStream, mapped
 from xpkgtui.inspection.opened_source import OpenedSource
@@ -120,3 +122,26 @@ def _line(origins: Origins, line: int) -> str:
     """A line of the stream, or of the file that it comes from."""
     origin = origins.at(line)
     return f"{origin.file}:{origin.line}" if origin else f"line {line:,}"
+
+
+_PARSED = 8 << 20
+"""Bytes of a stream all of which may be parsed for notes; of a larger one as much."""
+_LONGEST = 80
+
+
+async def note_objects(stream: PackageStream, pool: Threads, emit: Emit) -> None:
+    """Emits the notes, if the format has any, as they are made."""
+    if stream.format.forms is None:
+        return
+    notes = _notes(stream)
+    while found := await pool.run(lambda: tuple(islice(notes, ROWS))):
+        await emit(ObjectsNoted(notes=found))
+
+
+def _notes(stream: PackageStream) -> Iterator[ObjectNote]:
+    forms = stream.format.forms
+    with mapped(stream.file) as data:
+        effort = Effort.of_stream(min(len(data), _PARSED), stream.limits)
+        if forms is not None:
+            for document, text in forms.notes(package_objects(stream, data, effort)):
+                yield document, text[:_LONGEST]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.fetching.cache.learned import LEAST, Learned
-from xpkgtui.formats.format import Outline
+from xpkgtui.formats.definition_outline import Outline
 from xpkgtui.limits import Limits
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass

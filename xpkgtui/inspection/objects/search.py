@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from xpkgtui.documents import key_paths
+from xpkgtui.documents import outline
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.fetching.threads import Threads
@@ -81,8 +81,8 @@ def _search(file: StreamFile, chunks: tuple[Chunk, ...], wanted: bytes) -> froze
 
 def _holds(data: StreamBytes, chunk: Chunk, wanted: bytes) -> bool:
     """Pieces overlap, so that nothing hides between them; a path such as `spec.forProvider` is one of keys, too."""
-    keys = key_paths.written(wanted.decode("utf-8", "replace")) if chunk.end - chunk.start <= _LARGEST else ()
-    if keys and key_paths.holds(data[chunk.start : chunk.end].lower(), keys):
+    keys = outline.written(wanted.decode("utf-8", "replace")) if chunk.end - chunk.start <= _LARGEST else ()
+    if keys and outline.holds(data[chunk.start : chunk.end].lower(), keys):
         return True
     more = PIECE + len(wanted) - 1
     starts = range(chunk.start, chunk.end, PIECE)

@@ -17,7 +17,8 @@ from xpkgtui.errors import NotFound
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
-from xpkgtui.formats.format import Format, Outline
+from xpkgtui.formats.definition_outline import Outline
+from xpkgtui.formats.format import Format
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed
 from xpkgtui.inspection.objects.indexes import Index, Indexes

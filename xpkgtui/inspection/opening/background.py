@@ -1,17 +1,30 @@
 """What rules need beside the package itself: other layers, other entries of the index, and the case made of all."""
 
+from dataclasses import replace
+
+from xpkgtui.fetching.verified_blob import BlobFile
+from xpkgtui.formats import known
 from xpkgtui.inspection.index.opened_index import OpenedIndex
-from xpkgtui.inspection.index.side_by_side import SECONDS, deadline
-from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.comparison import compare
-from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PlatformsListed, UnreadListed
+from xpkgtui.inspection.layers.prices import LayerAllowance
+from xpkgtui.inspection.messages.events import (
+    CaseReady,
+    Emit,
+    FormatRecognised,
+    LayersChanged,
+    PlatformsListed,
+    UnreadListed,
+)
+from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Reach
 from xpkgtui.inspection.objects.bare_stream import OpenedStream
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of
 from xpkgtui.inspection.opened_source import OpenedSource
-from xpkgtui.inspection.opening.also import look_for_others
 from xpkgtui.inspection.opening.case import build_case
+from xpkgtui.inspection.opening.content import MOST
 from xpkgtui.inspection.rows.layers import Unread
+from xpkgtui.inspection.work import SECONDS, Progress, Stop, deadline
+from xpkgtui.readers.reader import LayerUnavailable
 from xpkgtui.rules.case import ChildFacts
 from xpkgtui.values import dataclass
 
@@ -108,3 +121,53 @@ async def _read_index(source: OpenedSource, shown: Shown, emit: Emit, extent: Ex
     children = await read_children(index, source.fetcher, shown.entry, problem, by=by, limits=source.options.limits)
     await emit(PlatformsListed(rows=index.rows(shown.entry), is_index=True))
     return children
+
+
+async def look_for_others(opened: OpenedImage, emit: Emit) -> None:
+    """Adds what the files look like to what labels and annotations say, and emits the format again."""
+    if not _is_read(opened):
+        return
+    more = await _others(opened, emit)
+    named = {one.partition(": ")[0] for one in opened.also}
+    new = tuple(one for one in more if one.partition(": ")[0] not in named)
+    if new:
+        opened.also = (*opened.also, *new)
+        summary = replace(opened.format.summary, reasons=opened.reasons, also=opened.also)
+        await emit(FormatRecognised(format=summary))
+
+
+def _is_read(opened: OpenedImage) -> bool:
+    layers, read = opened.image.layers, opened.layers.change_sets
+    total = sum(one.descriptor.size for one in layers)
+    return bool(opened.reasons) and 0 < total <= MOST and all(one.index in read for one in layers)
+
+
+async def _others(opened: OpenedImage, emit: Emit) -> tuple[str, ...]:
+    """What other formats say of the files, a clause each."""
+    change_sets, limits = dict(opened.layers.change_sets), opened.source.options.limits
+    tops = {entry.path.partition("/")[0] for each in change_sets.values() for entry in each.entries}
+    if not known.may_be_others(tops, opened.format):
+        return ()
+    progress, stop = Progress(), Stop()
+    files: list[BlobFile] = []
+    open_layer = opened.layers.opener(progress, stop, files)
+    config = opened.image.config
+
+    def look() -> tuple[str, ...]:
+        from xpkgtui.readers.image_folder import ImageFolder
+
+        labels = config.labels if config else {}
+        folder = ImageFolder(opened.source.name, change_sets, open_layer, labels=labels, limits=limits, stop=stop)
+        try:
+            return known.others_in(folder, opened.format)
+        except LayerUnavailable:
+            return ()
+        finally:
+            folder.close()
+
+    try:
+        return await progress.watch(opened.source.pool.run(look), emit, PartName.LAYERS)
+    finally:
+        stop.set()
+        for file in files:
+            file.close()

@@ -4,8 +4,8 @@ from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.formats import known
 from xpkgtui.formats.format import Traces
 from xpkgtui.formats.known import ASSUMED_IMAGES, Recognised
-from xpkgtui.inspection.layers.allowance import LayerAllowance
 from xpkgtui.inspection.layers.opened_layers import OpenedLayers
+from xpkgtui.inspection.layers.prices import LayerAllowance
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Reach

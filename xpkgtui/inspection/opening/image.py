@@ -1,9 +1,9 @@
-"""The image that an entry of the index, or a plain manifest, stands for: its manifest and its config."""
+"""The image that an entry of the index, or a plain manifest, stands for, as it is or with another layer marked."""
 
-from xpkgtui.errors import Corrupt, Failure, Malformed, XpkgError, blames_package
+from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
+from xpkgtui.formats.images.image_conventions import ImageConventions
 from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
 from xpkgtui.inspection.index.rows import manifest_row
-from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest
@@ -11,7 +11,7 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.content import recognise_image
 from xpkgtui.oci import manifest as manifests
 from xpkgtui.oci import media_types
-from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.image import Image, ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.sources.source import ImageRoot
@@ -138,3 +138,17 @@ async def _config(source: OpenedSource, manifest: Manifest, emit: Emit) -> tuple
     unreadable = Corrupt(f"the config {manifest.config.digest.short} cannot be read: {problem}")
     await emit(PartFailed(part=PartName.CONFIG, failure=unreadable.failure()))
     return RawConfig(problem=problem), None
+
+
+def with_base(images: ImageConventions, image: Image, base: int | None) -> Image:
+    """The image with that layer alone for its base; None is the image as it is."""
+    if base is None:
+        return image
+    count = len(image.layers)
+    if base >= count:
+        hint = f"Its layers are 0 to {count - 1}." if count else "It has no layers."
+        raise Usage(f"The image has no layer {base}.", hint=hint)
+    made = images.marks.with_base(image, base)
+    if made is image:
+        raise Usage("No tool reads this package from a single layer.", hint="Remove --base.")
+    return made

@@ -12,8 +12,8 @@ from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, P
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.objects.bare_stream import OpenedStream, open_stream
+from xpkgtui.inspection.objects.describe import note_objects
 from xpkgtui.inspection.objects.keeping import keep_package
-from xpkgtui.inspection.objects.notes import note_objects
 from xpkgtui.inspection.objects.package_reading import known_reading, read_package, takes_nothing
 from xpkgtui.inspection.objects.stream import PackageStream, own_profile
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_of, wording_of
@@ -36,7 +36,7 @@ from collections.abc import Iterable
 
 from xpkgtui.errors import Malformed, NotFound
 from xpkgtui.inspection.index.opened_index import ShownEntry
-from xpkgtui.inspection.index.side_by_side import deadline
+from xpkgtui.inspection.work import deadline
 from xpkgtui.oci.platform import Platform
 
 PATIENCE = 0.5

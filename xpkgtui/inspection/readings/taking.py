@@ -8,18 +8,18 @@ from typing import BinaryIO
 
 from xpkgtui.errors import Malformed
 from xpkgtui.fetching.verified_blob import BlobFile
-from xpkgtui.inspection.layers.allowance import LayerAllowance
+from xpkgtui.filesystem.compression.stored import ByteSource
+from xpkgtui.inspection.layers.prices import LayerAllowance
 from xpkgtui.inspection.layers.unverified import UnverifiedLayers
-from xpkgtui.inspection.layers.what_if import with_base
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import CompareReaders, Reach
 from xpkgtui.inspection.opened_image import OpenedImage
+from xpkgtui.inspection.opening.image import with_base
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.reference import Reference
 from xpkgtui.readers.known_reader import KnownReader
-from xpkgtui.readers.matrix import EntryChoice, Readings
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, OpenLayer, Reading, ReadStage, Step
+from xpkgtui.readers.reader import EntryChoice, LayerUnavailable, OpenLayer, Reading, Readings, ReadStage, Step
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.values import dataclass
 

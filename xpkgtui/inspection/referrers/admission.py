@@ -20,6 +20,7 @@ from xpkgtui.sources.source import ImageRoot
 from xpkgtui.visible import clip
 
 _LONGEST = 300
+_NAMES = "Policies choose images by their names in a registry"
 
 
 async def admitted(
@@ -31,10 +32,7 @@ async def admitted(
     """
     registry, root = source.fetcher.source, source.root
     if not isinstance(registry, RegistrySource) or not isinstance(root, ImageRoot):
-        raise Usage(
-            "Policies choose images by their names in a registry, and this source has none.",
-            hint="Push it, and name its reference.",
-        )
+        raise Usage(f"{_NAMES}, and this source has none.")
     plan = admission().plan(root.reference, policies)
     digest = str(root.digest)
     if plan.says or not plan.config:
@@ -52,12 +50,14 @@ async def admitted(
     return await _pulled(plan, policies, source.options, keys)
 
 
-async def admitted_image(image: str, policies: Sequence[str], options: Options) -> AdmissionDecision | None:
+async def admitted_image(
+    image: str, policies: Sequence[str], options: Options, keys: KeyRing | None = None
+) -> AdmissionDecision | None:
     """What is said of an image by its name; None where no policy asks for its verification."""
     plan = admission().plan(image, policies)
     if plan.says:
         return admission().decide(plan, policies, SignedImage(digest=""))
-    return await _pulled(plan, policies, options, None) if plan.config else None
+    return await _pulled(plan, policies, options, keys) if plan.config else None
 
 
 async def _pulled(
@@ -93,9 +93,10 @@ async def _decided(
     return admission().decide(plan, policies, image, checked, logs)
 
 
-def is_named(source: OpenedSource) -> bool:
-    """Whether a source has a name by which policies choose."""
-    return isinstance(source.fetcher.source, RegistrySource)
+def unnamed(source: OpenedSource) -> AdmissionDecision:
+    """What is said of a source that has no name in a registry."""
+    name = source.fetcher.source.form.value
+    return AdmissionDecision(image=name, path=name, says=f"{_NAMES}, and this source has none")
 
 
 def _named(reference: Reference) -> Attachment:

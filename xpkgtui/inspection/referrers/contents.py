@@ -127,6 +127,11 @@ class AttachmentReader:
         self.fault = ""
         """Why not all was read, in a clause."""
 
+    @property
+    def payloads(self) -> dict[str, bytes]:
+        """The layers that were read, by digest."""
+        return {key.partition(" ")[0]: data for key, data in self._layers.items()}
+
     async def manifest(self, one: Attachment) -> OpenedManifest:
         """The manifest; raises `XpkgError`."""
         found = self._opened.get(one.name)

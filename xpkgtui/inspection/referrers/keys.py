@@ -1,32 +1,52 @@
-"""Keys that were given, and what they verify."""
+"""Keys and identities that were given, and what they verify."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed, Usage
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.inspection.messages.referrers import GivenKey
+from xpkgtui.inspection.messages.referrers import GivenTrust
 from xpkgtui.inspection.referrers.contents import ReadReferrer
 from xpkgtui.inspection.referrers.verification import verified
-from xpkgtui.referrers.checks import CheckedSignatures, check_of, check_of_log, is_key
-from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.checks import (
+    CheckAnswer,
+    CheckedSignatures,
+    CheckOutcome,
+    certificate_check_of,
+    check_of,
+    check_of_log,
+    is_key,
+)
+from xpkgtui.referrers.layer import SignedLayer, read_json
 from xpkgtui.referrers.referrer import Referrer, Standing
+from xpkgtui.untyped import field, text
+
+_ROOT = "application/vnd.dev.sigstore.trustedroot"
 
 
 class KeyRing:
-    """The keys of signers and of transparency logs; raises `Usage` for what is no public key in PEM."""
+    """The keys and identities of signers, and whom they are believed by; raises `Usage` for what is none of these."""
 
-    def __init__(self, keys: Sequence[GivenKey], logs: Sequence[str], pool: Threads) -> None:
-        for name, pem in (*((one.name, one.pem) for one in keys), *(("the key of the log", one) for one in logs)):
+    def __init__(self, given: GivenTrust, pool: Threads) -> None:
+        named = ((one.name, one.pem) for one in given.keys)
+        for name, pem in (*named, *(("the key of the log", one) for one in given.logs)):
             if not is_key(pem):
                 raise Usage(f"{name} is not a public key in PEM", hint="Save it with: cosign public-key --key KEY")
-        self._keys, self.logs, self._pool = keys, logs, pool
+        if given.root and not _is_root(given.root):
+            hint = "It is JSON with the media type application/vnd.dev.sigstore.trustedroot+json."
+            raise Usage("The trusted root is not one of Sigstore", hint=hint)
+        self._given, self.logs, self._pool = given, given.logs, pool
+
+    @classmethod
+    def of(cls, given: GivenTrust | None, pool: Threads) -> "KeyRing | None":
+        """Those that were given; None where nothing is verified."""
+        return cls(given, pool) if given is not None else None
 
     async def checked(self, make: Callable[[CheckedSignatures], object]) -> CheckedSignatures:
         """What is known of the signatures that `make` wants to know of."""
         asking = CheckedSignatures()
         make(asking)
-        return CheckedSignatures(await verified(tuple(asking.wanted), self._pool))
+        return CheckedSignatures(await verified(tuple(asking.wanted), self._pool, self._given.root))
 
     async def verified(self, read: Sequence[ReadReferrer]) -> list[Referrer]:
         """The things with what the keys verify; what is damaged or of another image stays so."""
@@ -37,33 +57,80 @@ class KeyRing:
         return all_of(await self.checked(all_of))
 
     def _standing(self, one: Referrer, layer: SignedLayer | None, checked: CheckedSignatures) -> Referrer:
-        if layer is None or one.standing is Standing.FAILED or not one.is_signed or not self._keys:
+        if layer is None or one.standing is Standing.FAILED or not one.is_signed:
             return one
-        good = [key.name for key in self._keys if _is_good(layer, key.pem, checked)]
-        promised, says = self._of_log(one, layer, checked)
-        if not good:
-            return replace(one, says=one.says or "no key that was given verifies it")
-        if promised is False:
-            return replace(one, standing=Standing.FAILED, says=says)
-        return replace(one, standing=Standing.VERIFIED, by=good[0], says=says)
+        found = [*self._by_keys(one, layer, checked), *self._by_identity(one, layer, checked)]
+        for standing in (Standing.VERIFIED, Standing.FAILED):
+            if (best := next((each for each in found if each.standing is standing), None)) is not None:
+                return best
+        says = next((each.says for each in found if each.says), "")
+        return replace(one, says=one.says or says)
+
+    def _by_keys(self, one: Referrer, layer: SignedLayer, checked: CheckedSignatures) -> Iterator[Referrer]:
+        for key in self._given.keys:
+            try:
+                check = check_of(layer, key.pem)
+            except Malformed as error:
+                yield replace(one, says=f"its signature cannot be read: {error}")
+                return
+            answer = checked.answer(check) if check is not None else None
+            promised, says = self._of_log(one, layer, checked)
+            if answer is None or answer.outcome is not CheckOutcome.GOOD:
+                is_known = answer is not None and answer.outcome is CheckOutcome.BAD
+                no_key = "no key that was given verifies it"
+                yield replace(one, says=no_key if is_known or answer is None else answer.says or no_key)
+            elif promised is False:
+                yield replace(one, standing=Standing.FAILED, says=says)
+            else:
+                yield replace(one, standing=Standing.VERIFIED, by=key.name, says=says)
+
+    def _by_identity(self, one: Referrer, layer: SignedLayer, checked: CheckedSignatures) -> Iterator[Referrer]:
+        """What the certificate of a signature proves, if it is of an identity that was given."""
+        if self._given.identity is None:
+            return
+        try:
+            check = certificate_check_of(layer, one.subject)
+        except Malformed as error:
+            yield replace(one, says=f"its signature cannot be read: {error}")
+            return
+        if check is None:
+            yield replace(one, says=_without(one))
+        elif (answer := checked.answer(check)) is not None:
+            yield self._identified(one, answer)
+
+    def _identified(self, one: Referrer, answer: CheckAnswer) -> Referrer:
+        assert self._given.identity is not None
+        match answer.outcome:
+            case CheckOutcome.BAD:
+                return replace(one, standing=Standing.FAILED, says=answer.says)
+            case CheckOutcome.UNKNOWN:
+                return replace(one, says=f"it cannot be verified: {answer.says}")
+        if self._given.identity.matches(answer.subjects, answer.issuer) is not True:
+            return replace(one, says=f"it is by another identity, {answer.name}")
+        return replace(one, standing=Standing.VERIFIED, by=answer.name, says=answer.says)
 
     def _of_log(self, one: Referrer, layer: SignedLayer, checked: CheckedSignatures) -> tuple[bool | None, str]:
         """Whether the promise of the log is good, and what is said of it."""
         if not one.is_logged:
             return None, "without an entry in a transparency log"
         try:
-            check = check_of_log(layer, self.logs)
+            is_promised = checked.of(check_of_log(layer, self.logs))
         except Malformed:
-            check = None
-        is_promised = checked.of(check) if check is not None else None
+            is_promised = None
         if is_promised is None:
             return None, "its entry in the log is not verified"
         return is_promised, "" if is_promised else "the promise of the log is not by its key"
 
 
-def _is_good(layer: SignedLayer, key: str, checked: CheckedSignatures) -> bool:
+def _without(one: Referrer) -> str:
+    """Why a signature cannot be by an identity."""
+    if one.signer is None or one.signer.key:
+        return "it is by a key, and not by an identity"
+    return "it has no promise of a transparency log, so when it was signed is not known"
+
+
+def _is_root(root: str) -> bool:
     try:
-        check = check_of(layer, key)
+        return text(field(read_json(root), "mediaType")).startswith(_ROOT)
     except Malformed:
         return False
-    return check is not None and checked.of(check) is True

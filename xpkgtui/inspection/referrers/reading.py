@@ -7,7 +7,8 @@ from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.formats.known import admission
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers, ReferrersRead, parts
+from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.attached import Attachment, Attachments
 from xpkgtui.inspection.referrers.contents import (
@@ -37,29 +38,42 @@ _MOST_LOOKED = 200
 async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emit) -> None:
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
-    keys = KeyRing(request.keys, request.logs, source.pool) if request.verifies else None
-    found = await referrers_of(source, keys)
+    keys = _keys(source, request.trust)
+    found = await referrers_of(source, keys, refresh=request.refresh)
     for one in parts(found):
         await emit(one)
-    if request.policies:
-        from xpkgtui.inspection.referrers.admission import admitted
+    last = ReferrersRead(part=ReferrerList(), first=len(found.referrers) or 1, is_whole=True)
+    policies = source.options.policies
+    if policies:
+        from xpkgtui.inspection.referrers.admission import admitted, unnamed
 
-        decision = await admitted(source, request.policies, found, keys)
-        faults = admission().faults(request.policies)
-        await emit(ReferrersRead(part=ReferrerList(), is_first=False, decision=decision, faults=faults))
+        faults = admission().faults(policies)
+        decision = await admitted(source, policies, found, keys) if is_named(source) else unnamed(source)
+        last = replace(last, decision=decision, faults=faults)
+    await emit(last)
+
+
+def _keys(source: OpenedSource, trust: GivenTrust | None = None) -> KeyRing | None:
+    """By what signatures are verified; None where they are not."""
+    return KeyRing.of(trust or source.options.trust, source.pool)
 
 
 async def judge_by_policies(source: OpenedSource) -> None:
     """Keeps what the policies of `check` make of the image, and what is odd about them."""
-    from xpkgtui.inspection.referrers.admission import admitted, is_named
+    from xpkgtui.inspection.referrers.admission import admitted
 
     policies = source.options.policies
     source.policy_faults = admission().faults(policies)
     if is_named(source):
-        source.decision = await admitted(source, policies, ReferrerList())
+        source.decision = await admitted(source, policies, ReferrerList(), _keys(source))
 
 
-async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> ReferrerList:
+def is_named(source: OpenedSource) -> bool:
+    """Whether a source has a name by which policies choose."""
+    return isinstance(source.fetcher.source, RegistrySource)
+
+
+async def referrers_of(source: OpenedSource, keys: KeyRing | None = None, *, refresh: bool = False) -> ReferrerList:
     """All that belongs to the image of a source, and to each image of its index; verified by `keys`, if given."""
     root, fetching = source.root, source.fetcher.source
     if not isinstance(root, ImageRoot) or root.digest is None:
@@ -68,7 +82,9 @@ async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> Ref
     subjects = _subjects(source, root, entries)
     own = own_attestations(entries)
     if isinstance(fetching, RegistrySource):
-        return await _of_registry(source, fetching, subjects, own, keys)
+        access = source.options.access
+        options = replace(source.options, access=replace(access, ask_tags=refresh or access.ask_tags))
+        return await _of_registry(source, options, fetching, subjects, own, keys)
     if fetching.form in _LAYOUTS:
         return await _of_layout(source, root, subjects, own, keys)
     return ReferrerList(
@@ -78,7 +94,8 @@ async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> Ref
 
 def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descriptor]) -> tuple[SubjectImage, ...]:
     """The root and the images of its index; of a layout that is taken as the index, only these."""
-    is_whole = not root.beside or root.is_chosen
+    beside = {str(one.digest) for one in root.beside}
+    is_whole = root.is_chosen or not any(str(one.digest) in beside for one in entries)
     found = [SubjectImage(digest=str(root.digest), name="index" if source.index is not None else "image")]
     platforms = {str(one.digest): str(one.platform or "") for one in entries}
     found += [SubjectImage(digest=digest, name=platforms[digest] or "image") for digest in subjects_of(entries)]
@@ -87,18 +104,20 @@ def _subjects(source: OpenedSource, root: ImageRoot, entries: Sequence[Descripto
 
 async def _of_registry(
     source: OpenedSource,
+    options: Options,
     registry: RegistrySource,
     subjects: Sequence[SubjectImage],
     own: Sequence[Attachment],
     keys: KeyRing | None,
 ) -> ReferrerList:
-    options = source.options
     repository = OpenedRepository(f"{Prefix.REGISTRY.value}{registry.reference.name}", options)
     library = RegistryLibrary(registry.at(registry.reference), options)
     try:
         asking = Attachments(registry, repository, source.pool, is_offline=options.access.offline)
         attachments = await asking.of([one.digest for one in subjects])
-        found = await _read(AttachmentReader(library), subjects, (*attachments, *own), asking.asked, keys)
+        contents = AttachmentReader(library)
+        found = await _read(contents, subjects, (*attachments, *own), asking.asked, keys)
+        source.attached = contents.payloads
         return replace(found, unread=asking.unread or found.unread)
     finally:
         library.close()
@@ -146,11 +165,16 @@ async def _of_layout(
     once = {(one.subject, one.name): one for one in attachments}
     subjects = _without(subjects, {one.name for one in attachments})
     asked = tuple(
-        Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entries")
+        Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entr{_ending(root.beside)}")
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
     found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
+    source.attached = contents.payloads
     return replace(found, unread=found.unread or fault)
+
+
+def _ending(entries: Sequence[Descriptor]) -> str:
+    return "y" if len(entries) == 1 else "ies"
 
 
 def _without(subjects: Sequence[SubjectImage], attached: set[str]) -> tuple[SubjectImage, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from xpkgtui.formats.role import Role
 from xpkgtui.rules.finding import Badge
 from xpkgtui.values import dataclass
-from xpkgtui.versions.newest_first import newest_first
+from xpkgtui.versions.version import newest_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,9 @@
-"""Sentences about rows, the same on screen and in text; a format gives the names in them."""
+"""Sentences about rows, the same on screen and in text, and what a cluster says of a package, as facts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from xpkgtui.formats.fact import Fact, heading
 from xpkgtui.formats.images.layers import LayerRole
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import Damage, DamageKind, LayerRow, LayerUse, Unread, UnreadReason
@@ -11,6 +13,9 @@ from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.rules.likeness import ComparedStream, Likeness
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import line, size
+
+if TYPE_CHECKING:
+    from xpkgtui.sources.installed import ClusterCondition, ClusterState
 
 _MOST_NAMES = 4
 """Platforms that a sentence names."""
@@ -212,3 +217,32 @@ def _holds(row: LayerRow) -> str:
         return "; holds no files"
     more = f" and {row.files - 1:,} more" if row.files > 1 else ""
     return f"; holds {row.first_file}{more}"
+
+
+_GOOD = frozenset(
+    ("Healthy", "Installed", "RevisionHealthy", "RuntimeHealthy", "Verified", "Available", "Succeeded", "Ready")
+)
+"""Conditions whose `True` is good news."""
+_SIGNS = {"True": "✓", "False": "✗"}
+
+
+def facts_of(installed: "ClusterState") -> tuple[Fact, ...]:
+    """The facts under a heading that names the cluster."""
+    where = f"context {installed.context}" if installed.context else "the current context"
+    return heading("In the cluster", where), *_facts(installed)
+
+
+def _facts(installed: "ClusterState") -> Iterator[Fact]:
+    for number, one in enumerate(installed.objects):
+        name = " ".join(filter(None, (one.kind, one.name, one.namespace and f"in {one.namespace}")))
+        yield "installed as" if number else "asked by", name
+        yield from one.facts
+        for condition in one.conditions:
+            yield "condition", _said(condition)
+
+
+def _said(condition: "ClusterCondition") -> str:
+    sign = _SIGNS.get(condition.status, "!") + " " if condition.type in _GOOD else ""
+    reason = f"  {condition.reason}" if condition.reason else ""
+    message = f"\n{condition.message}" if condition.message else ""
+    return f"{sign}{condition.type} is {condition.status or 'not stated'}{reason}{message}".replace("\t", " ")

@@ -12,9 +12,8 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
-from xpkgtui.reporting.prose import plain
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, is_measured, trouble, verdict_of, verdict_sentence
-from xpkgtui.reporting.summary import Summary
+from xpkgtui.reporting.summary import Summary, plain
 
 
 def show(summary: Summary) -> str:

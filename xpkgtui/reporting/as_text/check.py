@@ -9,9 +9,8 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.layers import Unread, UnreadReason
 from xpkgtui.inspection.rows.wording import unread_sentence
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
-from xpkgtui.reporting.as_text.headings import heading
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
-from xpkgtui.reporting.as_text.tables import INDENT, counts, plural
+from xpkgtui.reporting.as_text.tables import INDENT, counts, heading, plural
 from xpkgtui.reporting.sentence import (
     acceptance_of,
     has_answer,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xpkgtui import visible
 from xpkgtui.formats.dependencies.needed import TROUBLED, DependencyTree, NeededPackage
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.reporting.needed_packages import short_name
 
 

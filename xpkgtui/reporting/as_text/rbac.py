@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from xpkgtui.formats.permissions.costs import in_words
 from xpkgtui.formats.permissions.granted import Costs, Pair, RunningContainer, Workload
+from xpkgtui.formats.permissions.workloads import in_words
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup

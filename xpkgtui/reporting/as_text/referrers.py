@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from xpkgtui.referrers.referrer import Referrer, Standing
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid
-from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, described, signed_by
+from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, referrer_words
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.visible import line
 
 _FEW = 100
 """Things of one image that are listed before the rest is only counted."""
-_SIGNS = {"ok": "✓", "warning": "!", "bad": "✗"}
 
 
 def referrers(found: ListedReferrers, paint: Paint, *, is_verbose: bool = False) -> str:
@@ -55,25 +54,18 @@ def _sentence(found: ListedReferrers, paint: Paint) -> str:
 
 
 def _table(rows: list[Referrer], paint: Paint) -> Iterator[str]:
-    cells = [(str(one.what), str(one.layout), _words(one)) for one in rows]
+    cells = [(str(one.what), str(one.layout), referrer_words(one)) for one in rows]
     for one, lines in zip(rows, grid(cells, width=paint.width), strict=True):
         is_odd = one.standing is Standing.FAILED or bool(one.says)
         for text in lines:
             yield (paint.severity(Severity.WARNING, text) if is_odd else text).rstrip()
 
 
-def _words(one: Referrer) -> str:
-    log = "" if not one.is_signed or one.is_logged is not False else "no entry in a transparency log"
-    by = f"verified, by {one.by}" if one.standing is Standing.VERIFIED else ""
-    parts = (by, described(one), signed_by(one), log if not by else "", one.says)
-    return "; ".join(filter(None, parts)) or one.reference
-
-
 def _policy(found: ListedReferrers, decision: AdmissionDecision, paint: Paint) -> Iterator[str]:
     """The steps of the program, what others find, and what is odd about the policies."""
     yield ""
     yield paint.bold("As Crossplane asks")
-    rows = [(_SIGNS[step.sign.value], step.title, step.evidence) for step in decision.steps]
+    rows = [(step.sign.glyph, step.title, step.evidence) for step in decision.steps]
     for lines in grid(rows, width=paint.width):
         yield from lines
     if decision.voices:

@@ -9,16 +9,14 @@ from xpkgtui.formats.overview import MetaFacts
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed, Ready
-from xpkgtui.inspection.rows.cluster import facts_of
 from xpkgtui.inspection.rows.layers import LayerRow
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.platforms import PlatformRow
-from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, stop_sentence
+from xpkgtui.inspection.rows.wording import facts_of, layer_sentence, platform_sentence, stop_sentence
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import INDENT, counts, grid, plural, table
-from xpkgtui.reporting.prose import plain
 from xpkgtui.reporting.sentence import acceptance_of, shown_platform, verdict_sentence
-from xpkgtui.reporting.summary import Summary
+from xpkgtui.reporting.summary import Summary, plain
 from xpkgtui.rules.finding import Badge, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.sources.source import Form

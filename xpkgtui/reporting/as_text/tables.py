@@ -1,10 +1,14 @@
-"""Counts and tables, safe to print."""
+"""Counts, headings and tables, safe to print."""
 
 from collections.abc import Iterable, Sequence
 
 from xpkgtui import visible
 from xpkgtui.cells import cells, flow
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.reporting.as_text.paint import Paint
+from xpkgtui.reporting.sentence import shown_platform
 from xpkgtui.rules.finding import Finding, Severity
+from xpkgtui.visible import line
 
 INDENT = "  "
 _GAP = "  "
@@ -79,3 +83,8 @@ def _row(row: Sequence[tuple[str, int, bool]], width: int, *, is_beneath: bool) 
 def _filled(cell: str, width: int, is_right: bool) -> str:
     blanks = " " * max(0, width - cells(cell))
     return blanks + cell if is_right else cell + blanks
+
+
+def heading(inspection: Inspection, paint: Paint) -> str:
+    """The source and its platform."""
+    return "  ".join(filter(None, (paint.bold(line(inspection.source)), line(shown_platform(inspection)))))

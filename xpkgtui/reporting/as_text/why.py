@@ -5,19 +5,15 @@ from collections.abc import Iterable, Iterator
 from xpkgtui.cells import flow
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
 from xpkgtui.inspection.inspection import Inspection
-from xpkgtui.readers.reader import Sign
 from xpkgtui.reporting import readings
-from xpkgtui.reporting.as_text.headings import heading
-from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
 from xpkgtui.reporting.as_text.paint import Paint
-from xpkgtui.reporting.as_text.tables import INDENT, grid, table
-from xpkgtui.reporting.quoting import operand, quoted
+from xpkgtui.reporting.as_text.tables import INDENT, grid, heading, table
+from xpkgtui.reporting.quoting import markdown_code, markdown_text, operand, quoted
 from xpkgtui.reporting.sentence import trouble
 from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.rules.wording import Wording
 from xpkgtui.visible import block, line
 
-_STEPS = {Sign.OK: "✓", Sign.WARNING: "!", Sign.BAD: "✗"}
 _COLUMNS = ("reader", "result", "takes", "layers read", "its folder")
 _CONTINUED = " \\"
 _NARROW = 72
@@ -120,7 +116,7 @@ def _steps(one: ReaderResult, paint: Paint) -> Iterator[str]:
     yield ""
     yield paint.bold(f"Steps of {one.reader.title}")
     rows = [
-        (str(number), f"{_STEPS[step.sign]} {step.title}", step.evidence) for number, step in enumerate(one.steps, 1)
+        (str(number), f"{step.sign.glyph} {step.title}", step.evidence) for number, step in enumerate(one.steps, 1)
     ]
     yield from table(rows, right=frozenset({0}), width=paint.width)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from xpkgtui.reporting.as_text.markdown import markdown_code, markdown_text
 from xpkgtui.reporting.as_text.tables import plural
 from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults
+from xpkgtui.reporting.quoting import markdown_code, markdown_text
 from xpkgtui.rules.finding import Severity
 
 _SIGNS = {SourceOutcome.FINE: "✓", SourceOutcome.FAILED: "✗", SourceOutcome.UNDECIDED: "?", SourceOutcome.UNREAD: "✗"}

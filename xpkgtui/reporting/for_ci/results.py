@@ -3,7 +3,7 @@
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -241,8 +241,3 @@ def pages_of(sources: Sequence[SourceResults]) -> dict[str, ManualPage]:
     fired = {one.rule for source in sources for one in source.results}
     found = {page.id: page for page in pages() if page.id in fired} if fired else {}
     return dict(sorted(found.items()))
-
-
-def listed(sources: Iterable[SourceResults]) -> Iterator[tuple[SourceResults, CiResult]]:
-    """All results with their source."""
-    return ((source, one) for source in sources for one in source.results)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Concatenate, Generic, ParamSpec
 
 from xpkgtui.documents.position import FieldPath
+from xpkgtui.patterns import late
 from xpkgtui.rules.changes.change import Witness
 from xpkgtui.rules.changes.weight import Level, Weight, Weights, weights_of
 from xpkgtui.rules.manual import Manual, require_whole
@@ -146,3 +147,11 @@ def change(
         )
 
     return decorate
+
+
+_WORD = late(r"[A-Za-z0-9][A-Za-z0-9._/:-]{0,252}")
+
+
+def shell_word(name: str) -> str:
+    """A name as a word of a command; one that a shell could take for something else is left to the user."""
+    return name if _WORD.fullmatch(name) else "NAME"

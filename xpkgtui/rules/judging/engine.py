@@ -12,8 +12,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.rules.case import Case
 from xpkgtui.rules.catalogue import Catalogue, Examination
 from xpkgtui.rules.finding import Badge, Finding, ObjectName, Place
-from xpkgtui.rules.judging.allowance import LimitReport, RulesAllowance
-from xpkgtui.rules.judging.documents import Documents, JudgedDocument, problems_of
+from xpkgtui.rules.judging.documents import Documents, JudgedDocument, LimitReport, RulesAllowance, problems_of
 from xpkgtui.rules.judging.ledger import Account, Ledger, Recorder
 from xpkgtui.rules.judging.locating import Locator, image_place, package_place, place_of
 from xpkgtui.rules.judging.precedence import Reported, without_silenced

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.inspection.messages.judging import AccountsGiven, GiveAccounts
 from xpkgtui.rules.case import Case
-from xpkgtui.service.endpoint import Endpoint
+from xpkgtui.service.port import Endpoint
 
 if TYPE_CHECKING:  # the engine is loaded once a case is judged
     from xpkgtui.rules.judging.engine import Judgement

@@ -14,9 +14,8 @@ from xpkgtui.oci.image import ImageConfig
 from xpkgtui.oci.json_value import LARGEST
 from xpkgtui.patterns import late
 from xpkgtui.sources.archive import docker_manifest
-from xpkgtui.sources.archive.docker_manifest import ListedImage
+from xpkgtui.sources.archive.docker_manifest import ListedImage, package_of
 from xpkgtui.sources.archive.members import Member, Members, compression_notes
-from xpkgtui.sources.archive.summary import package_of
 from xpkgtui.sources.files import FileBlob, FileVersion, read_blob
 from xpkgtui.sources.source import Form, ImageRoot, Source
 

@@ -1,14 +1,20 @@
-"""The manifest.json of a Docker archive: the images that it lists, and the choice of one."""
+"""The manifest.json of a Docker archive: its images, the choice of one, and the package in one in few words."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from pathlib import Path
 from typing import Self
 
-from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage
-from xpkgtui.formats.known import ASSUMED_SOURCES
+from xpkgtui.errors import Corrupt, Malformed, NotFound, Usage, XpkgError
+from xpkgtui.formats.format import Traces
+from xpkgtui.formats.known import ASSUMED_SOURCES, recognise
+from xpkgtui.limits import Limits
 from xpkgtui.oci.descriptor import Descriptor
-from xpkgtui.oci.json_value import as_object, as_text, as_texts, read_value
+from xpkgtui.oci.image import ImageConfig
+from xpkgtui.oci.json_value import LARGEST, as_object, as_text, as_texts, read_value
 from xpkgtui.oci.reference import familiar
+from xpkgtui.sources.archive.members import Members
+from xpkgtui.sources.files import read_blob
 from xpkgtui.values import dataclass
 
 _FIELDS = {name.casefold(): name for name in ("Config", "Layers", "RepoTags", "LayerSources")}
@@ -94,3 +100,32 @@ def choose(
 def _choices(images: tuple[ListedImage, ...], name: str) -> tuple[str, ...]:
     numbered = enumerate(images[:_SHOWN], 1)
     return tuple(f"{name}#{each.tags[0][:_LONGEST] if each.tags else number}" for number, each in numbered)
+
+
+_SMALL_CONFIG = 1 << 18
+"""Bytes of a config that are read for a summary."""
+_FEW = Limits(entries=200)
+"""Members of an archive that is only to be named."""
+
+
+def package_of(members: Members, image: ListedImage) -> tuple[str, str]:
+    """Package and platform, `Function acme-fn` and `linux/arm64`; empty where the config cannot be read."""
+    try:
+        with members.open(members.require(image.config)) as blob:
+            config = ImageConfig.parse(read_blob(blob, _SMALL_CONFIG, image.config))
+    except (XpkgError, Malformed):
+        return "", ""
+    knowledge = recognise(Traces(config=config)).format.sources or ASSUMED_SOURCES
+    package = knowledge.previews.of_image(config, image.layers, lambda name: members.open(members.require(name)))
+    return package, "" if config.platform.is_empty else str(config.platform)
+
+
+def summary(path: Path) -> str:
+    """The package in a Docker archive, or the number of its images; empty where its first bytes do not say."""
+    try:
+        members = Members(path, str(path), _FEW)
+        with members.open(members.require("manifest.json")) as blob:
+            images = parse(read_blob(blob, LARGEST, "manifest.json"), str(path))
+    except (XpkgError, OSError):
+        return ""
+    return package_of(members, images[0])[0] if len(images) == 1 else f"{len(images)} images"

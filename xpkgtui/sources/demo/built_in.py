@@ -8,8 +8,7 @@ from pathlib import Path
 
 from xpkgtui.oci import media_types
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.demo.blobs import DemoImage, to_json
-from xpkgtui.sources.demo.layers import gzip, tar
+from xpkgtui.sources.demo.layers import DemoImage, gzip, tar, to_json
 from xpkgtui.sources.demo.source import BlobsSource
 from xpkgtui.values import dataclass
 

@@ -1,8 +1,13 @@
-"""Layers of the built-in image: tars in gzip, the same bytes wherever they are made."""
+"""The blobs of a built-in image by digest, and its layers: tars in gzip, the same bytes wherever they are made."""
 
+import json
 import struct
 import zlib
 from collections.abc import Mapping
+from dataclasses import field
+
+from xpkgtui.oci.digest import Digest
+from xpkgtui.values import dataclass
 
 _BLOCK = 512
 _STORED = 0xFFFF
@@ -48,3 +53,21 @@ def _header(name: str, size: int, mode: int) -> bytes:
     )
     block = b"".join(fields)
     return block[:148] + b"%06o\0 " % sum(block) + block[156:]
+
+
+@dataclass(frozen=True, slots=True)
+class DemoImage:
+    """All blobs of an image, the manifests among them."""
+
+    blobs: dict[Digest, bytes] = field(default_factory=dict)
+
+    def add(self, data: bytes, media_type: str, **more: object) -> dict[str, object]:
+        """Keeps a blob; gives what a manifest says of it."""
+        digest = Digest.of(data)
+        self.blobs[digest] = data
+        return {"mediaType": media_type, "digest": str(digest), "size": len(data), **more}
+
+
+def to_json(value: object) -> bytes:
+    """JSON as people write manifests, with two spaces."""
+    return json.dumps(value, indent=2).encode()

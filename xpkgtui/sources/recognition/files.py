@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Corrupt, NotAPackage, Usage
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
 from xpkgtui.formats.known import ASSUMED_SOURCES, other_text, reader_of_file, source_knowledge
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded, Limits, OverLimit
 from xpkgtui.sources.archive.members import is_tar
@@ -15,7 +15,7 @@ from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.recognition import sniffing
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.source import Source
-from xpkgtui.sources.spooling import Readable, spool
+from xpkgtui.sources.spooling import spool
 
 if TYPE_CHECKING:
     from xpkgtui.sources.stream.source import StreamSource
@@ -62,7 +62,7 @@ def open_file(
     return StreamSource(path, name=name.name, spooled=spooled, truncated=truncated, notes=notes)
 
 
-def open_input(source: Readable, name: LocalName, scratch: Path, limits: Limits) -> Source:
+def open_input(source: ByteSource, name: LocalName, scratch: Path, limits: Limits) -> Source:
     """The source that arrives on standard input."""
     head = b""
     while len(head) < sniffing.HEAD and (data := source.read(sniffing.HEAD - len(head))):
@@ -108,7 +108,9 @@ def _open_archive(
     )
 
 
-def _spooled_stream(source: Readable, head: bytes, name: LocalName, scratch: Path, limits: Limits) -> "StreamSource":
+def _spooled_stream(
+    source: ByteSource, head: bytes, name: LocalName, scratch: Path, limits: Limits
+) -> "StreamSource":
     from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
     from xpkgtui.sources.stream.one_file import open_one_file
     from xpkgtui.sources.stream.source import StreamSource

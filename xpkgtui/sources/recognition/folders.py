@@ -13,8 +13,7 @@ from xpkgtui.sources.files import FileBlob, open_regular
 from xpkgtui.sources.folder.project_file import excluded_by_project
 from xpkgtui.sources.folder.source import FolderSource
 from xpkgtui.sources.folder.walk import OpenedFolder
-from xpkgtui.sources.layout.oci_layout import LayoutSource
-from xpkgtui.sources.layout.skopeo_dir import VERSION, DirectorySource
+from xpkgtui.sources.layout.source import VERSION, DirectorySource, LayoutSource
 from xpkgtui.sources.recognition.naming import LocalName
 from xpkgtui.sources.recognition.package_search import first_texts, packages_in
 from xpkgtui.sources.source import Prefix, Source

@@ -87,7 +87,7 @@ def _package_of_archive(path: str, budget: _Budget) -> str:
     if budget.archives < 0:
         return unknown
     # Members of a tar are looked up only where there is an archive.
-    from xpkgtui.sources.archive.summary import summary
+    from xpkgtui.sources.archive.docker_manifest import summary
 
     return summary(Path(path)) or unknown
 

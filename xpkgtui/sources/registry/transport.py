@@ -1,17 +1,21 @@
 """The transport: oras's registry client, with every request going through the checks of `do_request`."""
 
+import importlib
 import logging
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from urllib.parse import urlsplit
 
 import requests
 
 from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.access import Access, OnExchange
-from xpkgtui.sources.registry.answer import Answer, Deadline
+from xpkgtui.sources.registry.addresses import Boundary, redirected
+from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, Deadline, backoff, summary, wrong_status
 from xpkgtui.sources.registry.auth.challenge import Challenge
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
@@ -19,11 +23,27 @@ from xpkgtui.sources.registry.auth.realms import HasEntry
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable
-from xpkgtui.sources.registry.error_answers import HTTPS_ONLY, backoff, summary, wrong_status
-from xpkgtui.sources.registry.late_import import load_late
-from xpkgtui.sources.registry.redirects import Boundary, redirected
 from xpkgtui.sources.registry.wire import NoAnswer, Wire, path_of
 from xpkgtui.visible import clip, line
+
+
+def load_late(name: str) -> None:
+    """Puts a stand-in in the place of a module that is not loaded; the first name that is looked up in it loads it.
+
+    `importlib.util.LazyLoader` does not wait so long: the next `import` of the module loads it.
+    """
+    if name in sys.modules:
+        return
+    stand_in = ModuleType(name)
+
+    def look_up(attribute: str) -> object:
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
+        return getattr(importlib.import_module(name), attribute)
+
+    stand_in.__getattr__ = look_up  # type: ignore[method-assign]
+    sys.modules[name] = stand_in
+
 
 # With it oras checks manifests that it pushes, which it never does here; loading it takes as long as requests does.
 load_late("jsonschema")

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xpkgtui.documents.origins import Origins, OriginsBuilder
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
 from xpkgtui.readers.reader import Sign, Step
-from xpkgtui.sources.spooling import Readable, new_file, spool
+from xpkgtui.sources.spooling import new_file, spool
 from xpkgtui.sources.stream.source import StreamSource
 
 Header = Mapping[str, object]
@@ -32,7 +33,7 @@ def is_json_lines(head: bytes) -> bool:
 
 
 def open_json_lines(
-    source: Readable,
+    source: ByteSource,
     head: bytes,
     scratch: Path,
     name: str,

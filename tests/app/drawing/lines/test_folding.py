@@ -5,8 +5,7 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xpkgtui.app.drawing.lines.folding import Folding
-from xpkgtui.app.drawing.lines.indentation import Indentation
+from xpkgtui.app.drawing.lines.indentation import Folding, Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
 
 Write = Callable[[str], LineTable]

@@ -10,7 +10,7 @@ from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.lines.path import PathSearch, fitted, path
 from xpkgtui.app.drawing.lines.searching import Search
-from xpkgtui.documents.key_paths import written
+from xpkgtui.documents.outline import written
 
 Write = Callable[[str], LineTable]
 CRD = """\

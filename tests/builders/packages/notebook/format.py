@@ -7,7 +7,6 @@ from builders.packages.notebook.tools import MATRIX, READERS
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.formats.format import Evidence, Format, Traces
 from xpkgtui.formats.images.folder_images import folder_images
-from xpkgtui.formats.profile_format import ProfileFormat
 from xpkgtui.formats.role import Role
 
 
@@ -24,7 +23,7 @@ def role_of(head: Chunk) -> Role:
     return Role.EMPTY if head.empty else Role.META if head.kind == "Notebook" else Role.OBJECT
 
 
-NOTEBOOK: Format = ProfileFormat(
+NOTEBOOK = Format(
     room=__package__,
     summary=SUMMARY,
     judges=READERS,

@@ -1,11 +1,13 @@
 """Kinds: what parses as what, what a package may hold, and what is installed."""
 
 import pytest
+from builders.work import calls
 
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.identity import identify
 from xpkgtui.formats.xpkg.objects.kinds import (
     GroupVersionKind,
+    NearKinds,
     is_installed,
     is_permitted,
     packages_of,
@@ -67,3 +69,26 @@ def test_list_is_not_an_object() -> None:
 
 def test_missing_kind_is_reported_before_a_missing_version() -> None:
     assert identify({}).says.startswith("Object 'Kind' is missing")
+
+
+def test_misspelled_kind_has_a_similar_one() -> None:
+    misspelled = GroupVersionKind.of("apiextensions.crossplane.io/v1", "Compositon")
+    assert NearKinds().of(misspelled)[0] == "apiextensions.crossplane.io/v1, Composition"
+
+
+def test_similar_kinds_are_looked_for_once_for_all_objects_of_a_kind() -> None:
+    near, unknown = NearKinds(), GroupVersionKind.of("v1", "ConfigMapp")
+    assert calls(lambda: [near.of(unknown) for _ in range(1_000)]) < 20_000
+
+
+def test_long_name_has_no_similar_one() -> None:
+    assert NearKinds().of(GroupVersionKind.of("v1", "K" * 60_000)) == ()
+
+
+def test_similar_kinds_are_looked_for_a_limited_number_of_times_in_a_package() -> None:
+    near = NearKinds()
+    unknown = [GroupVersionKind.of("apiextensions.crossplane.io/v1", f"Comp{number}osition") for number in range(700)]
+    found = [near.of(one) for one in unknown]
+    assert found[0]
+    assert not any(found[500:])
+    assert near.of(unknown[0]) == found[0]

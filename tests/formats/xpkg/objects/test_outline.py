@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.formats.xpkg.objects.outline import outline
 
 CRD = """apiVersion: apiextensions.k8s.io/v1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.stream import split
 from xpkgtui.documents.yaml.resolver import resolve
-from xpkgtui.formats.format import Outline
+from xpkgtui.formats.definition_outline import Outline
 from xpkgtui.formats.xpkg.objects.outline import KINDS, outline, outline_of
 
 FIELD = re.compile(rb"( *)(- )?([A-Za-z][A-Za-z0-9]*):(?: (.*))?\Z")

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import RunningHash
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.limits import Limits
 from xpkgtui.oci.digest import Digest
-from xpkgtui.readers.reader import ByteSource, HashingSink, LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.readers.reader import HashingSink, LayerUnavailable, Reading, ReadStage, Sign
 
 
 def test_an_annotated_layer_is_the_only_one_that_is_opened() -> None:

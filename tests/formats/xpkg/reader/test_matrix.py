@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.errors import Cancelled, XpkgError
+from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.xpkg.annotations.layers import with_base
 from xpkgtui.formats.xpkg.reader.readers import read_all, reader
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.eras import DECIDING_FIRST, READERS
 from xpkgtui.limits import Limits
-from xpkgtui.readers.matrix import Readings
-from xpkgtui.readers.reader import ByteSource, LayerUnavailable, Reading, ReadStage
+from xpkgtui.readers.reader import LayerUnavailable, Reading, Readings, ReadStage
 
 STREAM = "---\nkind: Provider\n---\nkind: A\n---\n"
 MANAGERS = [era.reader for era in WORDING.eras]

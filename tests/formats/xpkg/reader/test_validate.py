@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.xpkg.reader.cutting import BadSeparator, Cutting
 from xpkgtui.formats.xpkg.reader.readers import reader
+from xpkgtui.formats.xpkg.reader.validate import BadSeparator, Cutting
 from xpkgtui.limits import Limits
 from xpkgtui.readers.reader import Reading, ReadStage
 

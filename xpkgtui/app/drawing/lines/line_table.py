@@ -1,9 +1,11 @@
-"""The offsets of the lines in a part of a file; it is read in slices and never mapped."""
+"""The offsets of the lines in a part of a file, read in slices and never mapped; and a line as it is shown."""
 
 import os
 from array import array
 from bisect import bisect_right
 from itertools import accumulate, pairwise
+
+from xpkgtui import visible
 
 SLICE = 1 << 19
 """Bytes that are looked at in one step, so that a screen never stands still."""
@@ -134,3 +136,13 @@ class LineTable:
             self._starts.pop()
         if self._starts:
             self.longest = max(self.longest, self._end - self._starts[-1])
+
+
+LONGEST = 4000
+"""Bytes of one line that are shown; the number of the others is said."""
+
+
+def shown(data: bytes, size: int) -> str:
+    """The text of a line of `size` bytes that begins with `data`."""
+    text = visible.block(data.decode("utf-8", "backslashreplace").removesuffix("\r"))
+    return text if len(data) >= size else f"{text}… {size - len(data):,} more bytes in this line"

@@ -8,7 +8,7 @@ from xpkgtui import visible
 from xpkgtui.app.drawing.lines.indentation import Indentation
 from xpkgtui.app.drawing.lines.line_table import LineTable
 from xpkgtui.app.drawing.lines.searching import Hit, TableSearch, folded
-from xpkgtui.documents.key_paths import ends_with
+from xpkgtui.documents.outline import ends_with
 from xpkgtui.patterns import late
 
 _READ = 400

@@ -4,8 +4,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
-from xpkgtui.app.drawing.lines.line_table import LineTable
-from xpkgtui.app.drawing.lines.shown import LONGEST, shown
+from xpkgtui.app.drawing.lines.line_table import LONGEST, LineTable, shown
 from xpkgtui.app.drawing.lines.wrapping import row_count
 
 _MEASURED = 4096

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Protocol
 
-from xpkgtui.app.drawing.lines.line_table import PLAIN, LineTable
-from xpkgtui.app.drawing.lines.shown import LONGEST, shown
+from xpkgtui.app.drawing.lines.line_table import LONGEST, PLAIN, LineTable, shown
 
 MOST = 100_000
 """Hits that are counted."""

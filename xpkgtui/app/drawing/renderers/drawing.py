@@ -5,9 +5,8 @@ import re
 from textual.cache import LRUCache
 from textual.content import Content, Span
 
-from xpkgtui.app.drawing.lines.line_table import LineTable
+from xpkgtui.app.drawing.lines.line_table import LONGEST, LineTable, shown
 from xpkgtui.app.drawing.lines.searching import Search, TableSearch
-from xpkgtui.app.drawing.lines.shown import LONGEST, shown
 from xpkgtui.app.drawing.page import TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import fit

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from xpkgtui.app.drawing.lines.searching import RowSearch, Search
 from xpkgtui.app.drawing.page import Code, Ends, Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
-from xpkgtui.app.drawing.renderers import columns, two_texts
+from xpkgtui.app.drawing.renderers import columns
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import fit, join, labelled, safe, sides, wrapped
 
@@ -80,7 +80,7 @@ def _laid(item: Line, width: int) -> Iterator[Content]:
 
 def _code(item: ShellLine | TwoTexts, width: int) -> Iterator[Content]:
     if isinstance(item, TwoTexts):
-        return two_texts.laid(item.rows, width, one_column=item.one_column)
+        return columns.side_by_side(item.rows, width, one_column=item.one_column)
     return _shell(item.text, width)
 
 

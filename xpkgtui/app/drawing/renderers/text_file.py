@@ -6,16 +6,14 @@ from textual.cache import LRUCache
 from textual.content import Content
 
 from xpkgtui.app.drawing.lines import path, wrapping
-from xpkgtui.app.drawing.lines.folding import Folding
-from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Indentation
-from xpkgtui.app.drawing.lines.line_table import SLICE, LineTable
+from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Folding, Indentation
+from xpkgtui.app.drawing.lines.line_table import LONGEST, SLICE, LineTable, shown
 from xpkgtui.app.drawing.lines.row_map import RowMap
 from xpkgtui.app.drawing.lines.searching import Hit, Search, TableSearch
-from xpkgtui.app.drawing.lines.shown import LONGEST, shown
 from xpkgtui.app.drawing.page import LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
 from xpkgtui.app.drawing.styled_text import BLANK, COLORS, fit, head_rows, join, on_cursor, safe, sign, wrapped
-from xpkgtui.documents import key_paths
+from xpkgtui.documents import outline
 
 _WORST = "✗!·"
 
@@ -213,7 +211,7 @@ class TextFile(Renderer):
     def search(self, wanted: str, row: int, /) -> Search | None:
         """A search from the line of a row on."""
         text = TableSearch(self._table)
-        if self._indentation is not None and (keys := key_paths.written(wanted)):
+        if self._indentation is not None and (keys := outline.written(wanted)):
             text = path.PathSearch(self._table, self._indentation, self.text.language, keys)
         return Search(text, wanted, self.hit_at(row)[0])
 

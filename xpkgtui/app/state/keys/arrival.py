@@ -1,10 +1,9 @@
 """Going to the place that a call named, once it is loaded; one that is not there is said, with the nearest."""
 
 import difflib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from xpkgtui.app.state.field_lines import field_line
 from xpkgtui.app.state.keys import jumps
 from xpkgtui.app.state.lists import file_views
 from xpkgtui.app.state.outcomes import Move, Outcome, Scene, Search, ShowSchema, Tell
@@ -150,3 +149,49 @@ def _missing(sentence: str, name: str = "", known: Iterable[str] = ()) -> Arriva
     nearest = difflib.get_close_matches(name, names, 1, 0.4)
     told = f"{sentence.rstrip('.')}; the nearest is {line(nearest[0])}." if nearest else f"{sentence.rstrip('.')}."
     return Arrival(outcomes=(Tell(told),), is_over=True)
+
+
+_SCHEMA = "openAPIV3Schema:"
+_LONGEST = 8 << 20
+"""Bytes of a definition that are looked through."""
+
+
+def field_line(data: bytes, field: str) -> int | None:
+    """The line, from 0, of a field such as `spec.region` in the first schema; the nearest one above that is there.
+
+    None where there is no schema, or not even the first name.
+    """
+    lines = data[:_LONGEST].decode("utf-8", "replace").split("\n")
+    schema = next((number for number, text in enumerate(lines) if text.strip() == _SCHEMA), None)
+    if schema is None:
+        return None
+    found = schema
+    for name in field.replace("[]", "").split("."):
+        child = _child(lines, found, name)
+        if child is None:
+            break
+        found = child
+    return None if found == schema else found
+
+
+def _child(lines: Sequence[str], parent: int, name: str) -> int | None:
+    """The line of a property of what begins at the line `parent`."""
+    properties = next((one for one in _block(lines, parent) if lines[one].strip() == "properties:"), None)
+    if properties is None:
+        return None
+    inside = _block(lines, properties)
+    keys = (f"{name}:", f'"{name}":', f"'{name}':")
+    depth = _indent(lines[inside[0]]) if inside else 0
+    return next((one for one in inside if _indent(lines[one]) == depth and lines[one].strip().startswith(keys)), None)
+
+
+def _block(lines: Sequence[str], start: int) -> range:
+    """The lines that are indented more than the one at `start`, behind it."""
+    depth, end = _indent(lines[start]), start + 1
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > depth):
+        end += 1
+    return range(start + 1, end)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from xpkgtui.app.state.history import History, Tops, Visit
-from xpkgtui.app.state.keys import expand_all, jumps, retry, transitions
+from xpkgtui.app.state.keys import jumps, retry, transitions
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.outcomes import (
     Ask,
@@ -141,8 +141,8 @@ def _reopened(visit: Visit, inspection: Inspection) -> OpenPlatform | WhatIf | N
 def followed(scene: Scene) -> tuple[Selection, Tell | None]:
     """The selection after what has become known since."""
     inspection, selection, replies = scene.inspection, scene.selection, scene.replies
-    found = expand_all.onward(inspection, jumps.follow(inspection, selection), replies)
-    if selection.expanding and not found.expanding and expand_all.is_cut(inspection, found, replies):
+    found = transitions.onward(inspection, jumps.follow(inspection, selection), replies)
+    if selection.expanding and not found.expanding and transitions.is_cut(inspection, found, replies):
         words = f"{len(found.folders)} folders are open. Open the others one by one."
         return found, Tell(words)
     return found, None

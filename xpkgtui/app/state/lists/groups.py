@@ -4,8 +4,7 @@ from functools import lru_cache
 
 from xpkgtui.app.state.selection import Selection, document_key, group_key
 from xpkgtui.formats.role import Role
-from xpkgtui.inspection.held import Held
-from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.inspection import Held, Inspection
 from xpkgtui.inspection.rows.objects import ObjectRow
 
 _FEW = 100

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.formats.changes.object_rules import both_texts
-from xpkgtui.rules.changes.commands import shell_word
-from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
 @change("CHG412", "A bundle is gone", clients="BC", stored="CA")

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.rules.changes.commands import shell_word
-from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 _SUBSCRIPTIONS = "$ kubectl get subscriptions.operators.coreos.com -A"
 

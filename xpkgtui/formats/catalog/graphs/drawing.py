@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xpkgtui import visible
 from xpkgtui.cells import cells, padded
-from xpkgtui.formats.catalog.graphs.arcs import with_arcs
 from xpkgtui.formats.catalog.graphs.entries import ChannelEntries
 from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
+from xpkgtui.formats.catalog.graphs.side_lines import with_arcs
 from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, ProgramUpgrade, ways
 from xpkgtui.formats.catalog.model.blobs import Channel
 from xpkgtui.formats.catalog.model.upgrades import NO_UPGRADE, Installed, PackageUpgrades, UpgradePath

@@ -5,9 +5,8 @@ from functools import cached_property
 
 from xpkgtui import visible
 from xpkgtui.cells import cells, cut, padded
-from xpkgtui.formats.catalog.graphs.arcs import Arc
 from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
-from xpkgtui.formats.catalog.graphs.lanes import LaneRow, lane_rows
+from xpkgtui.formats.catalog.graphs.side_lines import Arc, LaneRow, lane_rows
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.graph import Graph

@@ -7,7 +7,7 @@ from xpkgtui import visible
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.upgrades import PackageUpgrades
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 _SPECIAL = re.compile(r"""["#&<%`]""")

@@ -113,9 +113,6 @@ class Other:
     """A document of a schema that opm does not know."""
 
     document: int
-    schema: str
-    package: str
-    name: str
 
 
 Blob = Package | Channel | Bundle | Deprecations | Other
@@ -153,7 +150,7 @@ def blob_of(document: int, value: Mapping[str, Any]) -> Blob:
         case "olm.deprecations":
             entries_ = tuple(map(_deprecated, listing(field_of(value, "entries"))))
             return Deprecations(document=document, package=package, entries=entries_)
-    return Other(document=document, schema=schema, package=package, name=name)
+    return Other(document=document)
 
 
 def _entry(value: object) -> ChannelEntry:

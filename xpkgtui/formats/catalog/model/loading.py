@@ -9,8 +9,7 @@ from xpkgtui.formats.catalog.model.schemas import BUNDLE, CHANNEL, DEPRECATIONS,
 from xpkgtui.formats.catalog.model.shapes import KnownFields, field_of, mismatch
 from xpkgtui.golang.characters import folded
 from xpkgtui.golang.json_writing import as_json
-from xpkgtui.golang.printing import TooDeep, plain, truth
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import TooDeep, plain, quoted, truth
 from xpkgtui.untyped import listing, text
 from xpkgtui.values import dataclass
 

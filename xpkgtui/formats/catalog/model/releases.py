@@ -6,7 +6,7 @@ from functools import cached_property, total_ordering
 from typing import Any
 
 from xpkgtui.errors import Malformed
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
 

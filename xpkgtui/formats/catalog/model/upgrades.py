@@ -12,7 +12,7 @@ from xpkgtui.formats.catalog.model.graph import ChannelOrder, Graph, order_of
 from xpkgtui.formats.catalog.model.releases import VersionRelease
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion
-from xpkgtui.versions.newest_first import newest_first
+from xpkgtui.versions.version import newest_first
 
 Made = TypeVar("Made")
 _LOWEST = VersionRelease(version=BlangVersion(major=0, minor=0, patch=0))

@@ -12,8 +12,8 @@ from xpkgtui.formats.catalog.model.shapes import field_of, mismatch
 from xpkgtui.formats.catalog.rules.rule import rule
 from xpkgtui.formats.catalog.subject import CatalogSubject
 from xpkgtui.formats.catalog.tools import BUNDLES, MODEL
-from xpkgtui.golang.quoting import quoted
-from xpkgtui.oci.docker_reference import reference_fault
+from xpkgtui.golang.printing import quoted
+from xpkgtui.oci.reference import reference_fault
 from xpkgtui.rules.rule import Problem, Where
 from xpkgtui.untyped import text
 from xpkgtui.versions.blang import BlangVersion

@@ -7,7 +7,6 @@ from xpkgtui.formats.catalog.rules import (
     documents,
     edges,
     files,
-    icons,
     install_modes,
     packages,
     requirements,
@@ -25,7 +24,7 @@ def _case(case: Case) -> Case:
 
 CATALOGUE: Catalogue[Case, CatalogDocument, CatalogSubject] = Catalogue(
     image=files.RULES,
-    documents=(*documents.RULES, *install_modes.RULES, *icons.RULES),
+    documents=(*documents.RULES, *install_modes.RULES, *packages.DOCUMENT_RULES),
     package=(
         *documents.PACKAGE_RULES,
         *packages.RULES,

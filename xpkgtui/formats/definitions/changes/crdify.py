@@ -19,8 +19,7 @@ from typing import Any
 
 from xpkgtui.formats.definitions.changes.shapes import DecodedSchema, DecodedSchemas
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.printing import number, plain
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import number, plain, quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from xpkgtui.rules.changes.commands import shell_word
-from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 _STORED = "$ kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
 _REWRITE = "$ kubectl get {name} -A -o json | kubectl replace -f -"

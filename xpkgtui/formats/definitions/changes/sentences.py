@@ -3,8 +3,7 @@
 from typing import Any
 
 from xpkgtui.golang.json_writing import written
-from xpkgtui.rules.changes.commands import shell_word
-from xpkgtui.rules.changes.rule import At
+from xpkgtui.rules.changes.rule import At, shell_word
 from xpkgtui.visible import clip
 
 LONGEST = 80

@@ -63,11 +63,6 @@ class VersionsCompared:
     changed: tuple[tuple[str, tuple[str, ...]], ...]
     """Fields that both have, each with what the other version says of it."""
 
-    @property
-    def is_same(self) -> bool:
-        """Whether nothing differs."""
-        return not (self.new or self.gone or self.moved or self.changed)
-
 
 def defined_kind(definition: Node) -> DefinedKind:
     """The kind and versions of a CustomResourceDefinition (v1)."""

@@ -5,7 +5,7 @@ from typing import Any
 from xpkgtui.formats.definitions.field_errors import ErrorType
 from xpkgtui.formats.definitions.numbers import go_number
 from xpkgtui.golang.json_writing import written
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass
 
 NOWHERE = "<nil>"
@@ -20,7 +20,6 @@ _STOPPING = frozenset({ErrorType.UNSUPPORTED, ErrorType.REQUIRED, ErrorType.TOO_
 class ObjectError:
     """One reason to refuse an object."""
 
-    type: ErrorType
     field: str
     """The path of the field, in the API server's spelling."""
     message: str
@@ -38,7 +37,7 @@ def object_error(
     """An error as Kubernetes prints it."""
     shown = "" if kind in _WITHOUT_VALUE or value is NO_VALUE else f": {_shown(value)}"
     message = f"{kind}{shown}" + (f": {detail}" if detail else "")
-    return ObjectError(type=kind, field=field or NOWHERE, message=message, stops_rules=is_type or kind in _STOPPING)
+    return ObjectError(field=field or NOWHERE, message=message, stops_rules=is_type or kind in _STOPPING)
 
 
 def _shown(value: Any) -> str:

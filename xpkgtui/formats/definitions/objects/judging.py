@@ -13,7 +13,6 @@ from xpkgtui.formats.definitions.field_errors import ErrorType, Node
 from xpkgtui.formats.definitions.objects import rules
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL
 from xpkgtui.formats.definitions.objects.errors import ObjectError, in_order, object_error
-from xpkgtui.formats.definitions.objects.lists import check_list
 from xpkgtui.formats.definitions.objects.metadata import (
     check_metadata,
     check_resource,
@@ -27,8 +26,9 @@ from xpkgtui.formats.definitions.objects.metadata import (
 from xpkgtui.formats.definitions.objects.preparing import prepared, spelled
 from xpkgtui.formats.definitions.objects.texts import ObjectTexts
 from xpkgtui.formats.definitions.values import ValueCheck
-from xpkgtui.golang.quoting import quoted
-from xpkgtui.untyped import field, mapping
+from xpkgtui.golang.json_writing import written
+from xpkgtui.golang.printing import quoted
+from xpkgtui.untyped import field, listing, mapping
 from xpkgtui.values import dataclass
 
 _REST = (
@@ -108,7 +108,7 @@ class ObjectJudge:
         if (value.get("apiVersion"), value.get("kind")) != (self._api_version, names.kind):
             return ObjectJudgement(undecided="the object is of another kind", is_unread=True)
         if fault := decoding_fault(value):
-            error = ObjectError(type=ErrorType.INVALID, field="metadata", message=fault)
+            error = ObjectError(field="metadata", message=fault)
             return ObjectJudgement(errors=(error,), message=fault, is_unread=True)
         if not is_plain(value):
             return ObjectJudgement(undecided="metadata that xpkgtui does not judge", is_unread=True)
@@ -253,3 +253,32 @@ def _is_deep(value: Node) -> bool:
         if not level:
             return False
     return True
+
+
+def check_list(value: list[Any], schema: Node, field: str) -> Iterator[ObjectError]:
+    """The errors of one list."""
+    kind = schema.get("x-kubernetes-list-type")
+    if kind == "set":
+        for number in _repeated(value):
+            yield object_error(ErrorType.DUPLICATE, f"{field}[{number}]", value=value[number])
+    if kind != "map":
+        return
+    for number, item in enumerate(value):
+        if item is not None and not isinstance(item, dict):
+            detail = "must be an object for an array of list-type map"
+            yield object_error(ErrorType.INVALID, f"{field}[{number}]", detail, value=item)
+            return
+    names = listing(schema.get("x-kubernetes-list-map-keys"))
+    keys = [{name: item[name] for name in names if item and name in item} for item in value]
+    for number in _repeated(keys):
+        yield object_error(ErrorType.DUPLICATE, f"{field}[{number}]", value=keys[number])
+
+
+def _repeated(values: list[Any]) -> Iterator[int]:
+    """The number of each value that is there a second time."""
+    seen: dict[tuple[str, str], int] = {}
+    for number, value in enumerate(values):
+        key = type(value).__name__, written(value)
+        seen[key] = seen.get(key, 0) + 1
+        if seen[key] == 2:
+            yield number

@@ -12,7 +12,7 @@ from xpkgtui.formats.definitions.names import (
     qualified_name,
 )
 from xpkgtui.formats.definitions.objects.errors import ObjectError, object_error
-from xpkgtui.golang.times import parse_moment
+from xpkgtui.golang.texts import parse_moment
 from xpkgtui.untyped import mapping
 
 _FIELDS = frozenset(

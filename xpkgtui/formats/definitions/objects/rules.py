@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.cel.values import MISSING, CelError, StepsLeft, Undecided, Value
-from xpkgtui.formats.definitions.field_errors import ErrorType, Node
-from xpkgtui.formats.definitions.field_paths import check_field_path
+from xpkgtui.formats.definitions.field_errors import ErrorType, Node, check_field_path
 from xpkgtui.formats.definitions.objects.cel import MOST_STEPS_OF_ALL, RuleSet, rule_set, rules_of
 from xpkgtui.formats.definitions.objects.errors import NO_VALUE, ObjectError, object_error
 from xpkgtui.untyped import listing, mapping, same, text

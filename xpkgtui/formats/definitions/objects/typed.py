@@ -10,7 +10,7 @@ from typing import Any
 from xpkgtui.cel.types import DYN, Declared, Type, of_list, of_map, of_object
 from xpkgtui.cel.values import MISSING, CelError, Duration, Fields, Items, Timestamp, Undecided, Value
 from xpkgtui.formats.definitions.field_errors import Node
-from xpkgtui.golang.times import parse_duration, parse_moment
+from xpkgtui.golang.texts import parse_duration, parse_moment
 from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, mapping
 

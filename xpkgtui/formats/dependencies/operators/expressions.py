@@ -5,11 +5,10 @@ from functools import lru_cache
 from typing import NoReturn
 
 from xpkgtui.cel.checking import Fault, NotKnown, check, shown_faults
-from xpkgtui.cel.environment import Environment, overloads
+from xpkgtui.cel.environment import FUNCTIONS, MACROS, TYPES, Environment, overloads
 from xpkgtui.cel.evaluating import program
-from xpkgtui.cel.functions import FUNCTIONS, MACROS, TYPES
 from xpkgtui.cel.kubernetes import TYPE_NAMES
-from xpkgtui.cel.loops import Names
+from xpkgtui.cel.macros import Names
 from xpkgtui.cel.parsing import parse
 from xpkgtui.cel.standard import FUNCTIONS as FUNCTIONS_OF_STANDARD
 from xpkgtui.cel.tokens import CelFault, TooDeep

@@ -10,7 +10,7 @@ from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.go_decoding.loosely import lowered
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import listing, mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.blang import BlangVersion

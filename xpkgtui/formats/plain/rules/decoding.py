@@ -11,7 +11,7 @@ from xpkgtui.formats.go_decoding.loosely import first_mismatch
 from xpkgtui.formats.go_decoding.shapes import Struct, structs_of
 from xpkgtui.formats.plain.subject import PlainBundle, PlainDocument
 from xpkgtui.formats.plain.summary import RUKPAK
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.texts import fault_of_object, without_kind
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, Where, rule

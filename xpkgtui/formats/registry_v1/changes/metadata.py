@@ -16,8 +16,8 @@ from xpkgtui.formats.registry_v1.layout import (
     PACKAGE,
     PROPERTIES,
     is_metadata,
+    required_in,
 )
-from xpkgtui.formats.registry_v1.metadata_files import required_in
 from xpkgtui.golang.json_writing import written
 from xpkgtui.rules.changes.rule import At, Difference, refused
 from xpkgtui.untyped import field, listing, mapping, same, text

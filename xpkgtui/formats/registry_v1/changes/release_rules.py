@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.formats.changes.object_rules import both_texts, value_text
-from xpkgtui.rules.changes.commands import shell_word
-from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 
 @change("CHG320", "OLM does not go from the old bundle to the new one", clients="B", stored="C")

@@ -7,7 +7,7 @@ from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.in_words import in_words
 from xpkgtui.formats.registry_v1.facts.service_version import of_service_version
 from xpkgtui.formats.registry_v1.layout import CRD, CSV
-from xpkgtui.formats.registry_v1.permissions.summary import once_installed
+from xpkgtui.formats.registry_v1.permissions.account import once_installed
 from xpkgtui.untyped import field, listing, mapping, text
 
 

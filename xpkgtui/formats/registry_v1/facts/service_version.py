@@ -15,8 +15,9 @@ from xpkgtui.formats.registry_v1.layout import (
     LABELS,
     PACKAGE,
     PREFIX,
+    annotations_of,
+    required,
 )
-from xpkgtui.formats.registry_v1.metadata_files import annotations_of, required
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MODES = ("AllNamespaces", "SingleNamespace", "OwnNamespace", "MultiNamespace")

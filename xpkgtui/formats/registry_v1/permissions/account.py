@@ -2,28 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 
-from xpkgtui.formats.fact import amount, metadata, spec
+from xpkgtui.formats.fact import Fact, amount, heading, metadata, spec
 from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.permissions.costs import costs_of
 from xpkgtui.formats.permissions.granted import (
     AccessKind,
     CalledWebhook,
     Granter,
     PackageInstallation,
     PackagePermissions,
+    RunningContainer,
     Workload,
 )
 from xpkgtui.formats.permissions.granting import bound, in_order
 from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed, sorted_groups
 from xpkgtui.formats.permissions.policy_rule import is_cut
-from xpkgtui.formats.permissions.workloads import about_rules, pods
+from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
 from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
 from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
-from xpkgtui.formats.registry_v1.layout import CSV
-from xpkgtui.formats.registry_v1.metadata_files import required
+from xpkgtui.formats.registry_v1.layout import CSV, required
 from xpkgtui.formats.registry_v1.permissions import olm
-from xpkgtui.formats.registry_v1.permissions.installer import installer
+from xpkgtui.formats.registry_v1.permissions.preflight import installer
 from xpkgtui.untyped import field, listing, mapping, text
 
 _SUGGESTED = "operatorframework.io/suggested-namespace"
@@ -166,3 +165,31 @@ def _webhooks(value: object) -> Iterator[CalledWebhook]:
         about = f"converts {converted or 'nothing'}" if kind == "conversion" else about_rules(one)
         name = text(field(one, "generateName"))[:_LONGEST] or "(no name)"
         yield CalledWebhook(kind=kind, name=name, about=about)
+
+
+_MANY = 20
+
+
+def once_installed(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """Facts in short lines."""
+    yield heading("Once installed", "more with `xpkgtui rbac`")
+    runs = [line for one in deployments(value) for line in _runs(one)]
+    yield "runs", "\n".join(runs[:_MANY]) or "nothing"
+    definitions = (head for head in package.heads if head.kind == CRD)
+    yield "costs", "\n".join(in_words(costs_of(definitions))) or "no definitions"
+    for one in remarks(value, package, tuple(refused(value)), is_lifted=ALL in modes(value)):
+        yield "note", one
+
+
+def _runs(one: Workload) -> Iterator[str]:
+    count = "" if one.replicas is None else f", {one.replicas} replica{'' if one.replicas == 1 else 's'}"
+    yield f"{one.name}{count}, ServiceAccount {one.account}"
+    yield from (f"! {risk}" for risk in one.risks)
+    for each in one.containers:
+        yield _container(each)
+        yield from (f"! {each.name}: {risk}" for risk in each.risks)
+
+
+def _container(one: RunningContainer) -> str:
+    asks, most = (", ".join(" ".join(pair) for pair in pairs) for pairs in (one.requests, one.limits))
+    return f"  {one.name}: asks for {asks or 'nothing'}, limited to {most or 'nothing'}"

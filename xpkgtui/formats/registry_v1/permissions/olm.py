@@ -11,7 +11,7 @@ from xpkgtui.formats.fact import metadata, spec
 from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter
 from xpkgtui.formats.permissions.granting import binding_of, service_account
 from xpkgtui.formats.permissions.policy_rule import READS, PolicyRule, rules_of
-from xpkgtui.formats.registry_v1.permissions.names import hashed, permission_of, suffixed
+from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
 from xpkgtui.untyped import field, listing, text
 
 _RBAC = "rbac.authorization.k8s.io"

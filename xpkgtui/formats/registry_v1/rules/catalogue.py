@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from xpkgtui.formats.examples.example import Example
 from xpkgtui.formats.registry_v1.rules.definitions import owned, soundness
-from xpkgtui.formats.registry_v1.rules.files import charts, folders, manifests, size
-from xpkgtui.formats.registry_v1.rules.hub import icons, levels, links, people, practices, protection
+from xpkgtui.formats.registry_v1.rules.files import bundle, folders, manifests
+from xpkgtui.formats.registry_v1.rules.hub import practices, presentation
 from xpkgtui.formats.registry_v1.rules.metadata import (
     annotations,
     constraints,
@@ -15,16 +15,7 @@ from xpkgtui.formats.registry_v1.rules.metadata import (
 )
 from xpkgtui.formats.registry_v1.rules.objects import accounts, documents, metadata, removed
 from xpkgtui.formats.registry_v1.rules.service_version import annotations as service_annotations
-from xpkgtui.formats.registry_v1.rules.service_version import (
-    examples,
-    fields,
-    images,
-    judged_examples,
-    release,
-    types,
-    versions,
-    webhooks,
-)
+from xpkgtui.formats.registry_v1.rules.service_version import examples, fields, images, release, versions, webhooks
 from xpkgtui.formats.registry_v1.rules.splitting import (
     each_its_own,
     not_for_charts,
@@ -48,16 +39,16 @@ def _read(*rules: Iterable[Rule[_Subject]]) -> tuple[Rule[_Subject], ...]:
 
 
 _IMAGE: tuple[Rule[Files], ...] = spoken(rules_about(Files, folders), not_for_charts(rules_about(Files, manifests)))
-_OBJECTS = (documents, metadata, types, fields, versions, service_annotations, examples, soundness)
+_OBJECTS = (documents, metadata, fields, versions, service_annotations, examples, soundness)
 """What opm does not look at in a Helm chart."""
-_ALWAYS = (images, dependencies, constraints, requirements, people, links, icons, levels, protection, practices)
+_ALWAYS = (images, dependencies, constraints, requirements, presentation, practices)
 _DOCUMENTS: tuple[Rule[Item], ...] = _read(
     not_for_charts(rules_about(Item, *_OBJECTS)),
     rules_about(Item, *_ALWAYS),
     not_for_superseded(rules_about(Item, webhooks)),
 )
 _PACKAGE: tuple[Rule[Bundle], ...] = _read(
-    rules_about(Bundle, charts, size, annotations, requirements, practices),
+    rules_about(Bundle, bundle, annotations, requirements, practices),
     not_for_charts(rules_about(Bundle, folders, manifests, documents)),
     not_for_charts(each_its_own(rules_about(Bundle, owned, release))),
     each_its_own(rules_about(Bundle, accounts, removed)),
@@ -67,7 +58,7 @@ CATALOGUE: Catalogue[Files, Item, Bundle] = Catalogue(
     image=_IMAGE,
     documents=_DOCUMENTS,
     package=_PACKAGE,
-    examples=rules_about(Example, judged_examples),
+    examples=rules_about(Example, examples),
     image_subject=Files.of,
     examine=Examination,
     profiles=PROFILES,

@@ -1,9 +1,59 @@
 """How objects of RukPak are compared: where the content of Bundles and BundleDeployments comes from."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes.comparison import Changes
+from xpkgtui.formats.changes.objects import compare_objects
+from xpkgtui.formats.changes.side import Thing
 from xpkgtui.formats.rukpak.changes import source_rules
-from xpkgtui.formats.rukpak.changes.sources import compare_bundle_deployments, compare_bundles
+from xpkgtui.formats.rukpak.sources import in_words
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
+from xpkgtui.rules.changes.rule import At, ChangeRule, Difference
+from xpkgtui.untyped import field, mapping, same, text
+
+_CLASS, _SOURCE = "provisionerClassName", "source"
+_BUNDLE, _TEMPLATE = ("spec",), ("spec", "template", "spec")
+
+
+def compare_bundles(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a Bundle, whose source and class cannot change."""
+    yield from _compared(old, new, _BUNDLE, source_rules.bundle_changed)
+
+
+def compare_bundle_deployments(old: Thing | None, new: Thing | None) -> Iterator[Difference]:
+    """The changes of a BundleDeployment, whose template has a source and a class."""
+    yield from _compared(old, new, _TEMPLATE, source_rules.content_changed)
+
+
+def _compared(
+    old: Thing | None, new: Thing | None, base: tuple[str, ...], rule: ChangeRule[[str, str, str]]
+) -> Iterator[Difference]:
+    if old is None or new is None:
+        yield from compare_objects(old, new)
+        return
+    for word, name in ((_SOURCE, "source"), (_CLASS, "provisioner class")):
+        one, other = (field(each.value, *base, word) for each in (old, new))
+        if not same(one, other):
+            path = FieldPath((*base, word))
+            at = At(field=str(path), old=path, new=path, before=one, after=other)
+            said = [in_words(each) if word == _SOURCE else text(each) or "not given" for each in (one, other)]
+            yield rule(at, name, *said)
+    yield from compare_objects(_without(old, base), _without(new, base))
+
+
+def _without(thing: Thing, base: tuple[str, ...]) -> Thing:
+    """The object without its source and its class."""
+
+    def lean(value: object, path: tuple[str, ...]) -> dict[str, object]:
+        found = mapping(value)
+        if not path:
+            return {key: one for key, one in found.items() if key not in (_SOURCE, _CLASS)}
+        return {**found, path[0]: lean(found.get(path[0]), path[1:])}
+
+    return replace(thing, value=lean(dict(thing.value), base))
+
 
 CHANGES = Changes(
     pairs={(GROUP, BUNDLE): compare_bundles, (GROUP, DEPLOYMENT): compare_bundle_deployments},

@@ -13,7 +13,7 @@ from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.stack.files import DECODED, INSTALLED, NO_PATH, Sort, sorts_of
 from xpkgtui.formats.stack.shapes import DEPLOYMENT, INVALID, mismatch_of
 from xpkgtui.formats.stack.subject import StackDocument, StackFiles, StackPackage
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.golang.texts import fault_of_object
 from xpkgtui.rules.finding import Severity, Stage
 from xpkgtui.rules.rule import Problem, Rule, Where, rule

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from xpkgtui.formats.xpkg.changes.places import few, value_or_none
-from xpkgtui.rules.changes.commands import shell_word
-from xpkgtui.rules.changes.rule import At, Words, change
+from xpkgtui.rules.changes.rule import At, Words, change, shell_word
 
 _POLICY = "a ManagedResourceActivationPolicy that names it (Crossplane's chart makes one that names all, *)"
 

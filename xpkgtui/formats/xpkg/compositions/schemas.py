@@ -4,8 +4,7 @@ from collections import deque
 from typing import Any
 
 from xpkgtui.formats.xpkg.compositions.field_paths import WILDCARD, Segment
-from xpkgtui.formats.xpkg.objects.machinery import LEGACY
-from xpkgtui.formats.xpkg.objects.made_definitions import claim_of, composite_of, scope_of
+from xpkgtui.formats.xpkg.objects.made_definitions import LEGACY, claim_of, composite_of, scope_of
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 

@@ -31,7 +31,7 @@ class LockDependency:
     @property
     def title(self) -> str:
         """The dependency in Crossplane's messages."""
-        from xpkgtui.golang.quoting import quoted
+        from xpkgtui.golang.printing import quoted
 
         return quoted(self.package) + (f" ({self.constraints})" if self.constraints else "")
 

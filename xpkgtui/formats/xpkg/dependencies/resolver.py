@@ -27,7 +27,6 @@ class Resolution:
     is_cut: bool
     """Whether it was stopped because it is too large."""
     lock: tuple[LockPackage, ...]
-    before: tuple[RevisionVerdict, ...]
     joined: RevisionVerdict | None
     """What the revision of the joining package says at first; None without one."""
     after: tuple[RevisionVerdict, ...]
@@ -51,7 +50,6 @@ class Cluster:
         self._flags = flags
         self._steps: list[ResolutionStep] = []
         self._work = 0
-        self._before = self._revisions.verdicts()
         self._joined = self._revisions.join(joining) if joining else None
 
     def run(self) -> Resolution:
@@ -67,7 +65,6 @@ class Cluster:
             has_ended=self._steps[-1].made is None,
             is_cut=self._is_too_large,
             lock=self._revisions.packages,
-            before=self._before,
             joined=self._joined,
             after=self._revisions.verdicts(),
         )

@@ -28,7 +28,6 @@ class ClusterImageConfig:
     """The prefix that takes the place of the one that matches; None if it rewrites nothing."""
     pull_secret: str = ""
     verification: Mapping[str, Any] | None = None
-    runtime: Mapping[str, Any] | None = None
 
 
 def image_config(value: object) -> ClusterImageConfig | None:
@@ -37,14 +36,13 @@ def image_config(value: object) -> ClusterImageConfig | None:
         return None
     spec = mapping(field(value, "spec"))
     matches = listing(spec.get("matchImages"))[:_MOST]
-    rewrite, verification, runtime = (spec.get(key) for key in ("rewriteImage", "verification", "runtime"))
+    rewrite, verification = (spec.get(key) for key in ("rewriteImage", "verification"))
     return ClusterImageConfig(
         name=text(field(value, "metadata", "name")),
         prefixes=tuple(text(field(one, "prefix")) for one in matches),
         rewrite=None if rewrite is None else text(field(rewrite, "prefix")),
         pull_secret=text(field(spec, "registry", "authentication", "pullSecretRef", "name")),
         verification=None if verification is None else mapping(verification),
-        runtime=None if runtime is None else mapping(runtime),
     )
 
 

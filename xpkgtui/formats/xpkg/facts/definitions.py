@@ -1,10 +1,66 @@
-"""Facts that all definitions have: names and the conversion of versions."""
+"""Facts of definitions: names and the conversion of versions, composite and managed resources."""
 
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 
 from xpkgtui.formats.fact import Fact, amount, brief, first, listed, metadata, rest, spec, text
-from xpkgtui.formats.package_objects import PackageObjects
+from xpkgtui.formats.package_objects import ObjectHead, PackageObjects, location
+from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
+
+_LONGEST = 200
+"""Characters of a pattern that is matched, and of the names that it is matched with."""
+_STARS = 4
+_MOST_KINDS = 5_000
+"""Names that patterns are matched with."""
+
+
+def of_mrd(value: object, _package: PackageObjects) -> Iterator[Fact]:
+    """The facts of a ManagedResourceDefinition."""
+    wanted = spec(value)
+    yield from defined(wanted)
+    yield "serves as", "managed resource"
+    yield "state", brief(wanted.get("state")) or "Inactive, by default: a policy has to activate it"
+    yield "scope", brief(wanted.get("scope")) or "Namespaced, by default"
+    yield from names(wanted)
+    yield from of_versions(wanted)
+    details = listing(wanted.get("connectionDetails"))
+    facts = (("secret key", _detail(detail)) for detail in details)
+    yield from first(facts, len(details), "secret key", "keys")
+    yield from conversion(wanted)
+
+
+def of_mrap(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """The facts of a ManagedResourceActivationPolicy."""
+    patterns = listing(spec(value).get("activate"))
+    known = [
+        row.name
+        for row in package.of_kind("ManagedResourceDefinition", EXTENSIONS)
+        if row.name and len(row.name) <= _LONGEST
+    ]
+    facts = (("activates", _pattern(pattern, known)) for pattern in patterns)
+    yield from first(facts, len(patterns), "activates", "patterns")
+    if not patterns:
+        yield "activates", "nothing"
+
+
+def _detail(detail: object) -> str:
+    name, description = brief(field(detail, "name")) or "(no name)", brief(field(detail, "description"))
+    return f"{name}: {description}" if description else name
+
+
+def _pattern(pattern: object, known: list[str]) -> str:
+    shown = brief(pattern)
+    if not isinstance(pattern, str) or not 0 < len(known) <= _MOST_KINDS or not _is_plain(pattern):
+        return shown
+    count = sum(fnmatchcase(name, pattern) for name in known)
+    return f"{shown}: {amount(count, 'definition')} of this package"
+
+
+def _is_plain(pattern: str) -> bool:
+    """Whether Go's pattern means the same in Python and is cheap to match."""
+    return len(pattern) <= _LONGEST and pattern.count("*") <= _STARS and not set(pattern) & set("[]\\")
+
 
 _CONFIGURATIONS = frozenset({"ProviderConfig", "ClusterProviderConfig"})
 _USAGES = frozenset({"ProviderConfigUsage", "ClusterProviderConfigUsage"})
@@ -157,3 +213,69 @@ def _fields(schema: Mapping[str, object], *, free: str) -> str:
     required = [name for name in listing(schema.get("required")) if isinstance(name, str)]
     names = ", ".join(brief(name, 60) for name in required[:_FEW]) + rest(len(required) - _FEW)
     return amount(len(fields), "field") + (f", {len(required):,} required ({names})" if required else free)
+
+
+_SCOPES = {
+    "LegacyCluster": "LegacyCluster: for the whole cluster, with claims",
+    "Cluster": "Cluster: for the whole cluster, without claims",
+    "Namespaced": "Namespaced: in namespaces, without claims",
+}
+
+
+def of_xrd(value: object, package: PackageObjects) -> Iterator[Fact]:
+    """The facts of a CompositeResourceDefinition."""
+    wanted = spec(value)
+    yield from defined(wanted)
+    yield "serves as", "composite resource"
+    yield "scope", _scope(field(value, "apiVersion"), wanted.get("scope"))
+    if claim := mapping(wanted.get("claimNames")):
+        yield "claims", f"{brief(claim.get('kind')) or '(no kind)'} ({brief(claim.get('plural')) or 'no plural'})"
+    yield from names(wanted)
+    yield from of_versions(wanted)
+    yield from _references(wanted, package)
+    if keys := listing(wanted.get("connectionSecretKeys")):
+        yield "secret keys", listed(keys)
+    yield from _composed_by(wanted, package)
+    yield from conversion(wanted)
+
+
+def _scope(api_version: object, scope: object) -> str:
+    if scope is None:
+        usual = "Namespaced" if str(api_version).endswith("/v2") else "LegacyCluster"
+        return f"{_SCOPES[usual]}; its default"
+    return _SCOPES.get(text(scope), brief(scope))
+
+
+def _references(wanted: Mapping[str, object], package: PackageObjects) -> Iterator[Fact]:
+    for label, key in (("by default", "defaultCompositionRef"), ("always", "enforcedCompositionRef")):
+        if (found := mapping(wanted.get(key))) and (name := brief(found.get("name"))):
+            here = any(row.name == name for row in package.of_kind("Composition", EXTENSIONS))
+            yield label, f"composed by {name}, {'in' if here else 'which is not in'} this package"
+    if policy := brief(wanted.get("defaultCompositionUpdatePolicy")):
+        yield "revisions", f"{policy} update, by default"
+
+
+def _composed_by(wanted: Mapping[str, object], package: PackageObjects) -> Iterator[Fact]:
+    """Compositions of this package that name the kind."""
+    kind, group = field(wanted, "names", "kind"), wanted.get("group")
+    if not isinstance(kind, str) or not isinstance(group, str):
+        return
+    looked, found = 0, []
+    for row, value in package.values("Composition", EXTENSIONS):
+        looked += 1
+        composed = mapping(spec(value).get("compositeTypeRef"))
+        api_group, slash, version = text(composed.get("apiVersion")).rpartition("/")
+        if composed.get("kind") == kind and slash and api_group == group:
+            found.append((row, version))
+    facts = (("composed by", _composition(row, version, wanted)) for row, version in found)
+    yield from first(facts, len(found), "composed by", "compositions")
+    if left := sum(1 for _ in package.of_kind("Composition", EXTENSIONS)) - looked:
+        yield "composed by", f"{left:,} more compositions were not read: too many or too large"
+    elif not found:
+        yield "composed by", "no composition of this package"
+
+
+def _composition(row: ObjectHead, version: str, wanted: Mapping[str, object]) -> str:
+    known = [field(one, "name") for one in listing(wanted.get("versions"))]
+    doubt = "" if version in known else f", as {version}, which is not defined here"
+    return f"{row.name or '(no name)'} ({location(row)}){doubt}"

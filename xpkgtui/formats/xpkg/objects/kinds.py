@@ -1,13 +1,68 @@
-"""The kinds that Crossplane 2.4 parses, the package types that may hold them, and those that it installs."""
+"""The kinds that Crossplane 2.4 parses, installs and permits in a package, and those near an unknown one."""
 
 from functools import cache
 
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects import checks, shapes
+from xpkgtui.formats.xpkg.objects import shapes
 from xpkgtui.formats.xpkg.summary import IBM_META_GROUP
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
+from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
+
+_ADMISSION, _KUBERNETES = "admissionregistration.k8s.io", "apiextensions.k8s.io"
+_EXTENSIONS, _OPERATIONS = "apiextensions.crossplane.io", "ops.crossplane.io"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One kind that a linter permits."""
+
+    group: str
+    kind: str
+    words: str
+    """The kind as the linter's message names it."""
+
+
+CRD = Check(_KUBERNETES, "CustomResourceDefinition", "a CRD")
+MRD = Check(_EXTENSIONS, "ManagedResourceDefinition", "an MRD")
+VALIDATING = Check(_ADMISSION, "ValidatingWebhookConfiguration", "an ValidatingWebhookConfiguration")
+MUTATING = Check(_ADMISSION, "MutatingWebhookConfiguration", "a MutatingWebhookConfiguration")
+XRD = Check(_EXTENSIONS, "CompositeResourceDefinition", "an XRD")
+POLICY = Check(_EXTENSIONS, "ManagedResourceActivationPolicy", "an ManagedResourceActivationPolicy")
+COMPOSITION = Check(_EXTENSIONS, "Composition", "a Composition")
+OPERATION = Check(_OPERATIONS, "Operation", "an Operation")
+CRON = Check(_OPERATIONS, "CronOperation", "a CronOperation")
+WATCH = Check(_OPERATIONS, "WatchOperation", "a WatchOperation")
+ERRATUM = (_ADMISSION, "AdmissionWebhookConfiguration")
+"""(group, kind) that the specification names by mistake; Kubernetes does not have it."""
+
+Checks = dict[str, tuple[Check, ...]]
+"""The checks of each type of package; a type without checks may hold every kind that parses."""
+
+NEWEST: Checks = {
+    "Provider": (CRD, MRD, VALIDATING, MUTATING),
+    "Configuration": (XRD, POLICY, COMPOSITION, OPERATION, CRON, WATCH),
+    "Function": (CRD,),
+}
+"""The checks of Crossplane 2.2 and later, and of `crossplane xpkg build`."""
+SPECIFIED = {
+    "Provider": (CRD.kind, VALIDATING.kind, MUTATING.kind),
+    "Configuration": (XRD.kind, COMPOSITION.kind),
+    "Function": (CRD.kind,),
+}
+"""The kinds as the xpkg specification lists them, those of its next version for functions."""
+
+
+def complaint(checks: tuple[Check, ...], *, either: bool = False) -> str:
+    """The linter's message about an object that passes none of the checks; with `either`, as up to 1.6."""
+    each = [f"object is not {one.words}" for one in checks]
+    if len(each) == 1:
+        return each[0]
+    if either:
+        return f"object did not pass either check: ({each[0]}), ({each[1]})"
+    return f"object did not pass any of the linters with following errors: {', '.join(each)}"
+
 
 META_GROUP = "meta.pkg.crossplane.io"
 UPBOUND_META_GROUP = "meta.pkg.upbound.io"
@@ -22,7 +77,7 @@ _UNVERSIONED = frozenset({"APIGroup", "APIGroupList", "APIResourceList", "APIVer
 
 _INTERNAL = "__internal"
 _ROLES = {"meta": Role.META, "objects": Role.OBJECT}
-_PERMITTED = {package: frozenset((one.group, one.kind) for one in each) for package, each in checks.NEWEST.items()}
+_PERMITTED = {package: frozenset((one.group, one.kind) for one in each) for package, each in NEWEST.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +177,47 @@ def role_of(api_version: str | None, kind: str | None, *, with_forks: bool = Fal
         return Role.BROKEN
     named = GroupVersionKind.of(api_version, kind)
     return (upstream(named) if with_forks else named).role or Role.BROKEN
+
+
+_MOST = 500
+"""Unknown kinds of one package for which similar ones are looked for; each takes about a millisecond."""
+_LONGEST = 320
+"""Characters of a kind and its version for which similar ones are looked for."""
+_UNUSUAL = late(r", (?:WatchEvent|\w+Options|\w+List)\Z")
+"""Kinds that Kubernetes registers everywhere and packages never use."""
+
+
+class NearKinds:
+    """The similar kinds of one package's unknown kinds, each looked for once and for a limited number of kinds."""
+
+    def __init__(self) -> None:
+        self._found: dict[GroupVersionKind, tuple[str, ...]] = {}
+        self.asked = 0
+        """How often it was asked: what it says depends on the kinds that it was asked for before."""
+
+    def of(self, named: GroupVersionKind) -> tuple[str, ...]:
+        """Similar known kinds, as `apiVersion, Kind`; none beyond the limits."""
+        self.asked += 1
+        if named in self._found:
+            return self._found[named]
+        if len(self._found) >= _MOST or len(named.api_version) + len(named.kind) > _LONGEST:
+            return ()
+        found = self._found[named] = _near(named)
+        return found
+
+
+def _near(named: GroupVersionKind) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
+    known, ordinary = _known()
+    same_kind = [entry for entry in known if entry.endswith(f", {named.kind}")]
+    return tuple(same_kind[:3]) or tuple(
+        get_close_matches(f"{named.api_version}, {named.kind}", ordinary, n=2, cutoff=0.8)
+    )
+
+
+@cache
+def _known() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All known kinds, and those that packages use."""
+    known = tuple(dict.fromkeys(entry for part in shapes.PARTS for entry in shapes.known_kinds(part)))
+    return known, tuple(entry for entry in known if not _UNUSUAL.search(entry))

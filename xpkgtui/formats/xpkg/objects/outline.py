@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.documents.yaml.resolver import resolve
-from xpkgtui.formats.format import Outline, VersionOutline
+from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping
 

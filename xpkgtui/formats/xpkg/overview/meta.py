@@ -12,7 +12,7 @@ from xpkgtui.formats.xpkg.annotations.descriptions import missing
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.overview.spec_fields import capabilities_of, deprecated_fields, is_format_v2, wanted_by
 from xpkgtui.formats.xpkg.permissions.activation import divided, is_safe_start
-from xpkgtui.formats.xpkg.permissions.summary import once_installed
+from xpkgtui.formats.xpkg.permissions.running import once_installed
 from xpkgtui.formats.xpkg.summary import WORDING
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.untyped import field, mapping

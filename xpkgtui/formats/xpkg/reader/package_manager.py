@@ -1,5 +1,6 @@
 """The programs that go by the annotation: the package manager in each of its eras, and `crossplane xpkg extract`."""
 
+from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
 from xpkgtui.formats.xpkg.reader.report import ReadingReport
 from xpkgtui.formats.xpkg.reader.search import END, Taken
@@ -8,7 +9,7 @@ from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
 from xpkgtui.formats.xpkg.tools.eras import Missing, Way
 from xpkgtui.limits import LimitExceeded
 from xpkgtui.oci.image import Layer
-from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage, Sign
 from xpkgtui.visible import line
 
 _MOST_LAYERS = 256

@@ -7,14 +7,13 @@ from typing import Protocol
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSink, InflateProblem
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.golang import paths as go_paths
 from xpkgtui.limits import LARGEST_STREAM, LimitExceeded
 from xpkgtui.readers.flattening import StreamBroken
-from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import ByteSink, HashingSink, LayerUnavailable, ReadStage
+from xpkgtui.readers.reader import HashingSink, LayerUnavailable, MakeSink, ReadStage
 from xpkgtui.values import dataclass
 
 STREAM_FILE = "package.yaml"

@@ -2,6 +2,7 @@
 
 import hashlib
 
+from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.filesystem.contents import copy_entry
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree import flattening
@@ -12,8 +13,7 @@ from xpkgtui.formats.xpkg.reader.search import STREAM_FILE, Taken
 from xpkgtui.formats.xpkg.reader.takings import Takings
 from xpkgtui.formats.xpkg.tools.eras import SPECIFICATION
 from xpkgtui.limits import LimitExceeded
-from xpkgtui.readers.matrix import MakeSink
-from xpkgtui.readers.reader import ByteSink, LayerUnavailable, Reading, ReadStage, Sign
+from xpkgtui.readers.reader import LayerUnavailable, MakeSink, Reading, ReadStage, Sign
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
 

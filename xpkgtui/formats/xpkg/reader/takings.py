@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from xpkgtui.filesystem.changeset import ChangeSet, PassingChanges, read_changeset
 from xpkgtui.filesystem.compression.inflated import RunningHash
-from xpkgtui.filesystem.compression.stored import EndReason, InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSource, EndReason, InflateProblem
 from xpkgtui.filesystem.tar.body import Body
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tar.reader import never
@@ -16,8 +16,15 @@ from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
 from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.image import Image
 from xpkgtui.readers.flattening import FlattenedLayers, Quirks
-from xpkgtui.readers.matrix import REPOSITORY, MakeSink
-from xpkgtui.readers.reader import ByteSource, HashingSink, LayerUnavailable, OpenLayer, ReadStage, Unverified
+from xpkgtui.readers.reader import (
+    REPOSITORY,
+    HashingSink,
+    LayerUnavailable,
+    MakeSink,
+    OpenLayer,
+    ReadStage,
+    Unverified,
+)
 from xpkgtui.values import dataclass
 
 _REST = 1 << 16

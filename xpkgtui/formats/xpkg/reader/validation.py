@@ -4,13 +4,12 @@ import hashlib
 
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.compression.inflated import Compression, Inflated
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.filesystem.tar.reader import entries
 from xpkgtui.formats.xpkg.reader.search import END
 from xpkgtui.formats.xpkg.reader.takings import Takings
-from xpkgtui.golang.quoting import quoted
-from xpkgtui.readers.reader import ByteSource
+from xpkgtui.golang.printing import quoted
 
 _PIECE = 1 << 18
 _CUT = "unexpected EOF"

@@ -1,30 +1,26 @@
 """The catalogue: all rules about Crossplane packages, by their subject and in the order of their IDs."""
 
 from xpkgtui.formats.examples.example import Example, ExampleList
-from xpkgtui.formats.xpkg.rules.annotations import families, keys, recommended, values
-from xpkgtui.formats.xpkg.rules.compositions import composed, compositions, patches
+from xpkgtui.formats.xpkg.rules.annotations import families, keys, values
+from xpkgtui.formats.xpkg.rules.compositions import composed, compositions
 from xpkgtui.formats.xpkg.rules.dependencies import checked_together, packages, versions
 from xpkgtui.formats.xpkg.rules.dependencies import families as dependency_families
-from xpkgtui.formats.xpkg.rules.files import entry_names, examples, other_files, package_yaml
+from xpkgtui.formats.xpkg.rules.files import examples, other_files, package_yaml
 from xpkgtui.formats.xpkg.rules.image import archive, layers, runtime
 from xpkgtui.formats.xpkg.rules.index import children, entries
-from xpkgtui.formats.xpkg.rules.manifest import annotations, config, manifest
+from xpkgtui.formats.xpkg.rules.manifest import annotations, manifest
 from xpkgtui.formats.xpkg.rules.meta import compatibility, fields, meta_object, older_format
 from xpkgtui.formats.xpkg.rules.objects import (
-    cluster_fields,
     definitions,
-    managed_resources,
     newer_kinds,
     object_size,
     objects,
     odd_kinds,
-    package_contents,
-    since,
     validity,
     webhooks,
 )
 from xpkgtui.formats.xpkg.rules.policies import image_configs
-from xpkgtui.formats.xpkg.rules.stream import documents, portability, separators
+from xpkgtui.formats.xpkg.rules.stream import documents, separators
 from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, ImageSubject, PackageSubject
 from xpkgtui.formats.xpkg.summary import PROFILES, WORDING, profile_of
@@ -39,16 +35,16 @@ def _image_subject(case: Case) -> ImageSubject:
 
 MODULES = (
     *(archive, layers, runtime),
-    *(families, keys, recommended, values),
+    *(families, keys, values),
     *(checked_together, dependency_families, packages, versions),
-    *(entry_names, other_files, package_yaml),
+    *(other_files, package_yaml),
     *(children, entries),
-    *(annotations, config, manifest),
+    *(annotations, manifest),
     *(compatibility, fields, meta_object, older_format),
-    *(cluster_fields, composed, compositions, definitions, managed_resources, newer_kinds),
-    *(object_size, objects, odd_kinds, package_contents, patches, since, validity, webhooks),
+    *(composed, compositions, definitions, newer_kinds),
+    *(object_size, objects, odd_kinds, validity, webhooks),
     image_configs,
-    *(documents, portability, separators),
+    *(documents, separators),
 )
 """All modules that have rules; whichever rule is written in one of them is in the catalogue."""
 

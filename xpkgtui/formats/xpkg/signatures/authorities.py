@@ -8,8 +8,7 @@ from xpkgtui.errors import Usage
 from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
 from xpkgtui.formats.xpkg.dependencies.settings import CONFIG_HINT
-from xpkgtui.golang.regexp.matching import is_found
-from xpkgtui.referrers.referrer import Signer
+from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
@@ -17,24 +16,6 @@ COSIGN = "Cosign"
 HASHES = ("sha224", "sha256", "sha384", "sha512")
 _MOST = 100
 """Authorities, identities and attestations that are read of one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrustedIdentity:
-    """An identity in a certificate of Fulcio that an authority trusts."""
-
-    issuer: str = ""
-    subject: str = ""
-    issuer_pattern: str = ""
-    subject_pattern: str = ""
-
-    def matches(self, signer: Signer) -> bool | None:
-        """Whether a certificate is of this identity; None where that cannot be said."""
-        issuer = _matches(self.issuer_pattern, self.issuer, (signer.issuer,))
-        subject = _matches(self.subject_pattern, self.subject, tuple(signer.subject.split(", ")))
-        if issuer is False or subject is False:
-            return False
-        return None if issuer is None or subject is None else True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,13 +91,6 @@ def _identity(value: object) -> TrustedIdentity:
         issuer_pattern=text(fields.get("issuerRegExp")),
         subject_pattern=text(fields.get("subjectRegExp")),
     )
-
-
-def _matches(pattern: str, exact: str, values: Sequence[str]) -> bool | None:
-    if pattern:
-        found = [is_found(pattern, one) for one in values]
-        return True if True in found else None if None in found else False
-    return exact in values if exact else True
 
 
 def _entries(secret: object) -> Iterator[tuple[str, str]]:

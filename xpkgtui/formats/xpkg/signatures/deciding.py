@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.signatures.authorities import (
 from xpkgtui.formats.xpkg.signatures.layers import LayerRulings
 from xpkgtui.formats.xpkg.signatures.policies import policy_faults
 from xpkgtui.formats.xpkg.signatures.voices import voices_of
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.readers.reader import Sign, Step
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import CheckedSignatures
@@ -103,7 +103,7 @@ class CrossplaneAdmission:
         authorities = authorities_of(config)
         rulings: list[AuthorityRuling] = []
         for one in authorities:
-            layers = LayerRulings(one, image.digest, checked or CheckedSignatures(), logs)
+            layers = LayerRulings(one, image.digest, checked, logs)
             rulings.append(_ruling(layers, image, known.secrets))
             if rulings[-1].accepted:
                 break
@@ -144,7 +144,7 @@ def _chosen(plan: AdmissionPlan, configs: Sequence[ClusterImageConfig]) -> Admis
     reads = (*(("sig",) if False in wanted else ()), *(("att",) if True in wanted else ()))
     words = " and ".join(f"the tag sha256-….{one}" for one in reads) + " of the digest, and no referrers"
     step = Step(title="Read", evidence=words if reads else "nothing: there are no authorities")
-    return replace(plan, reads=reads, steps=(*plan.steps, step))
+    return replace(plan, steps=(*plan.steps, step))
 
 
 def _stopped(plan: AdmissionPlan, says: str) -> AdmissionPlan:
@@ -194,8 +194,9 @@ def _of_layers(
         return AuthorityRuling(accepted=False, says=lacking, evidence=lacking[0])
     lack = "" if key or authority.secret is None else f"; its key, in the Secret {authority.secret}, was not given"
     words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify finds out"
-    if key and not rulings.logs:
-        words = f"{len(possible):,} of {len(layers):,} {kind} may verify, which --verify --log-key finds out"
+    if rulings.is_verifying:
+        words = f"{len(possible):,} of {len(layers):,} {kind} could not be verified"
+        words += "; --log-key gives the key of their log" if key else ""
     return AuthorityRuling(accepted=None, evidence=words + lack)
 
 

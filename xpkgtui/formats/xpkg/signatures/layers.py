@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.signatures.authorities import Authority
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
-from xpkgtui.referrers.checks import CheckedSignatures, check_of, check_of_log
+from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, certificate_check_of, check_of, check_of_log
 from xpkgtui.referrers.layer import (
     CERTIFICATE,
     LOG,
@@ -31,18 +31,22 @@ _WRONG = "invalid signature when validating ASN.1 encoded signature"
 class LayerRulings:
     """What one authority says of layers, with what is known of their signatures."""
 
-    def __init__(self, authority: Authority, digest: str, checked: CheckedSignatures, logs: Sequence[str]) -> None:
-        self.authority, self.logs = authority, logs
-        self._digest, self._checked = digest, checked
+    def __init__(
+        self, authority: Authority, digest: str, checked: CheckedSignatures | None, logs: Sequence[str]
+    ) -> None:
+        self.authority, self.is_verifying = authority, checked is not None
+        self._digest, self._checked, self._logs = digest, checked or CheckedSignatures(), logs
 
     def of(self, layer: SignedLayer, key: str) -> str | bool:
         """Why a layer is refused, True where it is verified, False where that is not known; raises `Malformed`."""
         refusal = refusal_of(layer, self.authority, key, self._digest)
         if refusal is not None and not key:
             return refusal
+        if self.authority.secret is None and refusal is None:
+            return self._certified(layer)
         if not key or CERTIFICATE in layer.annotations:
             return refusal or False
-        log = check_of_log(layer, self.logs) if LOG in layer.annotations else None
+        log = check_of_log(layer, self._logs) if LOG in layer.annotations else None
         check = check_of(layer, key, self.authority.hash.strip().lower())
         is_logged = self._checked.of(log) if log is not None else None
         is_good = self._checked.of(check) if check is not None else None
@@ -55,6 +59,17 @@ class LayerRulings:
         if refusal is not None:
             return refusal
         return bool(is_logged and is_good)
+
+    def _certified(self, layer: SignedLayer) -> str | bool:
+        """What the certificate of a layer proves, as far as Crossplane trusts the same root."""
+        check = certificate_check_of(layer, self._digest)
+        answer = self._checked.answer(check) if check is not None else None
+        if answer is None or answer.outcome is CheckOutcome.UNKNOWN:
+            return False
+        if answer.outcome is CheckOutcome.BAD:
+            return answer.says
+        matches = [one.matches(answer.subjects, answer.issuer) for one in self.authority.identities]
+        return True in matches or self.authority.trusts_anyone
 
 
 def refusal_of(layer: SignedLayer, authority: Authority, key: str, digest: str) -> str | None:
@@ -121,7 +136,8 @@ def _certificate_refuses(layer: SignedLayer, authority: Authority) -> str | None
         signer = signer_of(der_of_pem(pem))
     except Malformed as error:
         return f"the certificate cannot be read: {error}"
-    if authority.identities and all(one.matches(signer) is False for one in authority.identities):
+    names = signer.subject.split(", ")
+    if authority.identities and all(one.matches(names, signer.issuer) is False for one in authority.identities):
         return (
             "none of the expected identities matched what was in the certificate, got subjects "
             f"[{signer.subject}] with issuer {signer.issuer}"

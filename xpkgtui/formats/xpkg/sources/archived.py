@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from xpkgtui.documents.stream import Allowance, split
 from xpkgtui.errors import XpkgError
 from xpkgtui.filesystem.compression.inflated import Inflated
-from xpkgtui.filesystem.compression.stored import InflateProblem
+from xpkgtui.filesystem.compression.stored import ByteSource, InflateProblem
 from xpkgtui.filesystem.tar import reader
 from xpkgtui.filesystem.tar.header import TarProblem
 from xpkgtui.formats.role import Role
@@ -16,7 +16,6 @@ from xpkgtui.formats.xpkg.annotations.layers import BASE, labels_of
 from xpkgtui.formats.xpkg.objects.identity import role_of
 from xpkgtui.limits import LimitExceeded, Limits
 from xpkgtui.oci.image import ImageConfig
-from xpkgtui.readers.reader import ByteSource
 
 _STREAM = "package.yaml"
 _HEAD = 1 << 16

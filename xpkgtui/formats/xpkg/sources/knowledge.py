@@ -5,13 +5,13 @@ from contextlib import AbstractContextManager
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.format import CachedPackage, SourceKnowledge, SourceNames
+from xpkgtui.formats.source_knowledge import CachedPackage, SourceKnowledge, SourceNames
 
 if TYPE_CHECKING:
+    from xpkgtui.filesystem.compression.stored import ByteSource
     from xpkgtui.oci.image import ImageConfig
     from xpkgtui.oci.manifest import Manifest
     from xpkgtui.readers.folder import SourceFolder
-    from xpkgtui.readers.reader import ByteSource
     from xpkgtui.versions.tags import TagReading
 
 

@@ -1,6 +1,6 @@
 """The cache of Crossplane's package manager: the name of a package's file, and what a Provider must say to use it."""
 
-from xpkgtui.formats.format import CachedPackage
+from xpkgtui.formats.source_knowledge import CachedPackage
 from xpkgtui.formats.xpkg.dependencies.references import dns_label
 from xpkgtui.rules.wording import is_older
 

@@ -13,8 +13,7 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.objects.identity import package_type
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
-from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, NearKinds
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject, SchemaLookup
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument, facts_of
 from xpkgtui.formats.xpkg.summary import Profile, profile_of

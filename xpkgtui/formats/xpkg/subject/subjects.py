@@ -14,8 +14,7 @@ from xpkgtui.filesystem.layer_facts import LayerFacts
 from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.identity import Identity
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, is_installed, packages_of
-from xpkgtui.formats.xpkg.objects.near_kinds import NearKinds
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, NearKinds, is_installed, packages_of
 from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary, EmptyDocument
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.crossplane_versions import dialect_of

@@ -55,8 +55,6 @@ class DocumentFacts:
     capabilities: tuple[str, ...] = ()
     versions: tuple[VersionFacts, ...] = ()
     """The versions of a definition."""
-    state: str = ""
-    """The state of a ManagedResourceDefinition."""
     calls: tuple[FunctionCall, ...] = ()
     composes: "PatchedKind | None" = None
     """The kind that a composition composes."""
@@ -108,7 +106,7 @@ def _of_definition(spec: dict[str, Any]) -> DocumentFacts:
         )
         for one in map(mapping, listing(spec.get("versions"))[:_MOST])
     ]
-    return DocumentFacts(versions=tuple(versions), state=clip(text(spec.get("state")), _LONGEST))
+    return DocumentFacts(versions=tuple(versions))
 
 
 def _calls(spec: dict[str, Any], at: FieldPath) -> tuple[FunctionCall, ...]:

@@ -11,11 +11,10 @@ from xpkgtui.documents.json_text import to_json
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects.checks import COMPOSITION, CRD, XRD
-from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, GroupVersionKind, definition_of
+from xpkgtui.formats.xpkg.objects.kinds import COMPOSITION, CRD, META_GROUP, XRD, GroupVersionKind, definition_of
 from xpkgtui.formats.xpkg.tools.decoded import MOST_MISMATCHES, Decoded
 from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, object_of
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 
 _MANIFEST = "cannot parse YAML manifest"

@@ -9,7 +9,7 @@ from xpkgtui.documents.shared import NOTHING_SHARED
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.definitions.choices import MAY_BE_ODD, odd_choices
 from xpkgtui.formats.go_decoding import mismatches as shapes
-from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
+from xpkgtui.formats.go_decoding.mismatches import Mismatch
 from xpkgtui.formats.xpkg.objects.identity import DEEPEST, Identity, as_upstream, identify, too_deep
 from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, definition_of
 from xpkgtui.limits import LIMITS, Limits
@@ -48,12 +48,6 @@ class Decoded:
         if isinstance(self.document, BrokenDocument):
             return self.document.message
         return self.identity.says or None
-
-    @property
-    def mistyped(self) -> str | None:
-        """The decoder's message about a field of a wrong type: the first at which it stops, else the first it met."""
-        wrong = first_wrong(self.mismatches)
-        return wrong.message if wrong else None
 
 
 def decode(

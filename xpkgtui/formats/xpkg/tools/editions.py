@@ -5,9 +5,8 @@ from dataclasses import field, replace
 from enum import IntEnum
 
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects import checks
-from xpkgtui.formats.xpkg.objects.checks import Checks
-from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, GroupVersionKind, not_registered
+from xpkgtui.formats.xpkg.objects import kinds
+from xpkgtui.formats.xpkg.objects.kinds import META_GROUP, PACKAGES, Checks, GroupVersionKind, not_registered
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect
 
@@ -103,8 +102,8 @@ _ALPHA = frozenset({f"{META_GROUP}/v1", f"{META_GROUP}/v1alpha1"})
 _DEFINITIONS = frozenset({"apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"})
 _FUNCTION_V1 = frozenset({(_META, "Function")})
 _WEBHOOKS: Checks = {
-    "Provider": (checks.CRD, checks.VALIDATING, checks.MUTATING),
-    "Configuration": (checks.XRD, checks.COMPOSITION),
+    "Provider": (kinds.CRD, kinds.VALIDATING, kinds.MUTATING),
+    "Configuration": (kinds.XRD, kinds.COMPOSITION),
 }
 
 _1_0 = Edition(
@@ -115,7 +114,7 @@ _1_0 = Edition(
     lacks=_REVISIONS | _FUNCTION_V1,
     extra=_OLD_EXTRA,
     skips=Skips.NOTHING,
-    checks={"Provider": (checks.CRD,), "Configuration": (checks.XRD, checks.COMPOSITION)},
+    checks={"Provider": (kinds.CRD,), "Configuration": (kinds.XRD, kinds.COMPOSITION)},
     bare=True,
     later=_LATER | {("Composition", "requirements"), *((kind, "capabilities") for kind in PACKAGES)},
     either=True,
@@ -157,11 +156,11 @@ _2_0 = replace(
     later=_LATER,
     checks={
         "Provider": _WEBHOOKS["Provider"],
-        "Configuration": (*_WEBHOOKS["Configuration"], checks.OPERATION, checks.CRON, checks.WATCH),
+        "Configuration": (*_WEBHOOKS["Configuration"], kinds.OPERATION, kinds.CRON, kinds.WATCH),
     },
 )
 _2_1 = replace(
-    _2_0, first="2.1", last="2.1", checks={name: checks.NEWEST[name] for name in ("Provider", "Configuration")}
+    _2_0, first="2.1", last="2.1", checks={name: kinds.NEWEST[name] for name in ("Provider", "Configuration")}
 )
 _2_2 = replace(
     _2_1,
@@ -169,7 +168,7 @@ _2_2 = replace(
     first="2.2",
     last="2.2",
     scheme=111,
-    checks=checks.NEWEST,
+    checks=kinds.NEWEST,
     blocks=False,
     later=frozenset(),
     embeds=True,

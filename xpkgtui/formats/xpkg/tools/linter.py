@@ -5,8 +5,7 @@ from dataclasses import field
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.judging.stream_verdict import StreamObject
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.objects.checks import complaint
-from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind
+from xpkgtui.formats.xpkg.objects.kinds import GroupVersionKind, complaint
 from xpkgtui.formats.xpkg.tools.editions import Edition
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint

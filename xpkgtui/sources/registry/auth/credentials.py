@@ -1,18 +1,83 @@
-"""Credentials for registries, from the files and helpers of Docker and Podman."""
+"""Credentials for registries, from the files of Docker and Podman and the programs that keep passwords for them."""
 
 import base64
 import binascii
+import contextlib
 import os
+import re
+import shutil
+import signal
 import stat
-from collections.abc import Iterator, Mapping
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.sources.registry.auth import credential_helpers
 from xpkgtui.untyped import mapping
 from xpkgtui.values import dataclass
+
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_LARGEST_ANSWER = 64 << 10
+_TIMEOUT = 10.0
+"""Seconds a helper may take; those of clouds ask their own servers."""
+
+Ask = Callable[[str, str, Mapping[str, str]], tuple[str, str] | None]
+"""`(helper, server, environment)` -> user and secret, None where it knows none; raises `Malformed` otherwise."""
+
+
+def ask(name: str, server: str, environment: Mapping[str, str], timeout: float = _TIMEOUT) -> tuple[str, str] | None:
+    """User and secret of `server` from the helper `name`; raises `Malformed` where it cannot be run."""
+    if not _NAME.fullmatch(name):
+        raise Malformed("the credential helper has an invalid name")
+    program = shutil.which(f"docker-credential-{name}", path=environment.get("PATH", os.defpath))
+    if program is None or not os.path.isabs(program):
+        raise Malformed(f"the credential helper docker-credential-{name} is not installed")
+    status, said = _run(program, name, server, environment, timeout)
+    if status != 0:
+        # Helpers print this on stdout; there is no other sign of "no credentials".
+        if "credentials not found" in said.decode("utf-8", "replace").lower():
+            return None
+        raise Malformed(f"docker-credential-{name} ended with status {status}")
+    answer = read_object(said)
+    user, secret = answer.get("Username"), answer.get("Secret")
+    if not isinstance(user, str) or not isinstance(secret, str):
+        raise Malformed(f"docker-credential-{name} answered without Username and Secret")
+    return (user, secret) if secret else None
+
+
+def _run(program: str, name: str, server: str, environment: Mapping[str, str], timeout: float) -> tuple[int, bytes]:
+    # Files, not pipes: a grandchild that keeps a pipe open would block the read after the helper has exited.
+    with tempfile.TemporaryFile() as question, tempfile.TemporaryFile() as answer:
+        question.write(server.encode())
+        question.seek(0)
+        try:
+            child = subprocess.Popen(
+                [program, "get"],
+                stdin=question,
+                stdout=answer,
+                stderr=subprocess.DEVNULL,
+                env=dict(environment),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise Malformed(f"docker-credential-{name} cannot be started: {error.strerror}") from error
+        try:
+            status = child.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise Malformed(f"docker-credential-{name} gave no answer in {timeout:g} seconds") from None
+        finally:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+        answer.seek(0)
+        said = answer.read(_LARGEST_ANSWER + 1)
+    if len(said) > _LARGEST_ANSWER:
+        raise Malformed(f"docker-credential-{name} answered more than 64 kB")
+    return status, said
+
 
 DOCKER_HUB = frozenset({"docker.io", "index.docker.io", "registry-1.docker.io"})
 """The three names of one registry."""
@@ -53,7 +118,7 @@ class CredentialSearch:
 class Keychain:
     """The credential files of one environment, in the order of go-containerregistry."""
 
-    def __init__(self, environment: Mapping[str, str], ask: credential_helpers.Ask = credential_helpers.ask) -> None:
+    def __init__(self, environment: Mapping[str, str], ask: Ask = ask) -> None:
         self._environment = environment
         self._ask = ask
 

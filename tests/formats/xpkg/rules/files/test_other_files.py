@@ -4,13 +4,13 @@ import hashlib
 
 import pytest
 from builders.oci.images import image
-from builders.oci.layers import BuiltLayer, compress, file, folder, layer, layer_of, tar
+from builders.oci.layers import BuiltLayer, compress, file, folder, layer, layer_of, symlink, tar
 from builders.packages.judgements import PROVIDER, judge_image
 from formats.xpkg.rules.vectors.images import truncated
 
 from xpkgtui.filesystem.shadowing import ShadowedFile, Shadowing
 from xpkgtui.rules.case import FlattenedFile
-from xpkgtui.rules.finding import Severity
+from xpkgtui.rules.finding import Acceptance, Severity
 
 STREAM = file("package.yaml", PROVIDER)
 BASE = layer(STREAM, base=True)
@@ -76,3 +76,38 @@ def test_a_layer_that_ends_within_package_yaml_has_no_other_file() -> None:
     member = file("package.yaml", b"a" * 5_000)
     cut = layer_of(compress(tar(member)[:1_500], "gzip"), base=True)
     assert judge_image(image(cut)).of("XPKG410") == []
+
+
+def test_dot_entry_is_reported_beside_the_missing_file() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))))
+    assert {"XPKG401", "XPKG413"} <= judged.errors
+    assert judged.verdict.reason == "flattening stops at the entry ./ of layer 0, before any package.yaml"
+
+
+def test_verdict_names_the_first_entry_that_stops_flattening() -> None:
+    below = layer(file("package.yaml", PROVIDER))
+    judged = judge_image(image(below, layer(file("../x"), folder("./"), file("package.yaml", PROVIDER))))
+    assert judged.verdict.culprit is not None
+    assert (judged.verdict.culprit.place.layer, judged.verdict.culprit.place.path) == (1, "../x")
+
+
+def test_dot_entry_behind_the_file_does_no_harm() -> None:
+    judged = judge_image(image(layer(file("package.yaml", PROVIDER), folder("./"))))
+    assert [one.severity for one in judged.of("XPKG413")] == [Severity.WARNING]
+
+
+def test_dot_entry_in_an_annotated_layer_does_no_harm() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER), base=True)))
+    assert judged.of("XPKG413") == []
+
+
+def test_specification_does_not_miss_a_file_behind_a_dot_entry() -> None:
+    judged = judge_image(image(layer(folder("./"), file("package.yaml", PROVIDER))), "spec")
+    assert (judged.errors, judged.verdict.acceptance) == (set(), Acceptance.ACCEPTED)
+
+
+def test_a_link_that_leads_out_is_worth_knowing() -> None:
+    stream = layer(file("package.yaml", PROVIDER), symlink("a", "../../b"), symlink("c", "../../d"))
+    (found,) = judge_image(image(stream)).of("XPKG408")
+    assert (found.severity, found.place.path) == (Severity.INFO, "a")
+    assert found.message == "Crossplane drops the link a and 1 more of layer 0, which leads out of the image"

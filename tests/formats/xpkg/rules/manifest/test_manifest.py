@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 from builders.oci.images import image, index, package
 from builders.oci.layers import file, layer
-from builders.packages.judgements import PROVIDER, Judgement, case_of, judge_case, judge_image
+from builders.packages.judgements import DOCKER_ARCHIVE, PROVIDER, Judgement, case_of, judge_case, judge_image
 from formats.xpkg.rules.vectors.images import BASE, LABEL
+from formats.xpkg.rules.vectors.streams import CONFIGURATION
 
 from xpkgtui.oci.manifest import Index, Manifest
 from xpkgtui.rules.finding import Severity
@@ -98,3 +99,32 @@ def _schema_version(version: int) -> Judgement:
         json.dumps(json.loads(package(PROVIDER).manifest) | {"schemaVersion": version}).encode()
     )
     return judge_case(replace(case, image=replace(case.image, manifest=manifest)), data)
+
+
+def test_archive_with_a_broken_config_cannot_be_pushed() -> None:
+    judged = judge_image(package(PROVIDER), **DOCKER_ARCHIVE, image=None, config_error="it is no JSON")
+    assert "XPKG211" in judged.errors
+
+
+def test_registry_image_with_a_broken_config_is_installed() -> None:
+    judged = judge_image(package(PROVIDER), image=None, config_error="it is no JSON")
+    assert [one.severity for one in judged.of("XPKG211")] == [Severity.WARNING]
+
+
+def test_configuration_needs_no_command() -> None:
+    assert judge_image(package(CONFIGURATION)).of("XPKG213") == []
+
+
+def test_provider_may_have_a_runtime() -> None:
+    assert judge_image(package(PROVIDER, layer(file("bin/sh")))).of("XPKG214") == []
+
+
+def test_layers_of_a_configuration_are_weighed() -> None:
+    runtime = layer(file("bin/sh"))
+    judged = judge_image(package(CONFIGURATION, runtime))
+    assert f"{len(runtime.blob)} B" in judged.said("XPKG214")
+
+
+def test_plain_configuration_has_its_package_only() -> None:
+    judged = judge_image(image(layer(file("package.yaml", CONFIGURATION))))
+    assert judged.of("XPKG214") == []

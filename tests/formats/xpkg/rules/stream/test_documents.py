@@ -76,3 +76,24 @@ def test_documents_beyond_the_limit_of_this_program_leave_the_verdict_undecided(
     assert (found.severity, found.says, found.undecided) == (Severity.WARNING, None, True)
     assert "xpkgtui reads at most 50,000 documents" in found.message
     assert judged.verdict.acceptance is None
+
+
+E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741
+
+
+def test_duplicate_key_stands_at_its_second_place() -> None:
+    (finding,) = judge_stream(VECTORS["duplicate key"]).of("XPKG507")
+    assert (finding.place.line, finding.place.field) == (3, "kind")
+
+
+def test_aliases_and_merges_are_counted() -> None:
+    text = changed(PROVIDER, "readme: Read on.", "readme: &a Read on.\n    other: *a\n    more: *a")
+    assert judge_stream(text).said("XPKG510") == "Provider provider-nop uses 2 aliases"
+
+
+def test_windows_line_ends_are_reported_once() -> None:
+    assert [one.severity for one in judge_stream(VECTORS["windows line ends"]).of("XPKG513")] == [I]
+
+
+def test_byte_order_mark_before_a_document_is_a_fact() -> None:
+    assert [one.severity for one in judge_stream(VECTORS["byte order mark"]).of("XPKG513")] == [I]

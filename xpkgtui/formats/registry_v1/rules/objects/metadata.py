@@ -12,7 +12,7 @@ from xpkgtui.formats.registry_v1.rules.by_tool import by, said_by
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.tools import HUB, OPM, SDK
 from xpkgtui.formats.registry_v1.tools.turns import FileStep, SdkTurn, met
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.registry_v1.rules.by_tool import everywhere
 from xpkgtui.formats.registry_v1.subject import Item
-from xpkgtui.oci.docker_reference import reference_fault
+from xpkgtui.oci.reference import reference_fault
 from xpkgtui.rules.finding import Stage
 from xpkgtui.rules.rule import Problem, rule
 from xpkgtui.untyped import field, listing, text

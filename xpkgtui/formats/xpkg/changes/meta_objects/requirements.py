@@ -10,8 +10,7 @@ from xpkgtui.formats.xpkg.dependencies.entries import Dependency, dependencies_o
 from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
 from xpkgtui.rules.changes.rule import Difference
 from xpkgtui.untyped import field, same
-from xpkgtui.versions.constraint import Constraint
-from xpkgtui.versions.overlap import overlap
+from xpkgtui.versions.constraint import Constraint, overlap
 
 _SUPPORTED = ("1.20", "2.0", "2.1", "2.2", "2.3", "2.4")
 _MINORS = (*(f"1.{minor}" for minor in range(20)), *_SUPPORTED)

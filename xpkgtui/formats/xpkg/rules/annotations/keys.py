@@ -10,7 +10,7 @@ from xpkgtui.formats.definitions.names import label_value, qualified_name
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
-from xpkgtui.golang.quoting import quoted
+from xpkgtui.golang.printing import quoted
 from xpkgtui.patterns import late
 from xpkgtui.untyped import mapping
 

@@ -149,7 +149,7 @@ def _exclude(one: str, other: str, dialect: Dialect) -> bool:
     """Whether no version satisfies both; Crossplane takes no digest where another package wants a range."""
     if one.startswith(_DIGEST) or other.startswith(_DIGEST):
         return bool(other) and one != other
-    from xpkgtui.versions.overlap import overlap
+    from xpkgtui.versions.constraint import overlap
 
     try:
         return not overlap(Constraint.parse(one, dialect), Constraint.parse(other, dialect))

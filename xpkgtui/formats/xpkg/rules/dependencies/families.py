@@ -56,7 +56,7 @@ def version_of_family_satisfies(subject: DocumentSubject) -> Iterator[Problem]:
         group = groups.setdefault(family, [(first, found)] if (found := _constraint(subject, first)) else [])
         if found := _constraint(subject, one):
             group.append((one, found))
-    from xpkgtui.versions.overlap import overlap
+    from xpkgtui.versions.constraint import overlap
 
     for group in groups.values():
         for (first, earlier), (one, later) in combinations(group[:_MOST], 2):

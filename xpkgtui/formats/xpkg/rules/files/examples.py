@@ -1,25 +1,25 @@
 """Rules about the examples beside a package (415 to 418), which are judged where they are asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from xpkgtui.formats.examples.example import Example, ExampleList
 from xpkgtui.formats.examples.problems import lost_values, refusals, some, unknown_fields
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Subject
+from xpkgtui.formats.xpkg.rules.rule import rule as rule_of_xpkg
+from xpkgtui.rules.rule import Check, Rule
 
 _NAMED = 8
 """Kinds that are named."""
 
 
-@rule(
-    "XPKG415",
-    "the API server takes the examples",
-    "WI",
-    spec="WI",
-    format_v2="WI",
-    build="WI",
-    readers=(),
-    stage=Stage.RUN,
-)
+def rule(name: str, title: str, severity: str) -> Callable[[Check[Subject]], Rule[Subject]]:
+    """A rule about examples, which is the same for everyone who makes or reads packages."""
+    return rule_of_xpkg(
+        name, title, severity, spec=severity, format_v2=severity, build=severity, readers=(), stage=Stage.RUN
+    )
+
+
+@rule("XPKG415", "the API server takes the examples", "WI")
 def examples_are_accepted(example: Example) -> Iterator[Problem]:
     """The API server creates each example, by the definitions that the package installs.
 
@@ -31,16 +31,7 @@ def examples_are_accepted(example: Example) -> Iterator[Problem]:
     yield from refusals(example)
 
 
-@rule(
-    "XPKG416",
-    "examples have known fields only",
-    "W",
-    spec="W",
-    format_v2="W",
-    build="W",
-    readers=(),
-    stage=Stage.RUN,
-)
+@rule("XPKG416", "examples have known fields only", "W")
 def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     """The definition of an example has every field that the example has.
 
@@ -53,16 +44,7 @@ def examples_have_known_fields(example: Example) -> Iterator[Problem]:
     yield from unknown_fields(example)
 
 
-@rule(
-    "XPKG417",
-    "examples are kept whole",
-    "I",
-    spec="I",
-    format_v2="I",
-    build="I",
-    readers=(),
-    stage=Stage.RUN,
-)
+@rule("XPKG417", "examples are kept whole", "I")
 def examples_are_kept(example: Example) -> Iterator[Problem]:
     """The API server stores every value of an example.
 
@@ -75,16 +57,7 @@ def examples_are_kept(example: Example) -> Iterator[Problem]:
     yield from lost_values(example)
 
 
-@rule(
-    "XPKG418",
-    "every kind has an example",
-    "I",
-    spec="I",
-    format_v2="I",
-    build="I",
-    readers=(),
-    stage=Stage.RUN,
-)
+@rule("XPKG418", "every kind has an example", "I")
 def kinds_have_examples(found: ExampleList) -> Iterator[Problem]:
     """There is an example of every kind that the package defines.
 

@@ -1,12 +1,16 @@
-"""Rules about kinds that are not installed as they seem: left out, unknown or outdated (703 to 705)."""
+"""Rules about kinds that are not installed as they seem, or not by every version of Crossplane (703 to 705, 721)."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from xpkgtui.documents.position import FieldPath
-from xpkgtui.formats.xpkg.objects.checks import ERRATUM
-from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
-from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
+from xpkgtui.formats.xpkg.objects.kinds import ERRATUM, EXTENSIONS, META_GROUP, GroupVersionKind, is_installed
+from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, Where, rule
+from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject, PackageSubject
+from xpkgtui.formats.xpkg.subject.summaries import DocumentSummary
+from xpkgtui.formats.xpkg.summary import Profile
+from xpkgtui.formats.xpkg.tools.crossplane_versions import admits
+from xpkgtui.formats.xpkg.tools.target import target_of
 from xpkgtui.untyped import field, listing, mapping
 
 _KUBERNETES = "apiextensions.k8s.io"
@@ -83,3 +87,83 @@ def definition_version_is_served(subject: DocumentSubject) -> Iterator[Problem]:
     if named is not None and (named.group, named.version, named.kind) == (_KUBERNETES, "v1beta1", _CRD):
         message = f"{subject.title} has apiVersion {named.api_version}; Kubernetes 1.22 and later do not serve it"
         yield Problem(message=message, path=FieldPath.of("apiVersion"))
+
+
+_MINORS = (*(f"1.{minor}" for minor in range(21)), "2.0")
+"""The releases of Crossplane before the newest kinds."""
+_OPERATIONS = "ops.crossplane.io"
+_OPERATION_KINDS = ("Operation", "CronOperation", "WatchOperation")
+_FUNCTION = GroupVersionKind(META_GROUP, "v1", "Function")
+_SINCE: dict[GroupVersionKind, str] = {
+    _FUNCTION: "1.17.2",
+    GroupVersionKind(EXTENSIONS, "v2", "CompositeResourceDefinition"): "2.0.0",
+    **{GroupVersionKind(_OPERATIONS, "v1alpha1", kind): "2.0.0" for kind in _OPERATION_KINDS},
+    GroupVersionKind(EXTENSIONS, "v1alpha1", "ManagedResourceDefinition"): "2.1.0",
+    GroupVersionKind(EXTENSIONS, "v1alpha1", "ManagedResourceActivationPolicy"): "2.1.0",
+}
+"""The first release that installs a package with this kind."""
+
+
+@rule("XPKG721", "the constraint excludes versions without a kind", "W", spec="", format_v2="", stage=Stage.PARSE)
+def constraint_fits_the_kinds(subject: PackageSubject) -> Iterator[Problem]:
+    """`spec.crossplane.version` admits only versions of Crossplane that have every kind of the package.
+
+    Why: A version that does not have a kind refuses the whole package, with a message that hides the cause. With
+    the constraint it says that the package needs a newer Crossplane. Composite definitions of v2 and operations came
+    with 2.0, managed resource definitions and activation policies with 2.1. Function of meta.pkg.crossplane.io/v1
+    came with 1.17.2; a Function without any constraint is reported under the profile `crossplane-1` only.
+    When it bites: At parsing or linting, on the older versions.
+    Fix: Raise the lower bound of `spec.crossplane.version`.
+    Source: crossplane internal/xpkg/lint.go and scheme.go, release by release.
+    """
+    meta = subject.meta
+    if meta is None or meta.named is None or meta.refused:
+        return
+    first: dict[GroupVersionKind, DocumentSummary] = {}
+    for one in (meta, *subject.objects):
+        named = one.named
+        if named in _SINCE and (one is meta or is_installed(meta.named.kind, named)):
+            first.setdefault(named, one)
+    for named, one in first.items():
+        since = _SINCE[named]
+        is_old = named == _FUNCTION and meta.facts.constraint is None
+        if is_old and not subject.target.is_before_2:
+            continue
+        older = _oldest_admitted(meta.facts.constraint, since)
+        if older is not None:
+            yield _problem(one, named, since, older, meta.facts.constraint)
+
+
+def _problem(
+    one: DocumentSummary, named: GroupVersionKind, since: str, older: str, constraint: str | None
+) -> Problem:
+    title = f"{named.kind} {one.name}" if one.name else f"{named.kind} in document {one.number}"
+    needed = since.removesuffix(".0")
+    given = (
+        f"the constraint {constraint} admits {older} too" if constraint else "no constraint excludes older versions"
+    )
+    alpha = "; Crossplane runs operations only with --enable-operations" if named.group == _OPERATIONS else ""
+    # Crossplane 2.0 knows the newest kinds, and refuses them when it lints.
+    is_unknown = since != "2.1.0" or older != "2.0"
+    says = target_of(Profile.CROSSPLANE, older).edition.unregistered(named) if is_unknown else None
+    return Problem(
+        message=f"{title} ({named.api_version}) needs Crossplane {needed} or later; {given}{alpha}",
+        says=says,
+        fix=f'Write `crossplane: {{version: ">=v{since}"}}`, or a higher lower bound.',
+        where=Where(document=one.number),
+        path=FieldPath.of("apiVersion"),
+    )
+
+
+def _oldest_admitted(constraint: str | None, since: str) -> str | None:
+    """The oldest release before `since` that a constraint admits."""
+    before = [minor for minor in _MINORS if _numbers(minor) < _numbers(since)[:2]]
+    patches = [f"{since.rpartition('.')[0]}.{patch}" for patch in range(int(since.rpartition(".")[2]))]
+    for version in (*before, *patches):
+        if constraint is None or admits(constraint, version):
+            return version
+    return None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))

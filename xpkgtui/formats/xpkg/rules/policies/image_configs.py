@@ -30,7 +30,7 @@ def is_admitted(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule(
     "XPKG219",
-    "the ImageConfigs need no verified signature",
+    "the ImageConfigs leave no signature to be verified",
     "I",
     spec="",
     format_v2="",
@@ -40,10 +40,10 @@ def is_admitted(subject: ImageSubject) -> Iterator[Problem]:
 def is_decided(subject: ImageSubject) -> Iterator[Problem]:
     """Nothing that the ImageConfigs of --policy ask about the image takes the verification of a signature.
 
-    Why: xpkgtui compares tags, log entries, keys, identities and digests. It does not verify signatures, so it cannot
-    say that the image is accepted.
+    Why: Without --verify xpkgtui compares tags, log entries, keys, identities and digests, and verifies no signature,
+    so it cannot say that the image is accepted.
     When it bites: Never by itself; the verdict stays undecided.
-    Fix: Verify the signature with cosign. `xpkgtui referrers SOURCE --policy FILE` prints the command.
+    Fix: Add --verify, or verify with cosign: `xpkgtui referrers SOURCE --policy FILE` prints the command.
     Source: crossplane-runtime pkg/xpkg/signature.
     """
     decision = subject.case.options.decision

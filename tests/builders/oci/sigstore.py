@@ -1,0 +1,241 @@
+"""A Sigstore of nobody: an authority, a certificate log and a transparency log, made with `cryptography`.
+
+instance = Instance()
+instance.trusted_root                                  # trusted_root.json
+signer = instance.signer("ci@example.org", ISSUER)     # a key with a certificate, good for ten minutes
+signer.bundle(digest), signer.annotated(digest)        # signatures as cosign 3 and cosign 2 write them
+"""
+
+import base64
+import hashlib
+import json
+import struct
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from builders.oci import signatures as made
+from builders.oci.images import BuiltImage
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
+
+ISSUER = "https://accounts.example.org"
+NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
+_VALID = {"start": "2020-01-01T00:00:00Z"}
+_SCT = ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2")
+_ISSUER, _OLD_ISSUER = (ObjectIdentifier(f"1.3.6.1.4.1.57264.1.{number}") for number in (8, 1))
+
+
+def _key() -> ec.EllipticCurvePrivateKey:
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+def _public(key: ec.EllipticCurvePrivateKey) -> bytes:
+    form = serialization.PublicFormat.SubjectPublicKeyInfo
+    return key.public_key().public_bytes(serialization.Encoding.DER, form)
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def sign(key: ec.EllipticCurvePrivateKey, data: bytes) -> bytes:
+    """A signature by ECDSA with SHA-256."""
+    return key.sign(data, ec.ECDSA(hashes.SHA256()))
+
+
+def canonical(value: object) -> bytes:
+    """JSON as logs sign it: their values are ASCII and whole numbers."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+class Log:
+    """A log with its key; each entry is the only one of its tree."""
+
+    def __init__(self) -> None:
+        self.key = _key()
+        self.id = hashlib.sha256(_public(self.key)).digest()
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """The log in a trusted root."""
+        key = {"rawBytes": _text(_public(self.key)), "keyDetails": "PKIX_ECDSA_P256_SHA_256", "validFor": _VALID}
+        return {
+            "baseUrl": "https://log.example",
+            "hashAlgorithm": "SHA2_256",
+            "publicKey": key,
+            "logId": {"keyId": _text(self.id)},
+        }
+
+    def promise(self, body: bytes, at: int) -> bytes:
+        """The signature by which the log promises to take an entry."""
+        entry = {"body": _text(body), "integratedTime": at, "logID": self.id.hex(), "logIndex": 0}
+        return sign(self.key, canonical(entry))
+
+    def entry(self, kind: str, body: bytes, at: int) -> dict[str, Any]:
+        """An entry in a bundle, with promise and proof."""
+        root = hashlib.sha256(b"\0" + body).digest()
+        note = f"log.example\n1\n{_text(root)}\n"
+        signed = f"{note}\n— log.example {_text(self.id[:4] + sign(self.key, note.encode()))}\n"
+        return {
+            "logIndex": "0",
+            "logId": {"keyId": _text(self.id)},
+            "kindVersion": {"kind": kind, "version": "0.0.1"},
+            "integratedTime": str(at),
+            "inclusionPromise": {"signedEntryTimestamp": _text(self.promise(body, at))},
+            "inclusionProof": {
+                "logIndex": "0",
+                "rootHash": _text(root),
+                "treeSize": "1",
+                "hashes": [],
+                "checkpoint": {"envelope": signed},
+            },
+            "canonicalizedBody": _text(body),
+        }
+
+
+class Instance:
+    """An authority and its logs."""
+
+    def __init__(self) -> None:
+        self.key, self.log, self.certificate_log = _key(), Log(), Log()
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "an authority of nobody")])
+        usage = x509.KeyUsage(*[number == 5 for number in range(9)])
+        self.certificate = (
+            x509.CertificateBuilder(name, name, self.key.public_key(), x509.random_serial_number())
+            .not_valid_before(NOW - timedelta(days=1))
+            .not_valid_after(NOW + timedelta(days=1))
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(usage, critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(self.key.public_key()), critical=False)
+            .sign(self.key, hashes.SHA256())
+        )
+
+    @property
+    def trusted_root(self) -> str:
+        """The root in JSON."""
+        raw = self.certificate.public_bytes(serialization.Encoding.DER)
+        authority = {
+            "subject": {"organization": "nobody", "commonName": "nobody"},
+            "uri": "https://ca.example",
+            "certChain": {"certificates": [{"rawBytes": _text(raw)}]},
+            "validFor": _VALID,
+        }
+        return json.dumps(
+            {
+                "mediaType": "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
+                "tlogs": [self.log.described],
+                "certificateAuthorities": [authority],
+                "ctlogs": [self.certificate_log.described],
+                "timestampAuthorities": [],
+            }
+        )
+
+    def signer(
+        self, subject: str = "ci@example.org", issuer: str = ISSUER, *, is_logged: bool = True
+    ) -> "KeylessSigner":
+        """A key and its certificate; without `is_logged` no log of certificates has it."""
+        key = _key()
+        usage = x509.KeyUsage(*[number == 0 for number in range(9)])
+        authority_key = x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key())
+        plain = (
+            x509.CertificateBuilder(self.certificate.subject, x509.Name([]), key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(NOW)
+            .not_valid_after(NOW + timedelta(minutes=10))
+            .add_extension(x509.SubjectAlternativeName([x509.RFC822Name(subject)]), critical=True)
+            .add_extension(usage, critical=True)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]), critical=False)
+            .add_extension(authority_key, critical=False)
+            .add_extension(x509.UnrecognizedExtension(_ISSUER, made.element(0x0C, issuer.encode())), critical=False)
+            .add_extension(x509.UnrecognizedExtension(_OLD_ISSUER, issuer.encode()), critical=False)
+        )
+        certificate = plain.sign(self.key, hashes.SHA256())
+        if is_logged:
+            listed = x509.UnrecognizedExtension(_SCT, self._timestamp(certificate.tbs_certificate_bytes))
+            certificate = plain.add_extension(listed, critical=False).sign(self.key, hashes.SHA256())
+        return KeylessSigner(self, key, certificate)
+
+    def _timestamp(self, body: bytes) -> bytes:
+        """The extension by which the log of certificates promises to take one (RFC 6962)."""
+        at = int(NOW.timestamp() * 1000)
+        issuer = hashlib.sha256(_public(self.key)).digest()
+        signed = struct.pack("!BBQH32s", 0, 0, at, 1, issuer) + len(body).to_bytes(3, "big") + body + b"\0\0"
+        signature = sign(self.certificate_log.key, signed)
+        one = struct.pack("!B32sQHBBH", 0, self.certificate_log.id, at, 0, 4, 3, len(signature)) + signature
+        return made.element(0x04, struct.pack("!HH", len(one) + 2, len(one)) + one)
+
+
+class KeylessSigner:
+    """A key, its certificate, and what is signed with it."""
+
+    def __init__(self, instance: Instance, key: ec.EllipticCurvePrivateKey, certificate: x509.Certificate) -> None:
+        self.instance, self.key, self.certificate = instance, key, certificate
+        self.pem = certificate.public_bytes(serialization.Encoding.PEM)
+
+    def annotated(self, digest: str, *, minutes: int = 5) -> BuiltImage:
+        """A signature under a tag, as cosign 2 writes it; `minutes` after the certificate began to count."""
+        payload, at = made.claim(digest), int((NOW + timedelta(minutes=minutes)).timestamp())
+        signature = _text(sign(self.key, payload))
+        spec = {
+            "data": {"hash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}},
+            "signature": {"content": signature, "publicKey": {"content": _text(self.pem)}},
+        }
+        body = canonical({"apiVersion": "0.0.1", "kind": "hashedrekord", "spec": spec})
+        log = self.instance.log
+        entry = {"body": _text(body), "integratedTime": at, "logIndex": 0, "logID": log.id.hex()}
+        annotations = {
+            "dev.cosignproject.cosign/signature": signature,
+            "dev.sigstore.cosign/certificate": self.pem.decode(),
+            "dev.sigstore.cosign/bundle": json.dumps(
+                {"SignedEntryTimestamp": _text(log.promise(body, at)), "Payload": entry}
+            ),
+        }
+        return made.holding((made.SIMPLE, payload, annotations))
+
+    def bundle(
+        self, digest: str, subject: Mapping[str, Any], *, minutes: int = 5, kind: str = made.SIGNED
+    ) -> BuiltImage:
+        """A bundle about a digest, as cosign 3 writes it, which hangs on `subject`."""
+        return _attached(self.bundled(made.statement(digest, kind), minutes=minutes), subject)
+
+    def bundled(self, payload: bytes, *, minutes: int = 5) -> dict[str, Any]:
+        """A bundle around a payload."""
+        at = int((NOW + timedelta(minutes=minutes)).timestamp())
+        kind = made.STATEMENT.encode()
+        signature = _text(sign(self.key, b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)))
+        hashed = {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}
+        signed = [{"signature": signature, "verifier": _text(self.pem)}]
+        spec = {"envelopeHash": hashed, "payloadHash": hashed, "signatures": signed}
+        body = canonical({"apiVersion": "0.0.1", "kind": "dsse", "spec": spec})
+        raw = self.certificate.public_bytes(serialization.Encoding.DER)
+        return {
+            "mediaType": made.BUNDLE,
+            "verificationMaterial": {
+                "certificate": {"rawBytes": _text(raw)},
+                "tlogEntries": [self.instance.log.entry("dsse", body, at)],
+            },
+            "dsseEnvelope": {
+                "payload": _text(payload),
+                "payloadType": made.STATEMENT,
+                "signatures": [{"sig": signature}],
+            },
+        }
+
+
+def _attached(bundle: dict[str, Any], subject: Mapping[str, Any]) -> BuiltImage:
+    return made.holding(
+        (made.BUNDLE, json.dumps(bundle).encode(), {}), artifactType=made.BUNDLE, subject=dict(subject)
+    )
+
+
+def changed(built: BuiltImage, old: bytes, new: bytes, **annotations: str) -> BuiltImage:
+    """An image whose first layer has another text or other annotations, with digests that agree."""
+    manifest = json.loads(built.manifest)
+    (row,) = manifest["layers"]
+    data = built.layers[0].blob.replace(old, new)
+    assert annotations or data != built.layers[0].blob
+    more = {key: manifest[key] for key in ("artifactType", "subject") if key in manifest}
+    return made.holding((row["mediaType"], data, row["annotations"] | annotations), **more)

@@ -1,0 +1,57 @@
+"""`--verify` with a policy: every command says the same of one image."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.packages.judgements import PROVIDER
+from builders.program.headless import headless
+from builders.program.verifying import here
+from builders.registry.packages import meta, push
+from builders.registry.registries import DebianRegistry
+
+pytest.importorskip("sigstore")
+
+from builders.oci.sigstore import ISSUER, Instance
+
+__all__ = ["here"]
+pytestmark = [pytest.mark.registry, pytest.mark.usefixtures("here")]
+
+
+def policy(host: str, subject: str) -> dict[str, Any]:
+    """A policy that wants an identity."""
+    identities = [{"issuer": ISSUER, "subject": subject}]
+    authorities = [{"name": "us", "keyless": {"identities": identities}}]
+    verification = {"provider": "Cosign", "cosign": {"authorities": authorities}}
+    spec = {"matchImages": [{"prefix": f"{host}/signed/"}], "verification": verification}
+    return {"kind": "ImageConfig", "metadata": {"name": "ours"}, "spec": spec}
+
+
+def said(registry: DebianRegistry, folder: Path, *verify: str) -> dict[str, Any]:
+    """What the commands that take a policy say of one image that is signed."""
+    image, options = f"{registry.host}/signed/a:v1.0.0", ("--policy", str(folder / "policy.json"), *verify)
+    resolved = headless("deps", f"{registry.host}/other/c:v1.0.0", *options).document
+    (needed,) = [one for one in resolved["packages"] if one["package"].endswith("signed/a")]
+    return {
+        "referrers": headless("referrers", image, *options).document["policy"]["accepted"],
+        "check": {"accepted": True, "refused": False}.get(headless("check", image, *options).result["verdict"]),
+        "deps": None if resolved["unread"] else needed["state"] != "missing",
+    }
+
+
+def test_all_commands_say_the_same_of_a_signature(registry: DebianRegistry, tmp_path: Path) -> None:
+    instance, host = Instance(), registry.host
+    digest = push(registry, "signed/a", "v1.0.0", PROVIDER)
+    push(registry, "signed/a", digest.replace(":", "-") + ".sig", instance.signer().annotated(digest))
+    push(registry, "other/c", "v1.0.0", meta("Configuration", "c", ("Provider", f"{host}/signed/a", ">=v1.0.0")))
+    (tmp_path / "root.json").write_text(instance.trusted_root)
+    (tmp_path / "policy.json").write_text(json.dumps(policy(host, "ci@example.org")))
+    verify = ("--verify", "--trusted-root", str(tmp_path / "root.json"))
+    assert said(registry, tmp_path) == {"referrers": None, "check": None, "deps": None}
+    assert said(registry, tmp_path, *verify) == {"referrers": True, "check": True, "deps": True}
+    assert headless("tags", f"{host}/signed/a", "--digests").document["tags"][0]["signed"] is True
+    assert headless("images", f"{host}/signed/a:v1.0.0", "--signatures").document["images"][0]["signed"] is True
+    (tmp_path / "policy.json").write_text(json.dumps(policy(host, "mallory@example.org")))
+    answer = headless("check", f"{host}/signed/a:v1.0.0", "--policy", str(tmp_path / "policy.json"), *verify)
+    assert answer.result["verdict"] == "refused"

@@ -1,0 +1,32 @@
+"""What readers take out of an index; the answers of the library are compared in `differential`."""
+
+from differential.images.indexes import INDEXES
+
+from xpkgtui.formats.xpkg.reader.readers import choose
+from xpkgtui.oci.manifest import Index
+from xpkgtui.readers.reader import ReadStage, Sign
+
+
+def index(name: str) -> Index:
+    return Index.parse(INDEXES[name])
+
+
+def test_the_specification_takes_a_single_entry_whatever_its_platform() -> None:
+    assert choose("spec", index("only arm64")).entry == 0
+
+
+def test_programs_do_not_and_name_the_index() -> None:
+    found = choose("manager-2.4", index("only arm64"), "example.org/a/b:v1")
+    assert (found.stage, found.message) == (
+        ReadStage.FETCH,
+        "no child with platform linux/amd64 in index example.org/a/b:v1",
+    )
+
+
+def test_an_entry_without_a_platform_is_warned_of() -> None:
+    assert choose("extract", index("no platform")).steps[0].sign is Sign.WARNING
+
+
+def test_the_specification_has_no_message() -> None:
+    found = choose("spec", index("nothing"))
+    assert (found.entry, found.stage, found.message) == (None, ReadStage.FETCH, None)

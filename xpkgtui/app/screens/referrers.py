@@ -1,0 +1,126 @@
+"""The screen of what belongs to an image: signatures, attestations, SBOMs, and what a policy makes of them."""
+
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from xpkgtui.app import messages
+from xpkgtui.app.commands.referrers import KEYS, OWN, hints
+from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.copy import clipboard
+from xpkgtui.app.drawing.rows import Row
+from xpkgtui.app.referrers import bands, detail
+from xpkgtui.app.referrers import list as referrer_list
+from xpkgtui.app.state.list_and_detail import ListPane
+from xpkgtui.app.state.outcomes import Retry
+from xpkgtui.app.state.referrers import (
+    ReferrerGroup,
+    ReferrerRow,
+    chosen_referrer,
+    found_in,
+    referrer_groups,
+    request_of,
+)
+from xpkgtui.app.state.selection import TabId
+from xpkgtui.app.toast import tell
+from xpkgtui.app.views.list_and_detail import ListScreen, ListScreenModel
+from xpkgtui.inspection.messages.referrers import GivenTrust, ReadReferrers
+from xpkgtui.reporting.referrer_list import ListedReferrers
+
+_NO_KEYS = "Keys are given on the command line: xpkgtui referrers SOURCE --verify --key FILE"
+
+
+class ReferrerScreen(ListScreen):
+    """What belongs to the index and to each platform, and one thing in full."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
+    keys = KEYS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._was_asked = False
+        self._found: ListedReferrers | None = None
+        self._found_of: object = None
+        self._groups: tuple[ReferrerGroup, ...] = ()
+        self._listed: tuple[Row, ...] = ()
+        self._listed_of: tuple[object, ...] = ()
+
+    @property
+    def asked(self) -> ReadReferrers:
+        """What was asked last."""
+        return request_of(self.replies)
+
+    @property
+    def _row(self) -> ReferrerRow | None:
+        return chosen_referrer(self._groups, self.selection)
+
+    def action_again(self) -> None:
+        """Asks again, whatever is remembered of the tags."""
+        self._ask(ReadReferrers(refresh=True, trust=self.asked.trust))
+
+    def action_verify(self) -> None:
+        """Verifies signatures by the keys of the policy, in a process of its own."""
+        if self._found is None or self._found.decision is None:
+            tell(self.app, _NO_KEYS, timeout=5)
+        else:
+            self._ask(ReadReferrers(trust=GivenTrust()))
+
+    def _ask(self, request: ReadReferrers) -> None:
+        self.post_message(messages.Requested(Retry((self.asked, request))))
+        self.post_message(messages.Requested(request))
+
+    def action_copy(self) -> None:
+        """Copies the reference of the thing, or what the row says."""
+        from xpkgtui.app.copy.referrers import source_of  # not before the first paint
+
+        row = self._row
+        if row is None:
+            tell(self.app, "Nothing to copy here.")
+        elif row.referrer is None:
+            clipboard.send(self.app, "the answer", row.words)
+        else:
+            text = source_of(self.inspection, row.referrer) or row.referrer.digest or row.referrer.reference
+            clipboard.send(self.app, "the reference", text)
+
+    def action_copy_as(self) -> None:
+        """Offers the thing, the list and the command."""
+        from xpkgtui.app.copy.referrers import offers  # not before the first paint
+
+        if self._found is None or self._found.failure is not None:
+            tell(self.app, "Nothing to copy here.")
+        else:
+            self.post_message(messages.CopyAsRequested(offers(self.inspection, self._found, self._row)))
+
+    def enter(self) -> None:
+        """Shows the content of the thing, or what else the row is about."""
+        row = self._row
+        tab = TabId.CONTENT if row is not None and row.referrer is not None else self.selection.tab
+        self.go(tab=tab, pane=ListPane.DETAIL)
+
+    def model(self) -> ListScreenModel:
+        """What was found; asks for it first."""
+        part = self.replies.get(self.asked)
+        if part is not self._found_of:
+            self._found, self._found_of = found_in(self.inspection, self.replies), part
+        if not self._was_asked and self.inspection.resolved is not None:
+            self._was_asked = True
+            if self.replies.is_new(self.asked):
+                self.post_message(messages.Requested(self.asked))
+        found, selection = self._found, self.selection
+        listed_of = (found, selection.wanted)
+        if self._listed_of != listed_of:
+            self._groups = referrer_groups(found, selection.wanted) if found is not None else ()
+            self._listed = referrer_list.rows(found, self._groups) if found is not None else ()
+            self._listed_of = listed_of
+        row = self._row
+        return ListScreenModel(
+            headline=bands.headline(found, self.inspection.progress),
+            pane=referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),
+            page=detail.page(found, self.replies, row, selection.tab),
+            hints=hints(
+                can_open=row is not None and row.referrer is not None and selection.tab is not TabId.CONTENT,
+                can_verify=found is not None and found.decision is not None and self.asked.trust is None,
+                is_text=selection.pane is ListPane.DETAIL,
+                is_known=bool(self._groups or selection.filter),
+            ),
+        )

@@ -1,0 +1,85 @@
+"""Rules about all files of a bundle: their size, and that they are not a Helm chart."""
+
+from collections.abc import Iterator
+
+from xpkgtui.formats.registry_v1.layout import CHART, HELM, MEDIA_TYPE
+from xpkgtui.formats.registry_v1.rules.by_tool import by, everywhere, warned
+from xpkgtui.formats.registry_v1.rules.declarations import values_of
+from xpkgtui.formats.registry_v1.subject import Bundle
+from xpkgtui.formats.registry_v1.tools.turns import BundleStep, met
+from xpkgtui.rules.finding import Stage
+from xpkgtui.rules.rule import Problem, Where, rule
+
+_MOST = 1 << 20
+_NEAR = 0.85
+_THOUSAND = 1000
+
+
+@rule(
+    "OLM016",
+    "the bundle fits into a ConfigMap",
+    by(opm="W", sdk="EW", olmv1="I", rukpak="I", spec="W"),
+    stage=Stage.LINT,
+    met=met(sdk=BundleStep.SIZE),
+)
+def bundle_is_small(bundle: Bundle) -> Iterator[Problem]:
+    """The files of manifests/, each compressed and written in base64, have at most 1 MiB together.
+
+    Why: OLM keeps an unpacked bundle in a ConfigMap, which holds no more.
+    When it bites: operator-sdk refuses the bundle, and warns from 85 % on; OLM v0 cannot unpack it. Compressed by
+    another program a bundle may be a few percent larger or smaller.
+    Fix: Shorten descriptions in definitions, or take large ConfigMaps and icons out.
+    Source: operator-framework/api, bundle.go.
+    """
+    size, compressed = bundle.sizes
+    if bundle.csv is None or compressed <= _MOST * _NEAR:
+        return
+    is_over = compressed > _MOST
+    sizes = f"size=~{_words(compressed)} , max={_words(_MOST)}. Bundle uncompressed size is {_words(size)}"
+    what = "more than" if is_over else "nearly"
+    message = f"The bundle has {_words(compressed)} compressed, {what} the 1 MiB that OLM can unpack"
+    if is_over:
+        words = f"maximum bundle compressed size with gzip size exceeded: {sizes}"
+        yield Problem(message=message, says=f"Error: Value {bundle.csv.name}: {words}")
+    else:
+        words = f"nearing maximum bundle compressed size with gzip: {sizes}"
+        yield Problem(message=message, says=warned(f"Value {bundle.csv.name}: {words}"), level=1)
+
+
+def _words(size: int) -> str:
+    if size < _THOUSAND:
+        return f"{size} B"
+    number, units = size / _THOUSAND, "kMG"
+    unit = 0
+    while number >= _THOUSAND and unit < len(units) - 1:
+        number, unit = number / _THOUSAND, unit + 1
+    return f"{number:.1f} {units[unit]}B"
+
+
+@rule("OLM019", "manifests/ is not a Helm chart", everywhere("W"), stage=Stage.FILE)
+def no_chart(bundle: Bundle) -> Iterator[Problem]:
+    """The folder manifests/ has no Chart.yaml that names a chart, and no label says that it is one.
+
+    Why: opm treats such a folder as a Helm chart and checks none of its objects. Other tools read Chart.yaml as an
+    object, which it is not.
+    When it bites: opm says that a broken bundle is fine; operator-sdk and OLM v1 refuse it.
+    Fix: Take Chart.yaml out of manifests/; a chart is installed with Helm.
+    Source: operator-registry, generate.go and chartutil.go.
+    """
+    labelled = bundle.files.labels.get(MEDIA_TYPE)
+    is_declared = values_of(bundle).get(MEDIA_TYPE, labelled) == HELM
+    if bundle.is_chart and is_declared:
+        message = (
+            "The media type is helm and manifests/ is a chart: this is a Helm chart in the form of a bundle, and no "
+            "registry+v1 bundle; opm looks at the annotations alone"
+        )
+        yield Problem(
+            message=message,
+            where=Where(entry=CHART),
+            fix="Install it with Helm: `helm template manifests` renders it.",
+        )
+    elif bundle.is_chart:
+        message = "manifests/ is a Helm chart, so that opm looks at the annotations alone"
+        yield Problem(message=message, where=Where(entry=CHART))
+    elif labelled == HELM:
+        yield Problem(message="The label of the image says that this is a Helm chart, but manifests/ is none")

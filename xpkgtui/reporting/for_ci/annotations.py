@@ -1,0 +1,112 @@
+"""Findings as annotations: workflow commands of GitHub Actions, the worst first, and GitLab's code quality report.
+
+The runner reads a line that begins with `::` as a command (actions/runner, ActionCommand), so no other line does.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from xpkgtui.reporting.for_ci.results import CiResult, SourceOutcome, SourceResults, pages_of
+from xpkgtui.rules.finding import Severity
+from xpkgtui.visible import block, line
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_SIGNS = {SourceOutcome.FINE: "✓", SourceOutcome.FAILED: "✗", SourceOutcome.UNDECIDED: "?", SourceOutcome.UNREAD: "✗"}
+_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_PROPERTY = _DATA | {":": "%3A", ",": "%2C"}
+
+
+def github(sources: Sequence[SourceResults]) -> str:
+    """The commands, and a line for each source."""
+    return "".join(f"{row}\n" for row in _rows(sources))
+
+
+def _rows(sources: Sequence[SourceResults]) -> Iterator[str]:
+    pages = pages_of(sources)
+    every = [(source, one) for source in sources for one in source.results]
+    for source, one in sorted(every, key=lambda pair: -pair[1].severity):
+        page = pages.get(one.rule)
+        yield _command(source, one, f"{one.rule} {page.title}" if page else one.rule)
+    for source in sources:
+        if source.failure is not None:
+            title = escaped(line(f"{source.source}: {source.failure.kind}"), _PROPERTY)
+            yield f"::error title={title}::{escaped(line(source.failure.title), _DATA)}"
+    for source in sources:
+        yield line(f"{_SIGNS[source.outcome]} {source.source}: {source.sentence}")
+
+
+def _command(source: SourceResults, one: CiResult, title: str) -> str:
+    place = one.place
+    properties = {
+        "file": place.path if place else None,
+        "line": str(place.line) if place and place.line is not None else None,
+        "title": title,
+    }
+    written = ",".join(
+        f"{name}={escaped(line(value), _PROPERTY)}" for name, value in properties.items() if value is not None
+    )
+    return f"::{_COMMANDS[one.severity]} {written}::{escaped(_text(source, one), _DATA)}"
+
+
+def _text(source: SourceResults, one: CiResult) -> str:
+    """The message, where it is, and what to do."""
+    is_named = one.place is not None and one.place.line is not None
+    rows = [line(one.message)]
+    if not is_named:
+        rows.append(line("  ".join(filter(None, (source.source, one.inside)))))
+    rows += [block(f"says {one.says}")] if one.says else []
+    rows += map(block, one.advice)
+    return "\n".join(rows)
+
+
+def escaped(text: str, characters: dict[str, str]) -> str:
+    """Text as the runner unescapes it; `%` first, as it begins the others."""
+    for character, code in characters.items():
+        text = text.replace(character, code)
+    return text
+
+
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
+
+
+def gitlab(sources: Sequence[SourceResults]) -> str:
+    """The report; an issue about what is no file of the checkout stands at the name of its source."""
+    return json.dumps(list(_issues(sources)), ensure_ascii=False, indent=2) + "\n"
+
+
+def _issues(sources: Sequence[SourceResults]) -> Iterator[dict[str, Any]]:
+    pages = pages_of(sources)
+    for source in sources:
+        if source.failure is not None:
+            title = f"{source.source}: {source.failure.title}"
+            key = hashlib.sha256(f"{source.failure.kind}\0{title}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            yield _issue(source, str(source.failure.kind), title, "blocker", key, None)
+        for one in source.results:
+            page = pages.get(one.rule)
+            title = f"{page.title}: {_message(one)}" if page else _message(one)
+            # One package that is checked as two sources has two issues.
+            key = hashlib.sha256(f"{source.source}\0{one.fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()
+            yield _issue(source, one.rule, title, _SEVERITIES[one.severity], key[:32], one)
+
+
+def _message(one: CiResult) -> str:
+    is_placed = one.place is not None and one.place.line is not None
+    return ": ".join(filter(None, ("" if is_placed else one.inside, one.message)))
+
+
+def _issue(
+    source: SourceResults, name: str, title: str, severity: str, fingerprint: str, one: CiResult | None
+) -> dict[str, Any]:
+    place = one.place if one else source.place
+    return {
+        "description": line(title),
+        "check_name": line(name),
+        "fingerprint": fingerprint,
+        "severity": severity,
+        "location": {
+            "path": line(place.path if place else source.source),
+            "lines": {"begin": place.line if place and place.line else 1},
+        },
+    }
