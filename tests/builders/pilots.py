@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from itertools import groupby
 from pathlib import Path
 
 from builders.program.resting import paint, settle
@@ -81,10 +82,12 @@ class Shown:
         return (self.app.focused.id or "") if self.app.focused else ""
 
     async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it."""
-        for key in keys:
-            await self.pilot.press(key)
-            await self.settle()
+        """Keys, each with what follows from it; a word of four letters or more is typed in one go, as people do."""
+        for is_letter, run in groupby(keys, lambda key: len(key) == 1):
+            together = list(run)
+            for some in [together] if is_letter and len(together) > 3 else [[key] for key in together]:
+                await self.pilot.press(*some)
+                await self.settle()
 
     async def settle(self, *, painted: bool = True) -> None:
         """What is under way comes to its end, as far as no port holds it; a screen over another one is `painted`."""
