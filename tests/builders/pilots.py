@@ -1,7 +1,7 @@
 """An application or a single widget under a pilot's hands."""
 
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from itertools import groupby
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.worker import WorkerCancelled
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
@@ -82,10 +83,11 @@ class Shown:
         return (self.app.focused.id or "") if self.app.focused else ""
 
     async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it; a word of four letters or more is typed in one go, as people do."""
-        for is_letter, run in groupby(keys, lambda key: len(key) == 1):
+        """Keys, each with what follows from it; a word is typed in one go, as people do."""
+        for is_small, run in groupby(keys, lambda key: len(key) == 1 and not key.isupper()):
             together = list(run)
-            for some in [together] if is_letter and len(together) > 3 else [[key] for key in together]:
+            is_word = is_small and len(set(together)) > 3
+            for some in [together] if is_word else [[key] for key in together]:
                 await self.pilot.press(*some)
                 await self.settle()
 
@@ -94,7 +96,8 @@ class Shown:
         await self._settle(painted=painted)
         is_held = isinstance(self._port, ScriptedPort) and self._port.hold
         while not is_held and any(not worker.is_finished for worker in self.app.workers):
-            await self.app.workers.wait_for_complete()
+            with suppress(WorkerCancelled):  # it made room for what was asked for after it
+                await self.app.workers.wait_for_complete()
             await self._settle(painted=painted)
 
     async def _settle(self, *, painted: bool) -> None:
