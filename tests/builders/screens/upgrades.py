@@ -111,6 +111,7 @@ class Upgrade(Shown):
         """Brings the screen back to how it opens, at a size, and presses keys."""
         if size is not None and tuple(self.app.size) != size:
             await self.pilot.resize_terminal(*size)
+            await self.until(lambda: tuple(self.changes._compositor.size) == size)
         self.changes.selection = ChangeSelection()
         self.changes.query_one("#changes").focus()
         await self.settle()

@@ -166,27 +166,16 @@ class Browsing(PaintedScreen):
         """Lists the tags of the package's repository."""
         self.post_message(messages.Requested(ShowTags(self.inspection.source)))
 
-    def action_dependencies(self) -> None:
-        """Shows what the package depends on."""
-        self.post_message(messages.Requested(ShowDependencies()))
-
-    def action_examples(self) -> None:
-        """Shows the examples of the package."""
-        self.post_message(messages.Requested(ShowExamples()))
-
-    def action_referrers(self) -> None:
-        """Shows what belongs to the image."""
-        self.post_message(messages.Requested(ShowReferrers()))
+    def action_beside(self, key: str) -> None:
+        """Shows what the package depends on, its examples or what belongs to its image, or finds a field."""
+        shown = {"P": ShowDependencies, "E": ShowExamples, "R": ShowReferrers, "a": FindField}
+        self.post_message(messages.Requested(shown[key]()))
 
     def action_schema(self) -> None:
         """Shows the schemas of the definition under the cursor on a screen of their own."""
         from xpkgtui.app.schemas.keys import shown_in_full  # not before the first paint
 
         self._perform(shown_in_full(self._scene))
-
-    def action_search_fields(self) -> None:
-        """Finds a field of all definitions."""
-        self.post_message(messages.Requested(FindField()))
 
     def action_schema_version(self) -> None:
         """Shows the next version of the schema."""
