@@ -81,3 +81,15 @@ def test_where_there_is_nothing_to_search(tmp_path: Path, words: tuple[str, ...]
 def test_without_a_cache_nothing_is_known() -> None:
     ended = run("explain", "--search", "a", "--no-cache")
     assert (ended.exit_code, "nothing is known" in ended.stderr) == (2, True)
+
+
+def test_notes_of_the_packages_that_are_read_are_not_those_of_the_search(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "sources", str(tmp_path / "cache")
+    (folder / "examples").mkdir(parents=True)
+    (folder / "crossplane.yaml").write_text(_META.format(name="store"))
+    (folder / "crd.yaml").write_text(definition_text("Bucket", region={"type": "string"}))
+    (folder / "examples" / "a.yaml").write_text("kind: Bucket\napiVersion: example.org/v1\n")
+    assert "examples/ has 1 file" in run("show", str(folder), "--cache-dir", cache).stderr
+    ended = run("explain", "--search", "region", "--cache-dir", cache)
+    assert ended.stdout.split()[0] == "Bucket"
+    assert ended.stderr == ""

@@ -54,7 +54,7 @@ async def _read(port: Port, sources: tuple[str, ...], options: Options) -> None:
         what = f"Reading definitions of {source}: package {number:,} of {len(sources):,}"
         progress.show(Progressed(part=PartName.KINDS, what=what))
         try:
-            state = await inspect(port, source, offline, judged=False)
+            state = await inspect(port, source, offline, judged=False, quietly=True)
             if state.failure is None:
                 await list_kinds(port, state)
         except Stopped:

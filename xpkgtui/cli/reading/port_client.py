@@ -75,20 +75,26 @@ def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) 
     return found[0]
 
 
-async def inspect(port: Port, source: str, options: Options, *, judged: bool = True) -> Inspection:
-    """The inspection of a source; without `judged` it does not wait for the rules."""
+async def inspect(
+    port: Port, source: str, options: Options, *, judged: bool = True, quietly: bool = False
+) -> Inspection:
+    """The inspection of a source; without `judged` it does not wait for the rules, and `quietly` prints nothing."""
     if source == "-" and is_terminal(sys.stdin):
         note("reading a package from the terminal; ctrl+d ends it")
-    return await _inspected(port, Open(source=source, options=options), Inspection(source=source), judged=judged)
+    request = Open(source=source, options=options)
+    return await _inspected(port, request, Inspection(source=source), judged=judged, quietly=quietly)
 
 
-async def _inspected(port: Port, request: Request, state: Inspection, *, judged: bool) -> Inspection:
+async def _inspected(
+    port: Port, request: Request, state: Inspection, *, judged: bool, quietly: bool = False
+) -> Inspection:
     progress = ProgressLine(state.resolved.notes if state.resolved else ())
     judged_so_far: list[Event] = []
     try:
         async with replies(port, request) as events:
             async for event in events:
-                progress.show(event)
+                if not quietly:
+                    progress.show(event)
                 if isinstance(event, Judged):
                     if not judged:
                         break
