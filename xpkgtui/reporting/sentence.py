@@ -9,7 +9,7 @@ from xpkgtui.inspection.messages.parts import Failed, Ready
 from xpkgtui.inspection.rows.files import Gap, GapKind
 from xpkgtui.inspection.rows.layers import DamageKind
 from xpkgtui.inspection.rows.wording import gaps_sentence
-from xpkgtui.rules.finding import Acceptance, OtherVerdict, Stage, Verdict
+from xpkgtui.rules.finding import Acceptance, OtherVerdict, Severity, Stage, Verdict
 
 _GAPS = {
     DamageKind.UNAVAILABLE: GapKind.UNREAD,
@@ -33,6 +33,12 @@ def acceptance_of(inspection: Inspection) -> Acceptance | None:
     """Accepted, refused, or None for undecided."""
     verdict = verdict_of(inspection)
     return verdict.acceptance if verdict else None
+
+
+def is_refused_silently(inspection: Inspection) -> bool:
+    """Whether the reader refuses the package, but no rule of the profile reports an error."""
+    has_error = any(finding.severity is Severity.ERROR for finding in inspection.findings)
+    return not has_error and acceptance_of(inspection) is Acceptance.REFUSED
 
 
 def is_measured(inspection: Inspection) -> bool | None:

@@ -11,7 +11,7 @@ from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
 from builders.program.headless import run
 
-from xpkgtui.cli.many.checking import code_of_result
+from xpkgtui.cli.many.checking import code_of_result, is_refused_without_error
 
 
 @pytest.fixture
@@ -65,7 +65,8 @@ def test_the_code_of_each_result_is_that_of_check(fail_on: str, sources: list[st
     for source in sources:
         ended = run("check", source, "--format", "json", "--fail-on", fail_on, "--no-cache")
         (result,) = json.loads(ended.stdout)["results"]
-        assert (source, code_of_result(result, fail_on, is_filtered=False)) == (source, ended.exit_code)
+        code = code_of_result(result, fail_on, is_silent=is_refused_without_error(result))
+        assert (source, code) == (source, ended.exit_code)
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_table(listed: str, sources: list[str], tmp_path: Path) -> None:
@@ -148,3 +149,17 @@ def test_neither_the_list_nor_what_it_names_is_replaced(listed: str, sources: li
 def test_without_any_source_the_list_is_named() -> None:
     ended = run("check")
     assert (ended.exit_code, "--from FILE" in ended.stderr) == (2, True)
+
+
+def test_a_refusal_of_which_no_rule_speaks_fails_whatever_is_left_out() -> None:
+    silent: dict[str, object] = {"verdict": "refused", "findings": [], "error": None}
+    assert [code_of_result(silent, "error", is_silent=is_so) for is_so in (True, False)] == [1, 0]
+
+
+@pytest.mark.parametrize("words", [(), ("--ignore", "XPKG401"), ("--select", "XPKG401")])
+def test_what_is_left_out_gives_many_the_code_of_one(words: tuple[str, ...], sources: list[str]) -> None:
+    options = (*words, "--no-cache", "--format", "json")
+    one = run("check", sources[1], *options)
+    (Path(sources[1]).parent / "one").write_text(sources[1])
+    many = run("check", "--from", str(Path(sources[1]).parent / "one"), *options[:-1], "jsonl")
+    assert many.exit_code == one.exit_code

@@ -125,7 +125,7 @@ def command(
             say_profile(state)
             found.append(replace(state, findings=reported(state)))
             shown.append(lines)
-            codes.append(_code(program, found[-1], settings.fail_on, refused_silently=_is_refused_silently(state)))
+            codes.append(_code(program, found[-1], settings.fail_on, of=state))
     said = _Said(found, shown, options, settings.fail_on, is_verbose=is_verbose(click_context))
     said.write(outputs, context.environment)
     return worst(codes)
@@ -167,25 +167,16 @@ def _reach(*, all_layers: bool, no_layers: bool) -> "Reach":
     return Reach.ALL if all_layers else Reach.PATH if no_layers else Reach.CHEAP
 
 
-def _is_refused_silently(state: "Inspection") -> bool:
-    """Whether the reader refuses the package, but no rule of the profile reports an error."""
-    from xpkgtui.reporting.sentence import acceptance_of
-    from xpkgtui.rules.finding import Acceptance, Severity
-
-    has_error = any(finding.severity is Severity.ERROR for finding in state.findings)
-    return not has_error and acceptance_of(state) is Acceptance.REFUSED
-
-
-def _code(program: str, state: "Inspection", fail_on: str, *, refused_silently: bool) -> int:
-    """The exit code of a source; prints why it was not read whole."""
-    from xpkgtui.reporting.sentence import trouble, unopened
+def _code(program: str, state: "Inspection", fail_on: str, *, of: "Inspection") -> int:
+    """The exit code of a source; prints why it was not read whole. `of` has the findings that were left out, too."""
+    from xpkgtui.reporting.sentence import is_refused_silently, trouble, unopened
 
     if failure := trouble(state):
         report(program, failure, state.source)
         if fail_on != "never" or unopened(state) or failure.kind not in _DOUBTS:
             return exit_code(failure)
     severities = failing(fail_on)
-    if refused_silently and severities:
+    if severities and is_refused_silently(of):
         return FINDINGS
     return FINDINGS if any(finding.severity in severities for finding in state.findings) else 0
 

@@ -65,7 +65,6 @@ class _Running:
         self._asked, self._order, self._fail_on, self._bugs = asked, order, fail_on, bugs
         self._rows = CheckedRows(MOST_ROWS)
         self.codes: set[int] = set()
-        self._is_filtered = bool(order.select or order.ignore)
         self._left = self._resumed(asked.resume) if asked.resume else list(asked.sources)
         self._total, self._done = len(asked.sources), len(asked.sources) - len(self._left)
         self._before = self._done
@@ -129,20 +128,24 @@ class _Running:
             yield source
 
     def _resumed(self, path: str) -> list[str]:
-        """The sources whose results are not in the file; its results count."""
+        """The sources whose results are not in the file; its results count.
+
+        Where findings are left out, the file does not say whether one of them was an error: it is taken to be.
+        """
+        is_filtered = bool(self._order.select or self._order.ignore)
         keep_whole_lines(path, grouped=self._order.options.platform == "all")
         known = set()
         for one in read_results(path) if os.path.exists(path) else ():
             known.add(one["source"])
-            self._count(one)
+            self._count(one, is_silent=not is_filtered and is_refused_without_error(one))
         return [source for source in self._asked.sources if source not in known]
 
     def _took(self, source: str, found: CheckedSource) -> None:
         if found.bug:
             self._clear()
             self.codes.add(self._bugs.report(f"{source}: {found.bug}"))
-        for text in found.lines:
-            self._count(json.loads(text))
+        for number, text in enumerate(found.lines):
+            self._count(json.loads(text), is_silent=number in found.silent)
         text = "".join(found.lines)
         if found.for_ci:
             self._for_ci[source] = found.for_ci
@@ -153,9 +156,9 @@ class _Running:
         self._done += 1
         self._show()
 
-    def _count(self, result: dict[str, Any]) -> None:
+    def _count(self, result: dict[str, Any], *, is_silent: bool) -> None:
         self._rows.add(row_of(result))
-        self.codes.add(code_of_result(result, self._fail_on, is_filtered=self._is_filtered))
+        self.codes.add(code_of_result(result, self._fail_on, is_silent=is_silent))
 
     def _show(self) -> None:
         """Shows what is left, on a terminal."""
@@ -173,11 +176,14 @@ class _Running:
             say("\r\x1b[2K")
 
 
-def code_of_result(result: dict[str, Any], fail_on: str, *, is_filtered: bool) -> int:
-    """The exit code of a result, as `check` has it for one source.
+def is_refused_without_error(result: dict[str, Any]) -> bool:
+    """Whether no finding in a result says why its package is refused."""
+    severities = {field(one, "severity") for one in listing(result.get("findings"))}
+    return result.get("verdict") == "refused" and "error" not in severities
 
-    Where findings were left out (`is_filtered`), a refusal without an error counts as one whose rule was left out.
-    """
+
+def code_of_result(result: dict[str, Any], fail_on: str, *, is_silent: bool) -> int:
+    """The exit code of a result, as `check` has it for one source; `is_silent`: no error says why it is refused."""
     words = {one.word for one in failing(fail_on)}
     kind = field(result, "error", "kind")
     if kind is not None:
@@ -186,5 +192,4 @@ def code_of_result(result: dict[str, Any], fail_on: str, *, is_filtered: bool) -
         if fail_on != "never" or is_unopened or known not in _DOUBTS:
             return code_of(known)
     severities = {field(one, "severity") for one in listing(result.get("findings"))}
-    is_silent = result.get("verdict") == "refused" and "error" not in severities and not is_filtered
     return FINDINGS if words and (is_silent or severities & words) else 0

@@ -24,6 +24,8 @@ class CheckedSource:
 
     lines: tuple[str, ...]
     """The result of each platform, a line of JSON."""
+    silent: frozenset[int] = frozenset()
+    """Which lines, from 0, are of packages that are refused though no finding is an error, even of those left out."""
     for_ci: tuple[SourceResults, ...] = ()
     """The results in the shape of the forms of CI, where an order has a `checkout`."""
     bug: str = ""

@@ -20,6 +20,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json.check import result
 from xpkgtui.reporting.as_json.writer import write_line
 from xpkgtui.reporting.for_ci.results import Checkout, of_inspections
+from xpkgtui.reporting.sentence import is_refused_silently
 from xpkgtui.service.frames import encode, frames, greeting
 from xpkgtui.service.local import LocalPort
 from xpkgtui.service.server import alarm, watch_for_cycles
@@ -64,7 +65,8 @@ async def _checked(port: "Port", source: str, order: CheckOrder, is_listed: Call
     reported = (
         replace(state, findings=tuple(one for one in state.findings if is_listed(one.rule))) for state, _ in states
     )
-    return _told(tuple(reported), order)
+    silent = frozenset(number for number, (state, _) in enumerate(states) if is_refused_silently(state))
+    return replace(_told(tuple(reported), order), silent=silent)
 
 
 def undecided(source: str, order: CheckOrder, why: str, *tried: str) -> CheckedSource:
