@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from xpkgtui.errors import Cancelled, Usage
-from xpkgtui.fetching.cache.disk import IncomingFile
+from xpkgtui.fetching.cache.disk import IncomingFile, Release
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.verified_blob import mismatch, read_verified
 from xpkgtui.oci.descriptor import Descriptor
@@ -53,19 +53,22 @@ class Transfer:
         """Bytes so far, also once it was stopped."""
         self._stopped = threading.Event()
         self._blob: Blob | None = None
+        self._unlock: Release | None = None
 
     def stop(self) -> None:
-        """Ends `run` at its next chunk, or at once where it waits for one."""
+        """Ends `run` at its next chunk, or at once where it waits for one; whoever asks next waits for no lock."""
         self._stopped.set()
-        blob = self._blob
+        blob, unlock = self._blob, self._unlock
         if blob is not None:
             blob.abort()
+        if unlock is not None:
+            unlock()
 
     def run(self) -> Delivery:
         """Fetches the blob unless the store may give it; raises `XpkgError`, or `Cancelled` once stopped."""
         digest = self._descriptor.digest
         self._check()
-        with self._store.locked(digest, self._stopped.wait):
+        with self._store.locked(digest, self._stopped.wait) as self._unlock:
             self._check()
             path = None if self._anew else self._store.find(digest)
             if path is not None:

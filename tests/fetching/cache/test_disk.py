@@ -50,6 +50,17 @@ def test_a_lock_admits_one_and_a_stopped_waiter_leaves(tmp_path: Path) -> None:
         pass
 
 
+def test_a_lock_may_be_let_go_before_its_end(tmp_path: Path) -> None:
+    first, second = Store(tmp_path / "cache"), Store(tmp_path / "cache")
+    digest = Digest.of(b"content")
+    with first.locked(digest, lambda _: True) as release:
+        release()
+        with second.locked(digest, lambda _: True):
+            release()
+            with pytest.raises(Cancelled), first.locked(digest, lambda _: True):
+                pass
+
+
 def test_a_holder_that_was_stopped_delays_others_by_ten_seconds_and_only_once(tmp_path: Path) -> None:
     holder, other = Store(tmp_path / "cache"), Store(tmp_path / "cache")
     first, second = Digest.of(b"first"), Digest.of(b"second")

@@ -7,7 +7,7 @@ import hmac
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from io import BufferedReader
 from pathlib import Path
@@ -19,6 +19,8 @@ from xpkgtui.settings.folders import state_folder
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true once the work is cancelled."""
+Release = Callable[[], None]
+"""Lets go of a lock; once it is let go, this does nothing."""
 _INTERVAL = 0.05
 _LONGEST_WAIT = 10.0
 """Seconds for which locks of other processes are waited for."""
@@ -91,27 +93,25 @@ class WaitBudget:
 
 
 @contextmanager
-def locked(path: Path, wait: Wait, budget: WaitBudget) -> Iterator[None]:
+def locked(path: Path, wait: Wait, budget: WaitBudget) -> Iterator[Release]:
     """Holds the lock file at `path` against other processes; without locks, a blob may be fetched twice.
 
-    A process that was stopped does not let go of a lock, so `budget` has an end.
+    A process that was stopped does not let go of a lock, so `budget` has an end. What it yields lets go before the end,
+    from any thread.
     """
-    handle = None
-    with suppress(OSError):
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
-    try:
-        while handle is not None:
-            if _try_lock(handle):
-                budget.restore()
-                break
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+    with ExitStack() as held:
+        file = None
+        with suppress(OSError):
+            file = held.enter_context(os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0))
+        while file is not None and not _try_lock(file.fileno()):
             if not budget.take():
                 break
             if wait(_INTERVAL):
                 raise Cancelled
-        yield
-    finally:
-        if handle is not None:
-            os.close(handle)
+        else:
+            budget.restore()
+        yield held.close if file is None else file.close
 
 
 def _try_lock(handle: int) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xpkgtui.fetching.cache.cache_folder import INGEST, UnsafeFolder, find_cache, prepare
-from xpkgtui.fetching.cache.disk import IncomingFile, Wait, WaitBudget, locked, open_stored
+from xpkgtui.fetching.cache.disk import IncomingFile, Release, Wait, WaitBudget, locked, open_stored
 from xpkgtui.fetching.cache.eviction import evict, measure, sweep
 from xpkgtui.oci.digest import Digest
 from xpkgtui.sources.files import FileVersion
@@ -137,8 +137,8 @@ class Store:
                 )
                 self._go_private()
 
-    def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[None]:
-        """Holds the lock of this digest against other processes; raises `Cancelled` once `wait` returns true."""
+    def locked(self, digest: Digest, wait: Wait) -> AbstractContextManager[Release]:
+        """Holds the lock of this digest against others; raises `Cancelled` once `wait` returns true."""
         return locked(self.root / "locks" / f"{digest.algorithm}-{digest.hex}", wait, self._wait_budget)
 
     def close(self) -> None:
