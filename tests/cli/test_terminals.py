@@ -42,7 +42,11 @@ def seen(command: list[str], *streams: str, columns: int = 0) -> bytes:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     pipes = {name: theirs if name in streams else subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
-    with subprocess.Popen(command, cwd=ROOM, start_new_session=True, **pipes):  # type: ignore[call-overload]
+    # Readline, which pytest may load, puts COLUMNS into the environment of the process, where Python does not see it.
+    environment = dict(os.environ)
+    with subprocess.Popen(  # type: ignore[call-overload]
+        command, cwd=ROOM, env=environment, start_new_session=True, **pipes
+    ):
         os.close(theirs)
         shown = b""
         try:
