@@ -50,7 +50,7 @@ async def test_it_looks_as_it_was_agreed(golden: Golden) -> None:
             size, keys = GOLDENS[name]
             await shown.anew(*keys, size=size)
             text, footer = shown.text, shown.text.split("\n")[-1]
-            if shown.focus not in ("changes", "detail"):
+            if shown.focus not in ("list", "list-detail"):
                 await shown.press("escape")
             elif size[0] < 100:
                 assert "esc Back" in footer
@@ -109,11 +109,11 @@ async def test_keys_show_what_they_promise() -> None:
 
         assert await failing_later(SAYS, says) == {}
         await shown.anew("enter")
-        assert shown.focus == "detail"
+        assert shown.focus == "list-detail"
         await shown.press("escape")
-        assert shown.focus == "changes"
+        assert shown.focus == "list"
         await shown.anew("0", "slash", *"edV", "enter", "n")
-        assert shown.focus == "detail"
+        assert shown.focus == "list-detail"
         assert "4 objects · 11 changes" in shown.text
         assert "2/3" in shown.text or "2 of 3" in shown.text
 

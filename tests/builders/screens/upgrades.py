@@ -113,7 +113,7 @@ class Upgrade(Shown):
             await self.pilot.resize_terminal(*size)
             await self.until(lambda: tuple(self.changes._compositor.size) == size)
         self.changes.selection = ChangeSelection()
-        self.changes.query_one("#changes").focus()
+        self.changes.query_one("#list").focus()
         await self.settle()
         await self.press(*keys)
 

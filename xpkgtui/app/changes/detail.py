@@ -10,7 +10,6 @@ from xpkgtui.app.changes.whole import findings_page, objects_page
 from xpkgtui.app.drawing.page import Code, Ends, Fact, Line, Page, ShellLine, Tab, TwoTexts
 from xpkgtui.app.drawing.styled_text import SEVERITIES, block, join, safe, sign, words
 from xpkgtui.app.state.changes import (
-    TABS,
     ChangeGroup,
     ChangeSelection,
     ChangeText,
@@ -33,7 +32,7 @@ _AROUND = (3, 9)
 _LONGEST = 1_200
 """Characters of a value that are shown."""
 _NAMES = {TabId.CHANGE: "Change", TabId.TEXT: "Text", TabId.OBJECTS: "Objects", TabId.FINDINGS: "Findings"}
-_TABS = tuple(Tab(id=one, name=_NAMES[one]) for one in TABS)
+_TABS = tuple(Tab(id=one, name=name) for one, name in _NAMES.items())
 _EXPLAINED = {
     ChangeGroup.BREAKS: "Something that works with the old package does not work with the new one.",
     ChangeGroup.CHECK: "These may affect you: look at each before the upgrade.",

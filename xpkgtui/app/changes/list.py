@@ -41,7 +41,7 @@ def pane(compared: ComparedPackages, selection: ChangeSelection, *, before: Pane
         name="Changes, only risks" if selection.risks_only else "Changes, the worst first",
         rows=rows,
         note=words(_note(compared, selection), "$muted"),
-        filter=selection.filter,
+        filter=selection.wanted,
         cursor=chosen_row(compared, selection),
         is_loading=not compared.is_done,
         empty=_empty(compared, selection),
@@ -52,7 +52,7 @@ def _note(compared: ComparedPackages, selection: ChangeSelection) -> str:
     found = compared.found
     if compared.failure is not None:
         return ""
-    if selection.filter.terms:
+    if selection.wanted.terms:
         shown = sum(map(len, listed_groups(compared, selection).values()))
         return f"{shown:,} of {plural(len(compared.order), 'change')}"
     return f"{plural(found.total, 'object')} · {plural(len(compared.order), 'change')}"
@@ -64,7 +64,7 @@ def _empty(compared: ComparedPackages, selection: ChangeSelection) -> tuple[Cont
         return (safe("Nothing was compared.  r tries again", "$muted"),)
     if not compared.is_done:
         return (join(sign("◌"), " ", safe(compared.doing, "$muted")),)
-    if selection.filter.terms and compared.order:
+    if selection.wanted.terms and compared.order:
         return (words("No change matches the filter.  esc clears it", "$muted"),)
     if selection.risks_only and compared.order:
         return (words("✓ Nothing breaks, and nothing has to be checked.  z shows everything", "$muted"),)

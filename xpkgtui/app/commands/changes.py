@@ -6,9 +6,9 @@ from xpkgtui.rules.changes.weight import Level
 
 OWN: tuple[Command, ...] = (
     *commands(Scope.SCREEN, Group.GOING,
-        ("changes.pane", "tab,shift+tab", "pane", "Other pane", "Go from the list to Detail, or back"),
-        ("changes.list", "1", "pane(False)", "List", "Go to the list"),
-        ("changes.detail", "0", "pane(True)", "Detail", "Go to Detail"),
+        ("changes.pane", "tab,shift+tab", "next_pane(1)", "Other pane", "Go from the list to Detail, or back"),
+        ("changes.list", "1", "pane(0)", "List", "Go to the list"),
+        ("changes.detail", "0", "pane(1)", "Detail", "Go to Detail"),
         ("changes.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
         ("changes.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
         ("changes.close", "escape,minus,D", "close", "Back", "Back to the package"),

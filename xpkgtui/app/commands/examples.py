@@ -5,8 +5,8 @@ from xpkgtui.app.commands.table import COMMANDS
 
 OWN: tuple[Command, ...] = (
     *commands(Scope.SCREEN, Group.GOING,
-        ("examples.pane", "tab", "next_pane", "Next pane", "Next pane"),
-        ("examples.pane.before", "shift+tab", "next_pane", "Previous pane", "Previous pane"),
+        ("examples.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        ("examples.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
         ("examples.detail", "0", "pane(1)", "Detail", "Go to Detail"),
         ("examples.list", "1", "pane(0)", "Examples", "Go to the examples"),
         ("examples.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),

@@ -5,8 +5,8 @@ from xpkgtui.app.commands.table import COMMANDS
 
 OWN: tuple[Command, ...] = (
     *commands(Scope.SCREEN, Group.GOING,
-        ("referrers.pane", "tab", "next_pane", "Next pane", "Next pane"),
-        ("referrers.pane.before", "shift+tab", "next_pane", "Previous pane", "Previous pane"),
+        ("referrers.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        ("referrers.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
         ("referrers.detail", "0", "pane(1)", "Detail", "Go to Detail"),
         ("referrers.list", "1", "pane(0)", "Referrers", "Go to the list"),
         ("referrers.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),

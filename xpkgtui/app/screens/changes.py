@@ -1,9 +1,8 @@
 """The screen of two packages: what changes, the worst first, and one change in full."""
 
-from dataclasses import replace
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import var
@@ -18,7 +17,6 @@ from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.state.changes import (
     RISKS,
-    TABS,
     ChangeSelection,
     ChangeText,
     ComparedPackages,
@@ -30,34 +28,32 @@ from xpkgtui.app.state.changes import (
     shown_change,
     toggled,
 )
-from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, Purpose, ReadChange
+from xpkgtui.app.state.list_and_detail import ListPane
+from xpkgtui.app.state.outcomes import CheckBoth, CompareSource, ReadChange
 from xpkgtui.app.state.selection import TabId
-from xpkgtui.app.toast import hush, tell
+from xpkgtui.app.toast import tell
 from xpkgtui.app.tty.painting import Room
+from xpkgtui.app.views.list_and_detail import PaneScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.reporting.as_text.diff import markdown
 
-_NARROW, _TINY_WIDTH, _TINY_HEIGHT, _TALL = 100, 60, 20, 30
-"""Cells below which it has its narrow form, room for one pane, and no room for the card."""
 
-
-class ChangeScreen(Overlay[None]):
+class ChangeScreen(PaneScreen[None]):
     """A title, the verdict, a card, the list beside (or above) Detail, and the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
-    AUTO_FOCUS = "#changes"
+    AUTO_FOCUS = f"#{ListPane.LIST}"
 
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
     checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
     selection: var[ChangeSelection] = var(ChangeSelection(), init=False)
     keys = KEYS
+    short = 30
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,53 +72,16 @@ class ChangeScreen(Overlay[None]):
         yield VerdictLine()
         yield Static(id="card")
         with Room(id="body"):
-            yield RowList("changes")
-            yield TextView("detail")
+            yield RowList(ListPane.LIST)
+            yield TextView(ListPane.DETAIL)
         yield Prompt()
         yield FooterLine()
 
-    def on_mount(self) -> None:
-        """What is known by now."""
-        self._draw()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The form follows the size."""
-        size = event.size
-        self.set_class(size.width < _NARROW, "-narrow")
-        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
-        self.set_class(size.height < _TALL, "-short")
-        self._draw()
-
-    def watch_compared(self) -> None:
-        """News."""
-        self._draw()
-
-    watch_selection = watch_both = watch_checks = watch_compared
-
-    def action_close(self) -> None:
-        """From Detail to the list, from there to all changes, and then to the package."""
-        if self.selection.in_detail:
-            self._go(in_detail=False)
-        elif self.selection.typed:
-            self._go(typed="")
-        else:
-            self.dismiss()
-
-    def action_pane(self, is_detail: bool | None = None) -> None:
-        """The list, or Detail."""
-        self._go(in_detail=not self.selection.in_detail if is_detail is None else is_detail)
-
-    def action_tab(self, step: int) -> None:
-        """The tab after or before."""
-        self._go(tab=TABS[(TABS.index(self.selection.tab) + step) % len(TABS)])
-
-    def action_tab_at(self, number: int) -> None:
-        """The tab that was clicked."""
-        self._go(tab=TABS[number], in_detail=True)
+    watch_compared = watch_both = watch_checks = PaneScreen.watch_selection
 
     def action_risks_only(self) -> None:
         """Only risks, or everything."""
-        self._go(risks_only=not self.selection.risks_only)
+        self.go(risks_only=not self.selection.risks_only)
 
     def action_level(self) -> None:
         """The next level."""
@@ -131,18 +90,7 @@ class ChangeScreen(Overlay[None]):
 
     def action_columns(self) -> None:
         """Side by side, or one column."""
-        self._go(one_column=not self.selection.one_column, tab=TabId.TEXT)
-
-    def action_filter(self) -> None:
-        """Asks for words: of the list, or to search in Detail."""
-        hush(self.app)
-        self.query_one(FooterLine).display = False
-        if self.selection.in_detail:
-            self.query_one(TextView).begin_typing()
-            self.query_one(Prompt).open(Purpose.SEARCH, self.query_one(TextView).search)
-        else:
-            self.query_one("#changes", RowList).is_filtered_now = True
-            self.query_one(Prompt).open(Purpose.FILTER, self.selection.typed, filtering.HINT)
+        self.go(one_column=not self.selection.one_column, tab=TabId.TEXT)
 
     def action_open_all(self, unfold: bool) -> None:
         """Every group."""
@@ -175,38 +123,9 @@ class ChangeScreen(Overlay[None]):
         """Compares again."""
         self.post_message(messages.Requested(CompareSource("", is_again=True)))
 
-    @on(Prompt.Typed)
-    def _typed(self, event: Prompt.Typed) -> None:
-        if event.purpose is Purpose.SEARCH:
-            self.query_one(TextView).search = event.text
-        else:
-            self._go(typed=event.text)
-
-    @on(Prompt.Done)
-    @on(Prompt.Closed)
-    def _prompt_ended(self, event: Prompt.Done | Prompt.Closed) -> None:
-        is_given_up = isinstance(event, Prompt.Closed)
-        text = "" if is_given_up else event.text
-        rows, detail_view = self.query_one("#changes", RowList), self.query_one(TextView)
-        rows.is_filtered_now = False
-        self.query_one(FooterLine).display = True
-        if event.purpose is Purpose.SEARCH:
-            detail_view.end_typing(is_given_up=is_given_up)
-            detail_view.search = text
-        self._go(typed=self.selection.typed if event.purpose is Purpose.SEARCH else text)
-        self._draw()
-
-    @on(Prompt.Moved)
-    def _prompt_moved(self, event: Prompt.Moved) -> None:
-        self.query_one("#changes", RowList).move(event.rows, event.half_pages)
-
-    @on(TextView.Sought)
-    def _sought(self, event: TextView.Sought) -> None:
-        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
-
-    @on(RowList.Moved)
-    def _moved(self, event: RowList.Moved) -> None:
-        self._go(row=event.key)
+    def filter_by(self, text: str) -> None:
+        """Filters by what is typed."""
+        self.go(filter=text)
 
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:
@@ -215,22 +134,12 @@ class ChangeScreen(Overlay[None]):
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
         if event.key and group_of(event.key) is None:
-            self._go(row=event.key, in_detail=True)
+            self.go(row=event.key, pane=ListPane.DETAIL)
         else:
             self.selection = toggled(self.selection, event.key)
 
-    @on(events.DescendantFocus)
-    def _focused(self, event: events.DescendantFocus) -> None:
-        if event.widget.id in ("detail", "changes"):
-            self._go(in_detail=event.widget.id == "detail")
-
-    def _go(self, **changed: object) -> None:
-        self.selection = replace(self.selection, **changed)  # type: ignore[arg-type]
-
-    def _draw(self) -> None:
-        """Gives each widget what it shows."""
-        if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
-            return
+    def draw(self) -> None:
+        """Gives each widget what it shows, and asks for what the page needs."""
         selection, width = self.selection, self.size.width
         if self._weighed.found.level is not selection.level or self._rows_of[:1] != (self.compared,):
             self._weighed = self.compared.at(selection.level)
@@ -241,7 +150,7 @@ class ChangeScreen(Overlay[None]):
             selection.toggled,
             selection.whole,
             selection.risks_only,
-            selection.typed,
+            selection.filter,
         )
         before = self._list if self._rows_of == rows_of else None
         self._rows_of = rows_of
@@ -251,12 +160,8 @@ class ChangeScreen(Overlay[None]):
         card = self.query_one("#card", Static)
         card.border_title = bands.question(weighed)
         card.update(bands.counts(weighed))
-        self.query_one("#changes", RowList).pane = pane
-        self.query_one("#detail", TextView).page = detail.page(weighed, selection, self.both, self.checks)
-        self.set_class(selection.in_detail, "-in-detail")
-        wanted = self.query_one("#detail" if selection.in_detail else "#changes")
-        if self.focused is not wanted and not self.query_one(Prompt).display:
-            self.set_focus(wanted, scroll_visible=False)
+        self.rows.pane = pane
+        self.detail.page = detail.page(weighed, selection, self.both, self.checks)
         self._ask_texts()
         self._ask_checks()
         can_risk = bool(weighed.groups.keys() & set(RISKS))

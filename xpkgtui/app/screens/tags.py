@@ -2,10 +2,9 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import var
@@ -15,14 +14,13 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.table import bindings_of
 from xpkgtui.app.commands.tags import KEYS, OWN, hints
 from xpkgtui.app.copy import clipboard
-from xpkgtui.app.state.lists import filtering
-from xpkgtui.app.state.outcomes import CompareSource, LookAt, MarkSource, Purpose, ShowTags, StopTags
-from xpkgtui.app.state.tags import ListedTags, TagGroups, TagSelection, is_gone, tag_of, to_ask
+from xpkgtui.app.state.outcomes import CompareSource, LookAt, MarkSource, ShowTags, StopTags
+from xpkgtui.app.state.tags import ListedTags, TagGroups, TagPane, TagSelection, is_gone, tag_of, to_ask
 from xpkgtui.app.tags import detail
 from xpkgtui.app.tags import list as tag_list
 from xpkgtui.app.toast import tell
+from xpkgtui.app.views.list_and_detail import PaneScreen
 from xpkgtui.app.widgets.footer_line import FooterLine
-from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
@@ -35,20 +33,21 @@ from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.versions.tags import companion_of
 from xpkgtui.visible import size as visible_size
 
-_SHORT = 16
-"""Rows below which the tag in full has no room."""
 
-
-class TagScreen(Overlay[None]):
+class TagScreen(PaneScreen[None]):
     """A title, what is most important, the list, one tag in full, and the keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
-    AUTO_FOCUS = "#tags"
+    AUTO_FOCUS = f"#{TagPane.LIST}"
 
     listed: var[ListedTags] = var(ListedTags(), init=False)
     marked: var[str] = var("", init=False)
     selection: var[TagSelection] = var(TagSelection(), init=False)
+    watch_marked = watch_listed = PaneScreen.watch_selection
     keys = KEYS
+    panes = tuple(TagPane)
+    filtered = TagPane.LIST
+    short = 16
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -60,8 +59,8 @@ class TagScreen(Overlay[None]):
         """Every widget."""
         yield Static(id="title")
         yield VerdictLine()
-        yield RowList("tags")
-        yield TextView("why")
+        yield RowList(TagPane.LIST)
+        yield TextView(TagPane.WHY)
         yield Static(id="card")
         yield Prompt()
         yield FooterLine()
@@ -69,23 +68,11 @@ class TagScreen(Overlay[None]):
     def on_mount(self) -> None:
         """What is known by now."""
         self.query_one("#card", Static).border_title = "Version"
-        self._draw()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The form follows the size."""
-        self.set_class(event.size.height < _SHORT, "-short")
-        self._draw()
-
-    def watch_listed(self) -> None:
-        """News."""
-        self._draw()
-
-    watch_selection = watch_marked = watch_listed
 
     @property
     def _row(self) -> str:
         """The key of the row under the cursor."""
-        row = self.query_one("#tags", RowList).row
+        row = self.rows.row
         return row.key if row is not None else ""
 
     @property
@@ -97,23 +84,19 @@ class TagScreen(Overlay[None]):
         digest = next((one.digest for one in found.gone if one.name == tag_of(row)), "")
         return f"{found.repository}@{digest}" if digest else ""
 
-    def action_close(self) -> None:
-        """Closes the topmost thing: the explanation, what is asked, the filter, then the screen."""
-        if self.selection.is_explained:
-            self._go(is_explained=False)
-        elif self.listed.asking or not self.listed.is_done:
-            is_listing = not self.listed.is_done
-            self.post_message(messages.Requested(StopTags()))
-            if is_listing:
-                self.dismiss()
-        elif self.selection.filter:
-            self._go(filter="")
-        else:
+    def stop(self) -> bool:
+        """Stops asking; the screen is closed where the list is not there yet."""
+        is_done = self.listed.is_done
+        if is_done and not self.listed.asking:
+            return False
+        self.post_message(messages.Requested(StopTags()))
+        if not is_done:
             self.dismiss()
+        return True
 
     def action_why(self) -> None:
         """Why the tags are in this order, or the list again."""
-        self._go(is_explained=not self.selection.is_explained)
+        self.go(pane=TagPane.LIST if self.selection.is_explained else TagPane.WHY)
 
     def action_mark(self) -> None:
         """Marks the version under the cursor as the old one of a comparison."""
@@ -146,34 +129,9 @@ class TagScreen(Overlay[None]):
         self.post_message(messages.Requested(again))
 
     def action_filter(self) -> None:
-        """Filters the tags."""
-        self._go(is_explained=False)
-        self.query_one(FooterLine).display = False
-        self.query_one("#tags", RowList).is_filtered_now = True
-        self.query_one(Prompt).open(Purpose.FILTER, self.selection.filter, filtering.HINT)
-
-    @on(Prompt.Typed)
-    def _typed(self, event: Prompt.Typed) -> None:
-        self._go(filter=event.text)
-        self.query_one(Prompt).say(Purpose.FILTER, self.selection.wanted.problem)
-
-    @on(Prompt.Moved)
-    def _prompt_moved(self, event: Prompt.Moved) -> None:
-        self.query_one("#tags", RowList).move(event.rows, event.half_pages)
-
-    @on(Prompt.Done)
-    @on(Prompt.Closed)
-    def _prompt_left(self, event: Prompt.PromptMessage) -> None:
-        if isinstance(event, Prompt.Closed):
-            self._go(filter="")
-        self.query_one(FooterLine).display = True
-        rows = self.query_one("#tags", RowList)
-        rows.is_filtered_now = False
-        self.set_focus(rows, scroll_visible=False)
-
-    @on(RowList.Moved)
-    def _moved(self, event: RowList.Moved) -> None:
-        self._go(row=event.key)
+        """Filters the tags, whatever has the keys."""
+        self.go(pane=TagPane.LIST)
+        super().action_filter()
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:
@@ -198,18 +156,13 @@ class TagScreen(Overlay[None]):
         self.dismiss()
         app.post_message(messages.Requested(request))
 
-    def _go(self, **changed: object) -> None:
-        self.selection = replace(self.selection, **changed)  # type: ignore[arg-type]
-
-    def _draw(self) -> None:
+    def draw(self) -> None:
         """Gives each widget what it shows, and asks for tags in sight."""
-        if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
-            return
         listed, selection, width = self.listed, self.selection, self.size.width
         groups_of = (listed.found.names, listed.found.gone, selection.wanted)
         if self._groups_of != groups_of:
             self._groups, self._groups_of = TagGroups(listed.found, selection.wanted), groups_of
-        rows = self.query_one("#tags", RowList)
+        rows = self.rows
         rows.pane = tag_list.pane(listed, self._groups, selection, self.marked)
         key = self._row
         self.query_one("#title", Static).update(tag_list.title(listed, key, width))
@@ -220,10 +173,7 @@ class TagScreen(Overlay[None]):
         card.border_subtitle = does
         self.set_class(selection.is_explained, "-why")
         if selection.is_explained:
-            self.query_one("#why", TextView).page = detail.why(listed)
-        wanted = self.query_one("#why" if selection.is_explained else "#tags")
-        if self.focused is not wanted and not self.query_one(Prompt).display:
-            self.set_focus(wanted, scroll_visible=False)
+            self.detail.page = detail.why(listed)
         footer = self.query_one(FooterLine)
         failed = listed.found.failure is not None and not listed.found.names
         footer.hints = hints(
@@ -236,7 +186,7 @@ class TagScreen(Overlay[None]):
         """Asks for what the tags in sight are, those under the cursor first."""
         if not self.listed.is_done or self.selection.is_explained:
             return
-        rows = self.query_one("#tags", RowList)
+        rows = self.rows
         top, count = rows.scroll_offset.y, self._groups.count
         names = self._groups.tags_at(range(top, min(count, top + rows.size.height)))
         if found := to_ask(self.listed, sorted(names, key=lambda name: name != self._row)):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.filters.filter import Filter, parse
@@ -39,10 +40,6 @@ _OF_WEIGHT = {
     Weight.ADDITION: ChangeGroup.ADDITIONS,
     Weight.WORDS: ChangeGroup.WORDS,
 }
-
-
-TABS = (TabId.CHANGE, TabId.TEXT, TabId.OBJECTS, TabId.FINDINGS)
-"""The tabs beside the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,23 +165,23 @@ class ChangeSelection:
     whole: frozenset[ChangeGroup] = frozenset()
     """Groups whose rest is listed too."""
     risks_only: bool = False
-    typed: str = ""
+    filter: str = ""
     """What is typed to narrow the list."""
     tab: TabId = TabId.CHANGE
-    in_detail: bool = False
+    pane: ListPane = ListPane.LIST
     one_column: bool = False
     """Whether old and new text stand in one column, whatever room there is."""
 
     def is_open(self, group: ChangeGroup) -> bool:
         """Whether the rows of a group are listed; words are closed at first, unless the list is filtered."""
-        if self.typed and group is ChangeGroup.WORDS:
+        if self.filter and group is ChangeGroup.WORDS:
             return True
         return (group is not ChangeGroup.WORDS) is not (group in self.toggled)
 
     @property
-    def filter(self) -> Filter:
+    def wanted(self) -> Filter:
         """What the list is narrowed by."""
-        return parse(self.typed)
+        return parse(self.filter)
 
 
 def heading_key(group: ChangeGroup) -> str:
@@ -209,7 +206,7 @@ def listed_groups(
     """The groups that are shown: all, or those of risks; of each what agrees with the filter."""
     shown = RISKS if selection.risks_only else tuple(ChangeGroup)
     groups = {group: members for group, members in compared.groups.items() if group in shown}
-    wanted = selection.filter
+    wanted = selection.wanted
     if not wanted.terms:
         return groups
     fitting = compared.fitting(wanted)
@@ -227,7 +224,7 @@ def _fits(change: Change, wanted: Filter) -> bool:
 def listed_count(group: ChangeGroup, count: int, selection: ChangeSelection) -> int:
     """How many changes of an open group have a row: of one that holds no risk the first few, until it is opened."""
     is_whole = group in RISKS or group is ChangeGroup.WORDS or group in selection.whole or count <= FEW + 1
-    return count if is_whole or selection.typed else FEW
+    return count if is_whole or selection.filter else FEW
 
 
 def chosen_row(compared: ComparedPackages, selection: ChangeSelection) -> str:
@@ -240,7 +237,7 @@ def chosen_row(compared: ComparedPackages, selection: ChangeSelection) -> str:
         one = compared.order[place]
         members = groups.get(one.group, ())
         count = listed_count(one.group, len(members), selection)
-        is_listed = any(each is one for each in members) if selection.typed else one.rank < count and bool(members)
+        is_listed = any(each is one for each in members) if selection.filter else one.rank < count and bool(members)
         if is_listed and selection.is_open(one.group):
             return key
     for group, members in groups.items():

@@ -13,8 +13,6 @@ from xpkgtui.reporting.needed_packages import NeededPackages
 from xpkgtui.rules.finding import Severity
 from xpkgtui.values import dataclass
 
-TABS = (TabId.FACTS, TabId.ASKING, TabId.YAML, TabId.WHY)
-"""The tabs of Detail."""
 _KEYS = frozenset({"kind"})
 
 
@@ -22,7 +20,7 @@ class DependencyPane(StrEnum):
     """What has the keys, as the widgets are called."""
 
     TREE = "needed"
-    VERSIONS = "near"
+    VERSIONS = "versions"
     DETAIL = "detail"
 
 

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
+from enum import StrEnum
 from functools import cached_property
 
 from xpkgtui.inspection.filters.filter import NO_FILTER, Filter, parse
@@ -13,6 +14,13 @@ from xpkgtui.versions.tags import TagKind, companion_of
 UNASKED = 16
 """Tags in sight that are asked for without a key; registries limit requests."""
 _GONE = "gone"
+
+
+class TagPane(StrEnum):
+    """What is shown, as the widgets are called."""
+
+    LIST = "tags"
+    WHY = "why"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, slots=False)
@@ -44,8 +52,12 @@ class TagSelection:
     row: str = ""
     """The key of the chosen row."""
     filter: str = ""
-    is_explained: bool = False
-    """Whether the page that explains the order is shown."""
+    pane: TagPane = TagPane.LIST
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the page that explains the order is shown."""
+        return self.pane is TagPane.WHY
 
     @property
     def wanted(self) -> Filter:

@@ -1,11 +1,14 @@
-"""A screen of one list beside (or above) Detail; the screens that are one say what they list."""
+"""Screens of lists beside (or above) Detail; the screens that are one say what they list."""
 
 from abc import abstractmethod
 from dataclasses import replace
+from enum import StrEnum
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.reactive import var
+from textual.screen import ScreenResultType
 
 from xpkgtui.app import messages
 from xpkgtui.app.drawing.bands.cost import cost_of
@@ -17,6 +20,7 @@ from xpkgtui.app.state.list_and_detail import ListPane, ListSelection
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.outcomes import Purpose, Stop
 from xpkgtui.app.state.replies import Replies, is_under_way
+from xpkgtui.app.state.selection import TabId
 from xpkgtui.app.toast import hush
 from xpkgtui.app.tty.painting import Room
 from xpkgtui.app.widgets.footer_line import FooterLine
@@ -30,9 +34,227 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import PaneRequest
 from xpkgtui.values import dataclass
 
-_NARROW, _TINY_WIDTH, _TINY_HEIGHT = 100, 60, 20
-"""Cells below which the list stands above Detail, and there is room for one of them."""
-_PANES = tuple(ListPane)
+_WIDE, _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 120, 100, 60, 20
+"""Cells below which Detail gets more of them, the lists stand above it, and there is room for one pane."""
+
+
+class PaneScreen(Overlay[ScreenResultType]):
+    """Lists and Detail, one of which has the keys: what follows from the size, the focus and what is typed."""
+
+    panes: ClassVar[tuple[StrEnum, ...]] = tuple(ListPane)
+    """The lists in the order of their numbers, then Detail, as the widgets are called."""
+    filtered: ClassVar[StrEnum] = ListPane.LIST
+    """The list that is filtered, from which the screen is closed."""
+    hint: ClassVar[str] = filtering.HINT
+    """The example in the line for a filter."""
+    short: ClassVar[int] = 0
+    """Rows below which there is no room for the card."""
+
+    inspection: var[Inspection] = var(Inspection(source=""), init=False)
+    selection: var[Any]
+    """Has a `pane`, a `tab`, the `filter` as it was typed and what is `wanted` by that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened = ""
+
+    @abstractmethod
+    def draw(self) -> None:
+        """Gives each widget what it shows, and asks for what is missing."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """Every widget."""
+        yield IdentityLine()
+        yield VerdictLine()
+        with Room(id="body"):
+            yield from self.compose_lists()
+            yield TextView(self.panes[-1])
+        yield Prompt()
+        yield FooterLine()
+
+    def compose_lists(self) -> ComposeResult:
+        """The lists, numbered."""
+        for number, pane in enumerate(self.panes[:-1], 1):
+            yield RowList(pane, number=number)
+
+    def on_mount(self) -> None:
+        """What is known by now."""
+        self._opened = self.inspection.source
+        self._draw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The form follows the size."""
+        size = event.size
+        self.set_class(_NARROW <= size.width < _WIDE, "-small")
+        self.set_class(size.width < _NARROW, "-narrow")
+        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
+        self.set_class(size.height < self.short, "-short")
+        self._draw()
+
+    def watch_selection(self) -> None:
+        """News."""
+        self._draw()
+
+    @property
+    def opened(self) -> str:
+        """The source of the package that is shown; empty while that is not known."""
+        return self._opened
+
+    def watch_inspection(self) -> None:
+        """News of the package; once another one is open, its screen is shown instead."""
+        if self.opened and self.inspection.source != self.opened:
+            self.dismiss()
+        else:
+            self._draw()
+
+    def action_close(self) -> None:
+        """From the other panes to the list, from there to all of it, and then to the package."""
+        if self.pane is not self.filtered:
+            self.go(pane=self.filtered)
+        elif self.stop():
+            return
+        elif self.selection.filter:
+            self.unfilter()
+        else:
+            self.leave()
+
+    def stop(self) -> bool:
+        """Stops what is under way; returns False where nothing is."""
+        return False
+
+    def leave(self) -> None:
+        """Closes the screen."""
+        self.dismiss()
+
+    def unfilter(self) -> None:
+        """Lists all again."""
+        self.go(filter="")
+
+    def action_pane(self, number: int) -> None:
+        """A list, or Detail."""
+        self.go(pane=self.panes[number])
+
+    def action_list_at(self, number: int) -> None:
+        """The list whose name was clicked."""
+        self.action_pane(number)
+
+    def action_next_pane(self, step: int) -> None:
+        """The pane after or before."""
+        self.go(pane=self.panes[(self.panes.index(self.pane) + step) % len(self.panes)])
+
+    def action_tab(self, step: int) -> None:
+        """The tab after or before."""
+        tabs = [one.id for one in self.detail.page.tabs]
+        if self.tab in tabs:
+            self.go(tab=tabs[(tabs.index(self.tab) + step) % len(tabs)])
+
+    def action_tab_at(self, number: int) -> None:
+        """The tab that was clicked."""
+        self.go(tab=self.detail.page.tabs[number].id, pane=self.panes[-1])
+
+    def action_filter(self) -> None:
+        """Filters the list; where a text has the keys, searches it."""
+        hush(self.app)
+        self.query_one(FooterLine).display = False
+        if self.pane is self.panes[-1]:
+            self.detail.begin_typing()
+            self.query_one(Prompt).open(Purpose.SEARCH, self.detail.search)
+            return
+        self.go(pane=self.filtered)
+        self.rows.is_filtered_now = True
+        self.query_one(Prompt).open(Purpose.FILTER, self.selection.filter, self.hint)
+
+    @on(Prompt.Typed)
+    def _typed(self, event: Prompt.Typed) -> None:
+        if event.purpose is Purpose.SEARCH:
+            self.detail.search = event.text
+        else:
+            self.filter_by(event.text)
+
+    def filter_by(self, text: str) -> None:
+        """Filters by what is typed, and says what is wrong with it."""
+        self.go(filter=text)
+        self.query_one(Prompt).say(Purpose.FILTER, self.selection.wanted.problem)
+
+    @on(Prompt.Moved)
+    def _prompt_moved(self, event: Prompt.Moved) -> None:
+        self.rows.move(event.rows, event.half_pages)
+
+    @on(Prompt.Done)
+    @on(Prompt.Closed)
+    def _prompt_left(self, event: Prompt.Done | Prompt.Closed) -> None:
+        is_given_up = isinstance(event, Prompt.Closed)
+        self.rows.is_filtered_now = False
+        self.query_one(FooterLine).display = True
+        if event.purpose is Purpose.SEARCH:
+            self.detail.end_typing(is_given_up=is_given_up)
+            self.detail.search = "" if is_given_up else event.text
+        elif is_given_up:
+            self.unfilter()
+        self._draw()
+
+    @on(TextView.Sought)
+    def _sought(self, event: TextView.Sought) -> None:
+        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
+
+    @on(RowList.Moved)
+    def _moved(self, event: RowList.Moved) -> None:
+        self.choose(event)
+
+    def choose(self, moved: RowList.Moved) -> None:
+        """The cursor stands on another row of a list."""
+        self.go(row=moved.key)
+
+    @on(events.DescendantFocus)
+    def _focused(self, event: events.DescendantFocus) -> None:
+        for pane in self.panes:
+            if event.widget.id == pane:
+                self.go(pane=pane)
+
+    def go(self, **changed: object) -> None:
+        """Another selection."""
+        self.selection = replace(self.selection, **changed)
+
+    @property
+    def pane(self) -> StrEnum:
+        """The pane that has the keys."""
+        pane: StrEnum = self.selection.pane
+        return pane
+
+    @property
+    def tab(self) -> TabId:
+        """The tab of Detail."""
+        tab: TabId = self.selection.tab
+        return tab
+
+    @property
+    def rows(self) -> RowList:
+        """The list that is filtered."""
+        return self.query_one(f"#{self.filtered}", RowList)
+
+    @property
+    def detail(self) -> TextView:
+        """The widget of Detail."""
+        return self.query_one(f"#{self.panes[-1]}", TextView)
+
+    def _draw(self) -> None:
+        if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
+            return
+        self.draw()
+        self.set_class(self.pane is self.panes[-1], "-on-detail")
+        focused = self.query_one(f"#{self.pane}")
+        if self.focused is not focused and not self.query_one(Prompt).display:
+            self.set_focus(focused, scroll_visible=False)
+
+
+class TwoListScreen(PaneScreen[ScreenResultType]):
+    """Two lists, one above the other, beside (or above) Detail; where it is narrow, one list stands for both."""
+
+    def compose_lists(self) -> ComposeResult:
+        """The lists in a box."""
+        with Room(id="lists"):
+            yield from super().compose_lists()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,19 +267,15 @@ class ListScreenModel:
     hints: tuple[tuple[str, str], ...]
 
 
-class ListScreen(Overlay[None]):
-    """The first two lines, the list beside (or above) Detail, and the keys."""
+class ListScreen(PaneScreen[None]):
+    """The first two lines, the list beside (or above) Detail, and the keys; a request fills the list."""
 
     AUTO_FOCUS = f"#{ListPane.LIST}"
 
-    inspection: var[Inspection] = var(Inspection(source=""), init=False)
     replies: var[Replies] = var(Replies(), init=False)
     busy: var[bool] = var(False, init=False)
     selection: var[ListSelection] = var(ListSelection(), init=False)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._source = ""
+    watch_replies = PaneScreen.watch_selection
 
     @abstractmethod
     def model(self) -> ListScreenModel:
@@ -73,152 +291,28 @@ class ListScreen(Overlay[None]):
     def enter(self) -> None:
         """The row under the cursor, or the line of Detail, is opened."""
 
-    def compose(self) -> ComposeResult:
-        """Every widget."""
-        yield IdentityLine()
-        yield VerdictLine()
-        with Room(id="body"):
-            yield RowList(ListPane.LIST, number=1)
-            yield TextView(ListPane.DETAIL)
-        yield Prompt()
-        yield FooterLine()
-
-    def on_mount(self) -> None:
-        """What is known by now."""
-        self._source = self.inspection.source
-        self._draw()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The form follows the size."""
-        size = event.size
-        self.set_class(size.width < _NARROW, "-narrow")
-        self.set_class(size.width < _TINY_WIDTH or size.height < _TINY_HEIGHT, "-tiny")
-        self._draw()
-
-    def watch_replies(self) -> None:
-        """News."""
-        self._draw()
-
-    watch_selection = watch_replies
-
-    def watch_inspection(self) -> None:
-        """News of the package; once another one is open, its screen is shown instead."""
-        if self._source and self.inspection.source != self._source:
-            self.dismiss()
-        else:
-            self._draw()
-
-    def action_close(self) -> None:
-        """From Detail to the list, to all of it, then to the package; while something is read, stops that."""
-        if self.selection.pane is ListPane.DETAIL:
-            self.go(pane=ListPane.LIST)
-        elif not self.busy and self.inspection.progress and is_under_way(self.replies.get(self.asked)):
-            self.post_message(messages.Requested(Stop()))
-        elif self.selection.filter:
-            self.go(filter="")
-        else:
-            self.dismiss()
-
-    def action_pane(self, number: int) -> None:
-        """The list, or Detail."""
-        self.go(pane=_PANES[number])
-
-    def action_next_pane(self) -> None:
-        """The other pane."""
-        self.go(pane=_PANES[self.selection.pane is ListPane.LIST])
-
-    def action_tab(self, step: int) -> None:
-        """The tab after or before."""
-        tabs = [one.id for one in self._detail.page.tabs]
-        if self.selection.tab in tabs:
-            self.go(tab=tabs[(tabs.index(self.selection.tab) + step) % len(tabs)])
-
-    def action_tab_at(self, number: int) -> None:
-        """The tab that was clicked."""
-        self.go(tab=self._detail.page.tabs[number].id, pane=ListPane.DETAIL)
-
-    def action_filter(self) -> None:
-        """Filters the list; where a text has the keys, searches it."""
-        hush(self.app)
-        self.query_one(FooterLine).display = False
-        if self.selection.pane is ListPane.DETAIL:
-            self._detail.begin_typing()
-            self.query_one(Prompt).open(Purpose.SEARCH, self._detail.search)
-            return
-        self._rows.is_filtered_now = True
-        self.query_one(Prompt).open(Purpose.FILTER, self.selection.filter, filtering.HINT)
-
-    @on(Prompt.Typed)
-    def _typed(self, event: Prompt.Typed) -> None:
-        if event.purpose is Purpose.SEARCH:
-            self._detail.search = event.text
-        else:
-            self.go(filter=event.text)
-            self.query_one(Prompt).say(Purpose.FILTER, self.selection.wanted.problem)
-
-    @on(Prompt.Moved)
-    def _prompt_moved(self, event: Prompt.Moved) -> None:
-        self._rows.move(event.rows, event.half_pages)
-
-    @on(Prompt.Done)
-    @on(Prompt.Closed)
-    def _prompt_left(self, event: Prompt.Done | Prompt.Closed) -> None:
-        is_given_up = isinstance(event, Prompt.Closed)
-        self._rows.is_filtered_now = False
-        self.query_one(FooterLine).display = True
-        if event.purpose is Purpose.SEARCH:
-            self._detail.end_typing(is_given_up=is_given_up)
-            self._detail.search = "" if is_given_up else event.text
-        elif is_given_up:
-            self.go(filter="")
-        self._draw()
-
-    @on(TextView.Sought)
-    def _sought(self, event: TextView.Sought) -> None:
-        self.query_one(Prompt).say(Purpose.SEARCH, event.words)
-
     @on(TextView.Entered)
     @on(RowList.Entered)
     def _entered(self) -> None:
         self.enter()
 
-    @on(RowList.Moved)
-    def _moved(self, event: RowList.Moved) -> None:
-        self.go(row=event.key)
+    def stop(self) -> bool:
+        """Stops reading."""
+        is_stopped = not self.busy and bool(self.inspection.progress) and is_under_way(self.replies.get(self.asked))
+        if is_stopped:
+            self.post_message(messages.Requested(Stop()))
+        return is_stopped
 
-    @on(events.DescendantFocus)
-    def _focused(self, event: events.DescendantFocus) -> None:
-        if event.widget.id in set(_PANES):
-            self.go(pane=ListPane(event.widget.id))
-
-    def go(self, **changed: object) -> None:
-        """Another selection."""
-        self.selection = replace(self.selection, **changed)  # type: ignore[arg-type]
-
-    @property
-    def _rows(self) -> RowList:
-        return self.query_one(f"#{ListPane.LIST}", RowList)
-
-    @property
-    def _detail(self) -> TextView:
-        return self.query_one(f"#{ListPane.DETAIL}", TextView)
-
-    def _draw(self) -> None:
+    def draw(self) -> None:
         """Gives each widget what it shows, and asks for what the page needs."""
-        if not self.is_mounted or not self.size.width or not self.query("FooterLine"):
-            return
-        model, pane = self.model(), self.selection.pane
+        model = self.model()
         self.query_one(IdentityLine).identity = identity(self.inspection)
         self.query_one(VerdictLine).headline = model.headline
-        self._rows.pane = model.pane
-        self._detail.page = model.page
+        self.rows.pane = model.pane
+        self.detail.page = model.page
         wanted = model.page.request
         if wanted is not None and self.replies.is_new(wanted):
             self.post_message(messages.Requested(wanted))
-        self.set_class(pane is ListPane.DETAIL, "-on-detail")
-        focused = self.query_one(f"#{pane}")
-        if self.focused is not focused and not self.query_one(Prompt).display:
-            self.set_focus(focused, scroll_visible=False)
         footer = self.query_one(FooterLine)
         footer.hints = model.hints
         footer.cost = cost_of(self.inspection).sentence

@@ -10,9 +10,9 @@ from xpkgtui.values import dataclass
 class SchemaPane(StrEnum):
     """What has the keys on the screen of schemas, as the widgets are called."""
 
-    VERSIONS = "schema-versions"
-    FIELDS = "schema-fields"
-    DETAIL = "schema-detail"
+    VERSIONS = "versions"
+    FIELDS = "fields"
+    DETAIL = "detail"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
