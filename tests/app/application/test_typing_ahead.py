@@ -42,6 +42,16 @@ async def test_a_source_that_is_pasted_is_opened(show: Show) -> None:
         assert shown.port.requests(Open)[-1].source == "xyz"
 
 
+async def test_a_key_acts_on_the_row_that_the_key_before_it_reached(show: Show) -> None:
+    async with show(stories.accepted) as shown:
+        await shown.press("4", "G", "y")
+        last = shown.app.clipboard
+        await shown.press("g", "y")
+        assert shown.app.clipboard != last
+        await _burst(shown, "Gy")
+        assert shown.app.clipboard == last
+
+
 @pytest.mark.parametrize("keys", ["^<", "^>", "^<><>\r"])
 async def test_keys_that_outrun_the_palette_do_no_harm(keys: str, show: Show) -> None:
     async with show(stories.accepted) as shown:

@@ -44,14 +44,14 @@ from xpkgtui.app.toast import tell
 from xpkgtui.app.tty.painting import PaintedScreen
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
-from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.row_list import RowList, RowScreen
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Open, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 
 
-class Browsing(PaintedScreen):
+class Browsing(PaintedScreen, RowScreen):
     """Gives each widget what it shows; what widgets report becomes an outcome, most outcomes another selection."""
 
     AUTO_FOCUS = ""
@@ -157,10 +157,8 @@ class Browsing(PaintedScreen):
 
     @property
     def _entry(self) -> PlatformRow | None:
-        """The entry in the row under the cursor of the platforms, which may be ahead of its messages."""
-        rows = self.focused
-        row = rows.row if isinstance(rows, RowList) and rows.id == PaneId.PLATFORMS else None
-        return platforms.under_cursor(self.inspection, self.selection, row.key if row else "")
+        """The entry in the row under the cursor of the platforms."""
+        return platforms.under_cursor(self.inspection, self.selection)
 
     def action_tags(self) -> None:
         """Lists the tags of the package's repository."""
@@ -220,23 +218,23 @@ class Browsing(PaintedScreen):
         self._perform(transitions.clicked(self.selection, event.widget.id if event.widget else None))
 
     def _field_event(self, event: RowList.RowMessage) -> None:
-        """A field is chosen, opened, or shown in full."""
+        """A field is opened, or shown in full."""
         from xpkgtui.app.schemas import keys
 
         match event:
-            case RowList.Moved():
-                self._perform(keys.moved(self._scene, event.key))
             case RowList.Toggled():
                 self._perform(keys.folded(self._scene, event.key, event.unfold))
             case _:
                 self._perform(keys.entered(self._scene, event.key))
 
-    @on(RowList.Moved)
-    def _moved(self, event: RowList.Moved) -> None:
-        if event.where == PaneId.FIELDS:
-            self._field_event(event)
+    def row_moved(self, where: str, key: str) -> None:
+        """The cursor stands on another row of a list."""
+        if where == PaneId.FIELDS:
+            from xpkgtui.app.schemas import keys  # not before the first paint
+
+            self._perform(keys.moved(self._scene, key))
             return
-        self._perform(transitions.moved(self.inspection, self.selection, PaneId(event.where), event.key))
+        self._perform(transitions.moved(self.inspection, self.selection, PaneId(where), key))
 
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:

@@ -16,12 +16,12 @@ from xpkgtui.app.messages import Requested
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.toast import tell
 from xpkgtui.app.widgets.overlay import Overlay
-from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.row_list import RowList, RowScreen
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.inspection.messages.parts import Failed
 
 
-class CopyAs(ModalScreen[None], Overlay[None]):
+class CopyAs(ModalScreen[None], Overlay[None], RowScreen):
     """A list over the screen, and the value of the chosen row in full beneath it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,9 +64,10 @@ class CopyAs(ModalScreen[None], Overlay[None]):
         if self._awaited:
             self._take(self._awaited)
 
-    @on(RowList.Moved)
-    def _moved(self, event: RowList.Moved) -> None:
-        found = self._offer(event.key)
+    def row_moved(self, where: str, key: str) -> None:
+        """Shows the value of another offer."""
+        del where
+        found = self._offer(key)
         if found:
             self._preview(found)
 

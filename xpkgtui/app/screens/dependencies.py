@@ -135,12 +135,12 @@ class DependencyScreen(TwoListScreen[None]):
         self.go(pane=DependencyPane.TREE)
         super().action_filter()
 
-    def choose(self, moved: RowList.Moved) -> None:
+    def row_moved(self, where: str, key: str) -> None:
         """Another package, or another version of it."""
-        if moved.where == DependencyPane.TREE:
-            self.go(row=moved.key, version="")
+        if where == DependencyPane.TREE:
+            self.go(row=key, version="")
         else:
-            self.go(version=moved.key)
+            self.go(version=key)
 
     @on(RowList.Entered)
     def _entered(self, event: RowList.Entered) -> None:

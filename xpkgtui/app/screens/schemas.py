@@ -132,9 +132,9 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
     def _page_entered(self) -> None:
         self.tab = TabId.YAML
 
-    def choose(self, moved: RowList.Moved) -> None:
+    def row_moved(self, where: str, key: str) -> None:
         """Another version, or another field."""
-        self.go(**{"version" if moved.where == SchemaPane.VERSIONS else "path": moved.key})
+        self.go(**{"version" if where == SchemaPane.VERSIONS else "path": key})
 
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:

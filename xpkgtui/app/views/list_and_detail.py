@@ -27,7 +27,7 @@ from xpkgtui.app.widgets.footer_line import FooterLine
 from xpkgtui.app.widgets.identity_line import IdentityLine
 from xpkgtui.app.widgets.overlay import Overlay
 from xpkgtui.app.widgets.prompt import Prompt
-from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.row_list import RowList, RowScreen
 from xpkgtui.app.widgets.text_view import TextView
 from xpkgtui.app.widgets.verdict_line import VerdictLine
 from xpkgtui.inspection.inspection import Inspection
@@ -38,7 +38,7 @@ _WIDE, _NARROW, _TINY_WIDTH, _TINY_HEIGHT = 120, 100, 60, 20
 """Cells below which Detail gets more of them, the lists stand above it, and there is room for one pane."""
 
 
-class PaneScreen(Overlay[ScreenResultType]):
+class PaneScreen(Overlay[ScreenResultType], RowScreen):
     """Lists and Detail, one of which has the keys: what follows from the size, the focus and what is typed."""
 
     panes: ClassVar[tuple[StrEnum, ...]] = tuple(ListPane)
@@ -198,13 +198,10 @@ class PaneScreen(Overlay[ScreenResultType]):
     def _sought(self, event: TextView.Sought) -> None:
         self.query_one(Prompt).say(Purpose.SEARCH, event.words)
 
-    @on(RowList.Moved)
-    def _moved(self, event: RowList.Moved) -> None:
-        self.choose(event)
-
-    def choose(self, moved: RowList.Moved) -> None:
+    def row_moved(self, where: str, key: str) -> None:
         """The cursor stands on another row of a list."""
-        self.go(row=moved.key)
+        del where
+        self.go(row=key)
 
     @on(events.DescendantFocus)
     def _focused(self, event: events.DescendantFocus) -> None:

@@ -23,6 +23,17 @@ from xpkgtui.app.drawing.text.viewport import scrolled
 from xpkgtui.app.tty.painting import BorderedView, extend, paint_now
 
 
+class RowScreen:
+    """A screen with lists, which tell it at once where their cursor stands.
+
+    A message would come after the next key where two are typed in one moment, and that key act on the row before.
+    """
+
+    def row_moved(self, where: str, key: str) -> None:
+        """The cursor of the list with the id `where` stands on the row with that key."""
+        raise NotImplementedError
+
+
 class RowList(BorderedView, can_focus=True, inherit_bindings=False):
     """Rows with a cursor that stays on its key, whatever arrives around it."""
 
@@ -45,9 +56,6 @@ class RowList(BorderedView, can_focus=True, inherit_bindings=False):
         def control(self) -> "RowList":
             """The list, so that handlers can choose by its id."""
             return self.rows
-
-    class Moved(RowMessage):
-        """The cursor stands on another row."""
 
     class Entered(RowMessage):
         """A row was opened."""
@@ -200,13 +208,14 @@ class RowList(BorderedView, can_focus=True, inherit_bindings=False):
         return max(0, self.scrollable_content_region.width)
 
     def _go(self, index: int) -> bool:
-        """Puts the cursor there and posts it; False where it stands already."""
+        """Puts the cursor there and tells the screen; False where it stands already."""
         before = self._cursor.index
         if is_moved := self._cursor.put(index):
             self._draw_rows(self.pane, before)
             paint_now(self)
             self._reveal()
-            self.post_message(self.Moved(self, self.pane.rows[self._cursor.index].key))
+            if isinstance(self.screen, RowScreen):
+                self.screen.row_moved(self.id or "", self.pane.rows[self._cursor.index].key)
         return is_moved
 
     def _lay_out(self) -> None:

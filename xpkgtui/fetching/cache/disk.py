@@ -96,8 +96,8 @@ class WaitBudget:
 def locked(path: Path, wait: Wait, budget: WaitBudget) -> Iterator[Release]:
     """Holds the lock file at `path` against other processes; without locks, a blob may be fetched twice.
 
-    A process that was stopped does not let go of a lock, so `budget` has an end. What it yields lets go before the end,
-    from any thread.
+    A process that was stopped does not let go of a lock, so `budget` has an end. What is yielded lets go of the lock
+    before the end, from any thread.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
     with ExitStack() as held:

@@ -1,17 +1,16 @@
 """Entries of an index as sides of a comparison: what each is called, and whether it is the one that is shown."""
 
 from xpkgtui.app.state.lists import chosen
-from xpkgtui.app.state.selection import ListId, Selection, entry_key
+from xpkgtui.app.state.selection import ListId, Selection
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.rows.platforms import PlatformRow
 
 
-def under_cursor(state: Inspection, selection: Selection, key: str = "") -> PlatformRow | None:
-    """The entry under the cursor of the platforms, in the row of that key; None while another list is looked at."""
+def under_cursor(state: Inspection, selection: Selection) -> PlatformRow | None:
+    """The entry under the cursor of the platforms; None while another list is looked at."""
     if not state.is_index or selection.verdict or selection.list_id is not ListId.PLATFORMS:
         return None
-    found = (row for number, row in enumerate(state.entries) if entry_key(number, row) == key)
-    return next(found, None) or chosen.platform_row(state, selection)
+    return chosen.platform_row(state, selection)
 
 
 def entry_of(state: Inspection, source: str) -> PlatformRow | None:
