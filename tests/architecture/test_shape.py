@@ -40,7 +40,6 @@ TWICE = {
     "Mark",
     "Mismatch",
     "Missing",
-    "Moved",
     "Nearby",
     "Reader",
     "Readings",

@@ -56,7 +56,7 @@ class Transfer:
         self._unlock: Release | None = None
 
     def stop(self) -> None:
-        """Ends `run` at its next chunk, or at once where it waits for one; whoever asks next waits for no lock."""
+        """Ends `run` at its next chunk, or at once where it waits for one; another transfer can start."""
         self._stopped.set()
         blob, unlock = self._blob, self._unlock
         if blob is not None:

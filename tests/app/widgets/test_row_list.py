@@ -2,12 +2,15 @@
 
 import pytest
 from builders.pilots import Staging
+from textual.app import ComposeResult
 from textual.content import Content
+from textual.screen import Screen
 from textual.strip import Strip
+from textual.widgets import Static
 
 from xpkgtui.app.drawing.rows import Cell, Pane, Row, sentence
 from xpkgtui.app.widgets import row_list
-from xpkgtui.app.widgets.row_list import RowList
+from xpkgtui.app.widgets.row_list import RowList, RowScreen
 from xpkgtui.inspection.filters.filter import parse
 
 pytestmark = pytest.mark.usefixtures("every_frame")
@@ -136,10 +139,6 @@ class Watched(RowList):
     def __init__(self) -> None:
         super().__init__("list")
         self.asked: set[int] = set()
-        self.asked_before_telling: set[int] = set()
-
-    def on_row_list_moved(self) -> None:
-        self.asked_before_telling = set(self.asked)
 
     def render_line(self, y: int) -> Strip:
         self.asked.add(y)
@@ -160,16 +159,31 @@ async def test_a_key_draws_the_row_that_the_cursor_left_and_the_one_it_reached(s
         assert rows.asked == {1, 2}
 
 
-async def test_the_cursor_is_drawn_before_anybody_is_told_that_it_moved(stage: Staging) -> None:
-    rows = Watched()
-    async with stage(rows) as (_, pilot):
+class Listening(Screen[None], RowScreen):
+    """A screen that notes what was drawn when it was told of the cursor."""
+
+    def __init__(self, rows: Watched) -> None:
+        super().__init__()
+        self.rows = rows
+        self.moves: list[tuple[str, str, set[int]]] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.rows
+
+    def row_moved(self, where: str, key: str) -> None:
+        self.moves.append((where, key, set(self.rows.asked)))
+
+
+async def test_the_cursor_is_drawn_before_the_screen_is_told_that_it_moved(stage: Staging) -> None:
+    screen = Listening(rows := Watched())
+    async with stage(Static()) as (app, pilot):
+        await app.push_screen(screen)
         rows.focus()
         rows.pane = pane("a", "b", "c", "d", cursor="b")
         await pilot.pause()
         rows.asked.clear()
         await pilot.press("j")
-        await pilot.pause()
-        assert rows.asked_before_telling == {1, 2}
+        assert screen.moves == [("list", "c", {1, 2})]
 
 
 async def test_a_list_of_which_nothing_changed_is_not_drawn(stage: Staging) -> None:
