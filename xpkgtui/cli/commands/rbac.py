@@ -127,10 +127,7 @@ async def _found(
         except Stopped as error:
             return FoundPermissions(inspection=Inspection(source=source), failure=error.failure)
         request = replace(request, members=tuple(known))
-    state = await inspect(port, source, options, judged=False)
-    if state.failure is not None:
-        return FoundPermissions(inspection=state, failure=state.failure)
-    return await read_permissions(port, state, request, by)
+    return await read_permissions(port, await inspect(port, source, options, judged=False), request, by)
 
 
 def _code(program: str, found: "FoundPermissions") -> int:
