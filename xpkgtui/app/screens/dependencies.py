@@ -13,7 +13,7 @@ from xpkgtui.app.commands.dependencies import KEYS, OWN, hints
 from xpkgtui.app.commands.table import bindings_of
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.copy.dependencies import offers
-from xpkgtui.app.dependencies import bands, detail
+from xpkgtui.app.dependencies import detail
 from xpkgtui.app.dependencies import list as tree_list
 from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.rows import Row
@@ -175,7 +175,7 @@ class DependencyScreen(TwoListScreen[None]):
         row = self._row
         package = row.branch.package if row is not None else None
         self.query_one(IdentityLine).identity = identity(self.inspection)
-        self.query_one(VerdictLine).headline = bands.headline(self.inspection, needed)
+        self.query_one(VerdictLine).headline = tree_list.headline(self.inspection, needed)
         tree, versions = self.rows, self.query_one(f"#{DependencyPane.VERSIONS}", RowList)
         key = row.key if row is not None else ""
         tree.pane = tree_list.pane(needed, selection, self._listed, key, is_narrow=is_narrow)

@@ -10,7 +10,7 @@ from xpkgtui.app.commands.table import bindings_of
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.waiting import is_loading
-from xpkgtui.app.examples import bands, detail
+from xpkgtui.app.examples import detail
 from xpkgtui.app.examples import list as example_list
 from xpkgtui.app.state.examples import (
     CONSENTED,
@@ -116,7 +116,7 @@ class ExampleScreen(ListScreen):
             "" if row is None or (is_detail and selection.tab is TabId.YAML) else "Text" if row.example else "Schema"
         )
         return ListScreenModel(
-            headline=bands.headline(found, self.inspection.progress),
+            headline=example_list.headline(found, self.inspection.progress),
             pane=pane,
             page=detail.page(self.inspection, self.replies, found, row, selection),
             hints=hints(
