@@ -4,7 +4,7 @@ Both patterns become automata that are walked side by side, a character at a tim
 Libraries that do the same build whole automata first, which a short pattern can make as large as it likes; here each
 step is counted, and a pattern that needs too many stays unjudged.
 
-Source: kube-openapi searches a pattern anywhere in the text, with RE2 as Go has it (`automata`).
+Source: kube-openapi searches a pattern anywhere in the text, with RE2 as Go has it.
 """
 
 from bisect import bisect_right
