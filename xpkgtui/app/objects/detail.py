@@ -14,8 +14,9 @@ from xpkgtui.app.drawing.styled_text import block, join, safe, sign, words
 from xpkgtui.app.drawing.waiting import is_loading, state_of, with_text
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import list as finding_list
-from xpkgtui.app.objects import cells, filters
+from xpkgtui.app.objects import cells
 from xpkgtui.app.objects import list as object_list
+from xpkgtui.app.objects.list import sought
 from xpkgtui.app.schemas.loading import is_definition, request_of
 from xpkgtui.app.state.lists import chosen, filtering, groups
 from xpkgtui.app.state.replies import Replies
@@ -229,7 +230,7 @@ def _filled(
         text=text,
         line_findings=finding_detail.line_findings(found),
         line=selection.line,
-        seek=next(iter(filters.sought(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
+        seek=next(iter(sought(filtering.filter_of(selection, PaneId.OBJECTS))), ""),
     )
 
 
@@ -283,7 +284,7 @@ def _of_meta(inspection: Inspection, replies: Replies) -> tuple[tuple[str, str],
 def _signatures(inspection: Inspection, replies: Replies) -> str:
     """Who signed it, as far as that was asked for; before that, what asking costs."""
     if any(isinstance(one, ReadReferrers) for one in replies.known):
-        from xpkgtui.app.referrers.bands import overview  # not before the first paint
+        from xpkgtui.app.referrers.list import overview  # not before the first paint
 
         return overview(inspection, replies)
     if inspection.resolved is not None and not inspection.resolved.has_image:

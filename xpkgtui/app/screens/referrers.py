@@ -8,7 +8,7 @@ from xpkgtui.app import messages
 from xpkgtui.app.commands.screens import REFERRERS, referrer_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Row
-from xpkgtui.app.referrers import bands, detail
+from xpkgtui.app.referrers import detail
 from xpkgtui.app.referrers import list as referrer_list
 from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.outcomes import Retry
@@ -113,7 +113,7 @@ class ReferrerScreen(ListScreen):
             self._listed_of = listed_of
         row = self._row
         return ListScreenModel(
-            headline=bands.headline(found, self.inspection.progress),
+            headline=referrer_list.headline(found, self.inspection.progress),
             pane=referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),
             page=detail.page(found, self.replies, row, selection.tab),
             hints=referrer_hints(

@@ -13,10 +13,9 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
@@ -113,9 +112,9 @@ def _written(click_context: click.Context, found: "NeededPackages", format: str)
 
         environment = context_of(click_context).environment
         return as_text(found, paint(environment), is_verbose=is_verbose(click_context))
-    from xpkgtui.reporting.as_text import graphs
+    from xpkgtui.reporting.as_text.deps import dot, mermaid
 
-    return (graphs.dot if format == "dot" else graphs.mermaid)(found.tree)
+    return (dot if format == "dot" else mermaid)(found.tree)
 
 
 def _is_installed(source: str) -> bool:

@@ -13,9 +13,8 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
 from xpkgtui.cli.parameters.trust import trust_of, trust_options
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:

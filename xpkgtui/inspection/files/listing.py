@@ -13,8 +13,16 @@ from xpkgtui.filesystem.tree.differences import Compared, Comparison, TreeChange
 from xpkgtui.filesystem.tree.hidden import HiddenFile
 from xpkgtui.filesystem.tree.links import LinkEnd, LinkFollower
 from xpkgtui.filesystem.tree.node import FileNode, FileTree, LowerEntry
-from xpkgtui.inspection.files.folders import FolderListing, find, reasons_of
-from xpkgtui.inspection.files.trees import all_hidden, compared, hidden_in, layers_of, tree_of
+from xpkgtui.inspection.files.trees import (
+    FolderListing,
+    all_hidden,
+    compared,
+    find,
+    hidden_in,
+    layers_of,
+    reasons_of,
+    tree_of,
+)
 from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.layers.prices import price
 from xpkgtui.inspection.messages.events import ROWS, Emit, LayersChanged, PartFailed

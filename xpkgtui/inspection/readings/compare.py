@@ -12,8 +12,7 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.fetching.verified_blob import BlobFile
 from xpkgtui.filesystem.compression.stored import ByteSource
 from xpkgtui.formats.format import Format
-from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.images.repair import ImageOrigin, Repair
+from xpkgtui.formats.images.comparison import ImageOrigin, ReaderComparison, ReaderResult, Repair
 from xpkgtui.formats.judging.stream_verdict import StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.index.opened_index import OpenedIndex

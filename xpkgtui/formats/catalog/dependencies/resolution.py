@@ -12,7 +12,6 @@ from xpkgtui.formats.catalog.model.graph import order_of
 from xpkgtui.formats.catalog.written.by_lines import LARGE, small_properties_of
 from xpkgtui.formats.catalog.written.upgrades import blob_in
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, named_by, opened
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (
     REFUSED_BY_V1,
@@ -22,7 +21,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     requirements_of,
 )
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
-from xpkgtui.formats.dependencies.operators.tree import OperatorTree
+from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 from xpkgtui.formats.fact import amount
 from xpkgtui.formats.package_objects import PackageObjects

@@ -8,21 +8,23 @@ from xpkgtui.formats.fact import Fact, amount, heading, metadata, spec
 from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import (
+    READS,
     AccessKind,
     AccessObject,
     CalledWebhook,
     Granter,
     PackageInstallation,
     PackagePermissions,
+    PolicyRule,
     RunningContainer,
     Workload,
+    is_cut,
+    rules_of,
 )
 from xpkgtui.formats.permissions.granting import binding_of, bound, in_order, service_account
 from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed, sorted_groups
-from xpkgtui.formats.permissions.policy_rule import READS, PolicyRule, is_cut, rules_of
 from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
-from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
-from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, type_of
 from xpkgtui.formats.registry_v1.layout import CSV, required
 from xpkgtui.formats.registry_v1.permissions.preflight import installer
 from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed

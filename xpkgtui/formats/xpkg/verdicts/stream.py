@@ -21,10 +21,9 @@ from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.tools.commands import Extract, Validate
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
-from xpkgtui.formats.xpkg.tools.decoded import Decoded, decode
 from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.tools.managers import Manager
-from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, StreamProgram, object_of
+from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, StreamProgram, decode, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step
