@@ -27,7 +27,7 @@ from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.subject.examination import Kept
 from xpkgtui.inspection.messages.events import Event, ObjectsListed, PartFailed
 from xpkgtui.inspection.messages.requests import Open, Options, Request
-from xpkgtui.inspection.objects.indexes import Index
+from xpkgtui.inspection.objects.stream import Index
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Manifest

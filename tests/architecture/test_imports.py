@@ -135,4 +135,4 @@ def test_judge_has_its_rules_and_a_parser_before_its_first_case() -> None:
 
 def test_service_has_what_lists_need_before_a_source_is_opened() -> None:
     loaded = rooms_loaded_by("from xpkgtui.inspection.inspector import load_for_lists; load_for_lists()")
-    assert {"xpkgtui.inspection.files.listing", "xpkgtui.formats.xpkg.reader.package_manager"} <= loaded
+    assert {"xpkgtui.inspection.files.listing", "xpkgtui.formats.xpkg.reader.readers"} <= loaded

@@ -7,7 +7,6 @@ from typing import Any
 from differential.oracle import Oracle
 from differential.subject import Subject
 
-from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.lock import (
     LockDependency,
     LockPackage,
@@ -15,7 +14,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     objects_of_lock,
     packages_of_lock,
 )
-from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, ResolutionStep
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, KnownContents, Needs, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict

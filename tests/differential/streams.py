@@ -19,11 +19,10 @@ from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import PACKAGES
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.formats.xpkg.tools.decoded import decode
 from xpkgtui.formats.xpkg.tools.editions import BUILD, NEWEST
 from xpkgtui.formats.xpkg.tools.linter import lint, not_package
 from xpkgtui.formats.xpkg.tools.managers import Manager
-from xpkgtui.formats.xpkg.tools.programs import Empty
+from xpkgtui.formats.xpkg.tools.programs import Empty, decode
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.finding import Finding, Severity, Stage
 from xpkgtui.rules.verdict import conclude

@@ -11,9 +11,8 @@ from xpkgtui.errors import Malformed, XpkgError
 from xpkgtui.inspection.rows.wording import facts_of
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.sources.cluster.installation import find, running
+from xpkgtui.sources.cluster.installation import find, lock_and_configs, running, stored_versions
 from xpkgtui.sources.cluster.naming import parse
-from xpkgtui.sources.cluster.objects import lock_and_configs, stored_versions
 from xpkgtui.untyped import mapping
 
 _DIGEST = Digest.of(b"image")

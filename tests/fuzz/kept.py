@@ -26,7 +26,7 @@ from xpkgtui.fetching.cache.tag_lists import KnownTags, known_tags
 from xpkgtui.filesystem.changeset import ChangeSet, read_changeset
 from xpkgtui.inspection.messages.events import ObjectsListed, PartFailed, Resolved
 from xpkgtui.inspection.messages.requests import ListFiles, Open, View
-from xpkgtui.inspection.objects.indexes import Index
+from xpkgtui.inspection.objects.stream import Index
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import Reading

@@ -20,8 +20,8 @@ from xpkgtui.formats.xpkg.annotations.typos import LayerNames, annotation_typo, 
 from xpkgtui.oci.reference import Reference, familiar, is_loopback, reference_fault
 from xpkgtui.settings.settings import load
 from xpkgtui.sources.registry.auth import challenge
+from xpkgtui.sources.registry.auth.challenge import judge
 from xpkgtui.sources.registry.auth.credentials import Keychain
-from xpkgtui.sources.registry.auth.realms import judge
 from xpkgtui.versions.blang import BlangVersion
 from xpkgtui.versions.blang_range import BlangRange
 from xpkgtui.versions.constraint import Constraint, overlap

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, RoleSubject
-from xpkgtui.formats.permissions.policy_rule import PolicyRule
+from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, PolicyRule, RoleSubject
 from xpkgtui.reporting.as_manifests import manifest, manifests
 from xpkgtui.reporting.package_permissions import WORDS
 from xpkgtui.visible import line

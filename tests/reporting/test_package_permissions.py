@@ -8,9 +8,9 @@ from xpkgtui.formats.permissions.granted import (
     AccessObject,
     Granter,
     PackagePermissions,
+    PolicyRule,
     RoleGrant,
 )
-from xpkgtui.formats.permissions.policy_rule import PolicyRule
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.package_permissions import FoundPermissions
 

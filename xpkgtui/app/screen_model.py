@@ -22,9 +22,8 @@ from xpkgtui.app.findings import verdict as verdict_page
 from xpkgtui.app.layers import detail as layer_detail
 from xpkgtui.app.layers import list as layer_list
 from xpkgtui.app.objects import detail as object_detail
-from xpkgtui.app.objects import filters
 from xpkgtui.app.objects import list as object_list
-from xpkgtui.app.objects.list import objects_key
+from xpkgtui.app.objects.list import objects_key, search_request
 from xpkgtui.app.platforms import detail as platform_detail
 from xpkgtui.app.platforms import list as platform_list
 from xpkgtui.app.state import what_ifs
@@ -264,7 +263,7 @@ def _requests(inspection: Inspection, selection: Selection, replies: Replies, pa
         wanted.append(folder)
     if page.request and isinstance(replies.get(page.request), Waiting):
         wanted.append(page.request)
-    if search := filters.search_request(inspection, replies, filter_of(selection, PaneId.OBJECTS)):
+    if search := search_request(inspection, replies, filter_of(selection, PaneId.OBJECTS)):
         wanted.append(search)
     return tuple(wanted)
 

@@ -11,7 +11,11 @@ from functools import lru_cache
 from importlib import resources
 from urllib.parse import quote
 
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
+from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 from cryptography.x509 import (
     Certificate,
     ExtendedKeyUsage,
@@ -49,9 +53,37 @@ from xpkgtui.referrers.checks import (
     SignatureCheck,
     promised,
 )
-from xpkgtui.referrers.keyed import of_key
 from xpkgtui.referrers.layer import log_entry, read_json, statement_of
 from xpkgtui.untyped import field, listing
+
+_HASHES: dict[str, type[hashes.SHA256 | hashes.SHA224 | hashes.SHA384 | hashes.SHA512]] = {
+    "sha224": hashes.SHA224,
+    "sha256": hashes.SHA256,
+    "sha384": hashes.SHA384,
+    "sha512": hashes.SHA512,
+}
+
+
+def of_key(check: SignatureCheck) -> CheckOutcome:
+    """Whether a signature is by a key."""
+    try:
+        key = load_pem_public_key(check.key.encode())
+        plain = _HASHES[check.hash]()
+        algorithm = Prehashed(plain) if check.is_hashed else plain
+        if isinstance(key, ec.EllipticCurvePublicKey):
+            key.verify(check.signature, check.message, ec.ECDSA(algorithm))
+        elif isinstance(key, rsa.RSAPublicKey):
+            key.verify(check.signature, check.message, padding.PKCS1v15(), algorithm)
+        elif isinstance(key, ed25519.Ed25519PublicKey) and not check.is_hashed:
+            key.verify(check.signature, check.message)
+        else:
+            return CheckOutcome.UNKNOWN
+    except InvalidSignature:
+        return CheckOutcome.BAD
+    except (ValueError, KeyError, UnsupportedAlgorithm):
+        return CheckOutcome.UNKNOWN
+    return CheckOutcome.GOOD
+
 
 _FULCIO = "1.3.6.1.4.1.57264.1."
 _OTHER_NAME, _ISSUER, _OLD_ISSUER = (f"{_FULCIO}{one}" for one in (7, 8, 1))

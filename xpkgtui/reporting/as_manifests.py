@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from xpkgtui import visible
-from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter
-from xpkgtui.formats.permissions.policy_rule import as_objects
+from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, as_objects
 from xpkgtui.patterns import late
 
 _RBAC = "rbac.authorization.k8s.io"

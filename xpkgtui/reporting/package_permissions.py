@@ -5,9 +5,15 @@ from dataclasses import replace
 from functools import cached_property
 
 from xpkgtui.errors import Failure
-from xpkgtui.formats.permissions.granted import AccessObject, Granter, PackagePermissions, RoleGrant
+from xpkgtui.formats.permissions.granted import (
+    AccessObject,
+    Granter,
+    PackagePermissions,
+    PolicyRule,
+    RoleGrant,
+    as_objects,
+)
 from xpkgtui.formats.permissions.in_words import in_words
-from xpkgtui.formats.permissions.policy_rule import PolicyRule, as_objects
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.values import dataclass
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xpkgtui import visible
-from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.images.repair import ShellCommand
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult, ShellCommand
 from xpkgtui.formats.judging.stream_verdict import OlderVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.readers.reader import ReadStage, Sign

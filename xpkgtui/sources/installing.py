@@ -6,7 +6,7 @@ from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.reference import Reference
 from xpkgtui.sources.access import Access, OnExchange
-from xpkgtui.sources.cluster import installation, objects
+from xpkgtui.sources.cluster import installation
 from xpkgtui.sources.cluster.installation import InstalledImage
 from xpkgtui.sources.cluster.kubectl import ClusterClient, Kubectl
 from xpkgtui.sources.cluster.naming import ClusterName, parse
@@ -40,7 +40,7 @@ def open_installed(
 
 def lock_and_configs(source: str, access: Access) -> tuple[str, str]:
     """The Lock and the ImageConfigs of the cluster that a SOURCE is in, as JSON; empty where there are none."""
-    return objects.lock_and_configs(_kubectl(_name(source), access))
+    return installation.lock_and_configs(_kubectl(_name(source), access))
 
 
 def stored_versions(
@@ -48,7 +48,7 @@ def stored_versions(
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What the cluster of a SOURCE has in `status.storedVersions` of definitions, by their names."""
     name = _name(source)
-    return objects.stored_versions(name, definitions, _kubectl(name, access))
+    return installation.stored_versions(name, definitions, _kubectl(name, access))
 
 
 def _name(source: str) -> ClusterName:

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from xpkgtui.app.state.replies import Replies, is_under_way
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.replies import FilesListed
+from xpkgtui.inspection.messages.replies import BatchedRows, FilesListed, with_batch
 from xpkgtui.inspection.messages.requests import ListFiles, Request, View
-from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
 from xpkgtui.inspection.rows.files import FileRow
 
 ROOT = ListFiles(view=View.BASE)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.app.objects import filters
+from xpkgtui.app.objects import list as object_list
 from xpkgtui.app.state.lists import filtering
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import PaneId, Selection
@@ -50,7 +50,7 @@ def wanted(text: str) -> Filter:
 
 
 def kept(text: str, replies: Replies | None = None) -> list[int]:
-    return [row.document for row in filters.fitting(ROWS, wanted(text), replies or Replies())]
+    return [row.document for row in object_list.fitting(ROWS, wanted(text), replies or Replies())]
 
 
 def found(*documents: int, done: int = 4, first: int = 0) -> TextFound:
@@ -96,39 +96,39 @@ def test_words_narrow_the_list(text: str, documents: list[int]) -> None:
 def test_text_keeps_what_was_found_so_far() -> None:
     replies = Replies().with_event(FOO, found(2, done=2))
     assert kept("text:foo", replies) == [2]
-    assert filters.is_searching(replies, wanted("text:foo"))
+    assert object_list.is_searching(replies, wanted("text:foo"))
     replies = replies.with_event(FOO, found(3, first=2))
     assert kept("text:FOO", replies) == [2, 3]
     assert kept("-text:foo kind:crd", replies) == [1]
-    assert not filters.is_searching(replies, wanted("text:foo"))
+    assert not object_list.is_searching(replies, wanted("text:foo"))
 
 
 @pytest.mark.parametrize(("typed", "word"), [("text:Straße", "straße"), ("text:É", "É"), ("text:!", "!")])
 def test_a_text_is_searched_as_it_is_but_for_ascii_letters(typed: str, word: str) -> None:
-    assert filters.searches(wanted(typed)) == (SearchText(word=word),)
+    assert object_list.searches(wanted(typed)) == (SearchText(word=word),)
 
 
 def test_a_trait_is_searched_by_its_whole_value() -> None:
     yes, no = SearchText(word="yes", trait="olmv1"), SearchText(word="no", trait="olmv1")
-    assert filters.searches(wanted("olmv1:Y !olmv1:n")) == (yes, no)
+    assert object_list.searches(wanted("olmv1:Y !olmv1:n")) == (yes, no)
     replies = Replies().with_event(yes, found(2, done=2))
     assert kept("olmv1:yes", replies) == [2]
-    assert filters.is_searching(replies, wanted("olmv1:yes"))
-    assert "packages of a catalog" in filters.advice(wanted("olmv1:maybe"))
+    assert object_list.is_searching(replies, wanted("olmv1:yes"))
+    assert "packages of a catalog" in object_list.advice(wanted("olmv1:maybe"))
 
 
 def test_searches_are_asked_one_after_the_other() -> None:
-    request = filters.search_request(INSPECTION, Replies(), wanted("text:foo text:bar"))
+    request = object_list.search_request(INSPECTION, Replies(), wanted("text:foo text:bar"))
     assert request == FOO
-    assert filters.search_request(INSPECTION, Replies().with_request(FOO), wanted("text:foo text:bar")) is None
-    assert filters.search_request(
+    assert object_list.search_request(INSPECTION, Replies().with_request(FOO), wanted("text:foo text:bar")) is None
+    assert object_list.search_request(
         INSPECTION, Replies().with_event(FOO, found()), wanted("text:foo text:bar")
     ) == SearchText(word="bar")
 
 
 def test_nothing_is_searched_before_all_objects_are_listed() -> None:
     assert (
-        filters.search_request(
+        object_list.search_request(
             Inspection(source="s", objects=Ready(ROWS), objects_total=5), Replies(), wanted("text:foo")
         )
         is None
@@ -138,14 +138,14 @@ def test_nothing_is_searched_before_all_objects_are_listed() -> None:
 def test_search_that_failed_is_over() -> None:
     failure = Failure(kind=FailureKind.BUG, title="t")
     failed = Replies().with_event(FOO, PartFailed(part=PartName.SEARCH, failure=failure))
-    assert not filters.is_searching(failed, wanted("text:foo"))
+    assert not object_list.is_searching(failed, wanted("text:foo"))
 
 
 def test_search_that_was_cut_short_is_asked_again() -> None:
     replies = Replies().with_event(FOO, found(2, done=2)).without(FOO)
-    assert filters.search_request(INSPECTION, replies, wanted("text:foo")) == FOO
+    assert object_list.search_request(INSPECTION, replies, wanted("text:foo")) == FOO
 
 
 def test_advice_names_the_badges() -> None:
-    assert "error, warning" in filters.advice(wanted("badge:nonsense"))
-    assert filtering.hint(PaneId.OBJECTS) in filters.advice(wanted("zzz"))
+    assert "error, warning" in object_list.advice(wanted("badge:nonsense"))
+    assert filtering.hint(PaneId.OBJECTS) in object_list.advice(wanted("zzz"))

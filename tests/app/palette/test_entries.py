@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from xpkgtui.app.drawing.styled_text import BADGES, SEVERITIES
-from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries
+from xpkgtui.app.palette.entries import PaletteEntry, RuleTitle, entries, folded, match
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.inspection.folding import fold_all
@@ -105,3 +109,55 @@ def test_of_the_commands_that_act_on_something_the_action_alone_is_asked_for() -
     found = entries(Inspection(source="s"), None, Replies(), RULES, answers=answers)
     assert len(asked) > len(found) > 0
     assert [one for one in asked if not one.isidentifier()] == []
+
+
+def rank(typed: str, line: str) -> int:
+    found = match(typed, folded(line))
+    assert found is not None
+    return found.rank
+
+
+def test_better_matches_have_lower_ranks() -> None:
+    lines = ("schema", "schemas", "the schema of it", "globalschemas", "switch the theme")
+    ranks = [rank("schem" if number else "schema", line) for number, line in enumerate(lines)]
+    assert ranks == sorted(set(ranks))
+
+
+def test_every_word_must_be_found() -> None:
+    assert match("light dark", "light or dark colors")
+    assert match("light blue", "light or dark colors") is None
+
+
+def test_scattered_letters_count_only_near_each_other() -> None:
+    assert match("schem", "switch the theme")
+    assert match("schem", "s" + " " * 40 + "chem") is None
+
+
+def test_the_smallest_stretch_is_marked() -> None:
+    found = match("ace", "a b c a.c.e")
+    assert found is not None
+    assert found.places == (6, 8, 10)
+
+
+def test_the_name_counts_before_the_kind() -> None:
+    found = match("crd", "crd crds", 4)
+    assert found is not None
+    assert found.places == (4, 5, 6)
+
+
+@pytest.mark.parametrize("typed", ["", "  "])
+def test_nothing_typed_matches_everything(typed: str) -> None:
+    assert match(typed, "anything") is not None
+
+
+@given(st.text(min_size=1), st.text())
+def test_marked_letters_are_those_that_were_typed(typed: str, line: str) -> None:
+    found = match(typed, folded(line))
+    if found is not None:
+        marked = {folded(line)[place] for place in found.places}
+        assert marked == set("".join(folded(typed).split()))
+
+
+@given(st.text())
+def test_folding_keeps_every_letter_in_its_place(text: str) -> None:
+    assert len(folded(text)) == len(text)

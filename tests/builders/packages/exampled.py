@@ -18,10 +18,9 @@ from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.documents.stream import split
-from xpkgtui.formats.examples.definitions import Definitions
 from xpkgtui.formats.examples.documents import ExampleDocument, documents_of
 from xpkgtui.formats.examples.example import Example, ExampleText
-from xpkgtui.formats.examples.judging import judged
+from xpkgtui.formats.examples.judging import Definitions, judged
 from xpkgtui.formats.examples.owners import unknown_owner
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects

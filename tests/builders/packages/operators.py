@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from xpkgtui.formats.catalog.dependencies.offers import channels_in
+from xpkgtui.formats.catalog.dependencies.resolution import channels_in
 from xpkgtui.formats.catalog.model.blobs import blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers

@@ -7,8 +7,7 @@ from builders.screens import stories
 from builders.screens.images import AWS
 from builders.screens.port import Story
 
-from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
-from xpkgtui.formats.images.repair import Repair, ShellCommand
+from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult, Repair, ShellCommand
 from xpkgtui.formats.judging.stream_verdict import Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.tools.eras import READERS

@@ -18,8 +18,7 @@ from differential.permissions.real import real_cases, real_folder
 from differential.subject import Subject
 
 from xpkgtui.formats.install_modes import ALL
-from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, PackageInstallation
-from xpkgtui.formats.permissions.policy_rule import rules_of
+from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, PackageInstallation, rules_of
 from xpkgtui.formats.registry_v1.format import REGISTRY_V1
 from xpkgtui.formats.registry_v1.permissions.account import of_package, refused
 from xpkgtui.formats.xpkg.permissions import roles

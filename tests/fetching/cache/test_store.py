@@ -10,7 +10,7 @@ import pytest
 
 from xpkgtui.fetching.cache.extracts import Readings, StoredExtracts
 from xpkgtui.fetching.cache.learned import LEAST
-from xpkgtui.fetching.cache.store import Store
+from xpkgtui.fetching.cache.store import Store, StoreSize, clear, measure, prune
 from xpkgtui.fetching.cache.tag_cache import TagCache
 from xpkgtui.limits import LIMITS
 from xpkgtui.oci.digest import Digest
@@ -111,3 +111,52 @@ def test_a_cache_that_cannot_be_written_is_read(unprivileged: Path) -> None:
     assert StoredExtracts(store, readings, LIMITS).find(digest, "one") is not None
     assert put(store, b"more") != digest
     store.close()
+
+
+def put_at(store: Store, data: bytes) -> Digest:
+    digest = Digest.of(data)
+    store.put(digest, data)
+    return digest
+
+
+def test_what_was_used_longest_ago_makes_room(tmp_path: Path) -> None:
+    moments = iter(range(1, 100))
+    older = Store(tmp_path / "cache", now=lambda: float(next(moments)))
+    first, second = put_at(older, b"1" * 40), put_at(older, b"2" * 40)
+    older.find(first)
+    newer = Store(tmp_path / "cache", limit=100)
+    third = put_at(newer, b"3" * 40)
+    assert [newer.find(digest) is not None for digest in (first, second, third)] == [True, False, True]
+
+
+def test_what_is_in_use_does_not_make_room(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache", limit=100)
+    digests = [put_at(store, bytes([number]) * 40) for number in range(4)]
+    assert all(store.find(digest) for digest in digests)
+
+
+def test_prune_leaves_as_much_as_it_is_told(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    for number in range(4):
+        put_at(store, bytes([number]) * 40)
+    assert prune(store.root, 100, 0.0) == 80
+    assert measure(store.root) == StoreSize(count=2, size=80)
+
+
+def test_clear_removes_everything(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    digest = put_at(store, b"content")
+    assert clear(store.root) == 7
+    assert store.find(digest) is None
+    assert measure(store.root).count == 0
+
+
+def test_what_a_killed_process_left_is_swept_a_day_later(tmp_path: Path) -> None:
+    store = Store(tmp_path / "cache")
+    orphan = store.root / "ingest" / "in-orphan"
+    orphan.write_bytes(b"half")
+    Store(tmp_path / "cache")
+    assert orphan.exists()
+    later = orphan.stat().st_mtime + 90_000
+    Store(tmp_path / "cache", now=lambda: later)
+    assert not orphan.exists()

@@ -9,7 +9,7 @@ from builders.inspection.fake_source import FakeSource
 
 from xpkgtui.errors import Unreachable
 from xpkgtui.fetching.cache.cache_folder import VERSION
-from xpkgtui.fetching.cache.eviction import clear
+from xpkgtui.fetching.cache.store import clear
 from xpkgtui.fetching.cache.tag_cache import cached_references
 from xpkgtui.fetching.cache.tag_lists import known_tags
 from xpkgtui.fetching.fetcher import Fetcher

@@ -11,8 +11,7 @@ from builders.oci.layers import compress, gzip, zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.filesystem.compression.gzip import chunks
-from xpkgtui.filesystem.compression.inflated import Compression, Inflated, detect
+from xpkgtui.filesystem.compression.inflated import Compression, Inflated, chunks, detect
 from xpkgtui.filesystem.compression.stored import InflateProblem, Stored, StreamOddity
 from xpkgtui.limits import LimitExceeded, Limits
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from xpkgtui.formats.definitions.definition import check_definition
+from xpkgtui.formats.definitions.definition import check_definition, same_lists, same_schemas
 
 SCHEMA = {"openAPIV3Schema": {"type": "object"}}
 VERSION = {"name": "v1", "served": True, "storage": True, "schema": SCHEMA}
@@ -49,3 +49,62 @@ def test_a_good_definition_is_left_alone() -> None:
 )
 def test_a_fault_is_a_complaint_about_its_field(changes: dict[str, Any], fields: list[str]) -> None:
     assert sorted(refused(**changes)) == sorted(fields)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two schemas are one, in either order."""
+    left, right = {"openAPIV3Schema": one}, {"openAPIV3Schema": other}
+    assert same_schemas(left, right) is same_schemas(right, left)
+    return same_schemas(left, right)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"type": "object"}, {"type": "object"}),
+        ({"type": "object"}, {"type": "object", "unknown": 1}),
+        ({"type": "object"}, {"type": "object", "enum": [], "properties": {}, "required": []}),
+        ({"type": "object"}, {"type": "object", "x-kubernetes-validations": []}),
+        ({"properties": {"a": {"type": "string"}}}, {"properties": {"a": {"type": "string", "oneOf": []}}}),
+        ({"allOf": [{"type": "string"}]}, {"allOf": [{"type": "string", "unknown": {}}]}),
+        ({"items": {"type": "string"}}, {"items": {"type": "string", "enum": []}}),
+        ({"items": [{"enum": []}]}, {"items": [{}]}),
+        ({"additionalProperties": True}, {"additionalProperties": True}),
+    ],
+)
+def test_what_go_drops_makes_no_difference(one: Any, other: Any) -> None:
+    assert same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"type": "object"}, {"type": "string"}),
+        ({"type": "object"}, {"type": "object", "title": "a"}),
+        ({"properties": {"a": {}}}, {"properties": {"b": {}}}),
+        ({"properties": {"a": {}}}, {"properties": {"a": {}, "b": {}}}),
+        ({"properties": {"a": {"type": "string"}}}, {"properties": {"a": {"type": "integer"}}}),
+        ({"allOf": [{"type": "string"}]}, {"allOf": [{"type": "string"}, {"type": "string"}]}),
+        ({"allOf": [{"type": "string"}]}, {"allOf": [{"type": "integer"}]}),
+        ({"items": {"type": "string"}}, {"items": [{"type": "string"}]}),
+        ({"additionalProperties": True}, {"additionalProperties": {}}),
+        ({"additionalProperties": True, "unknown": 1}, {"additionalProperties": 1}),
+        ({"x-kubernetes-list-map-keys": ["a"]}, {"x-kubernetes-list-map-keys": ["b"]}),
+    ],
+)
+def test_anything_else_does(one: Any, other: Any) -> None:
+    assert not same(one, other)
+
+
+def test_what_is_no_mapping_is_like_nothing() -> None:
+    assert not same_schemas(None, None)
+    assert not same_schemas({}, [])
+    assert same_schemas({}, {})
+
+
+def test_lists_are_the_same_but_for_what_is_empty() -> None:
+    assert same_lists([{"name": "a", "description": ""}], [{"name": "a"}])
+    assert same_lists(None, [])
+    assert not same_lists([{"name": "a"}], [{"name": "b"}])
+    assert not same_lists([{"name": "a"}], [{"name": "a"}, {"name": "a"}])
+    assert not same_lists([{"priority": 1}], [{"priority": 2}])

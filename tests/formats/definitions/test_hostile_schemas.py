@@ -11,9 +11,8 @@ from xpkgtui.formats.definitions.changes.proofs import Proofs
 from xpkgtui.formats.definitions.custom_resources import versions_of
 from xpkgtui.formats.definitions.fields.manifest import sample_of
 from xpkgtui.formats.definitions.fields.versions import defined_kind
-from xpkgtui.formats.examples.definitions import Definitions
 from xpkgtui.formats.examples.example import ExampleText, ExampleVerdict
-from xpkgtui.formats.examples.judging import judged
+from xpkgtui.formats.examples.judging import Definitions, judged
 from xpkgtui.formats.package_objects import PackageObjects
 
 WORDS = (

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from xpkgtui.formats.definitions.field_errors import FieldErrors, LinkedPath
+from xpkgtui.formats.definitions.field_errors import FieldError, FieldErrors, LinkedPath
+from xpkgtui.formats.definitions.field_errors import LinkedPath as Path
 from xpkgtui.formats.definitions.openapi import check, check_old_self, check_root
+from xpkgtui.formats.definitions.schema import SchemaCheck
 
 LIST, MAP, KEYS = "x-kubernetes-list-type", "x-kubernetes-map-type", "x-kubernetes-list-map-keys"
 ROOT = LinkedPath(None, "s")
@@ -151,3 +153,60 @@ def test_a_rule_that_may_do_without_the_old_value_uses_it(rule: dict[str, Any], 
     errors = FieldErrors()
     check_old_self({"x-kubernetes-validations": [rule]}, ROOT, errors)
     assert [one.field for one in errors.found] == ["s.x-kubernetes-validations[0].optionalOldSelf"] * is_refused
+
+
+STRING = {"type": "string"}
+OPEN: dict[str, Any] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+
+
+def found_in(node: dict[str, Any]) -> list[FieldError]:
+    """The errors of a schema whose field a has a default."""
+    return SchemaCheck().run({"type": "object", "properties": {"a": node}}, Path(None, "s"), status=False)
+
+
+def listed(count: int, **more: Any) -> dict[str, Any]:
+    return {"type": "array", "items": STRING, "default": [""] * count, **more}
+
+
+def nested(depth: int) -> dict[str, Any]:
+    schema: dict[str, Any] = STRING
+    value: Any = ""
+    for _ in range(depth):
+        schema, value = {"type": "object", "properties": {"a": schema}}, {"a": value}
+    return {**schema, "default": value}
+
+
+@pytest.mark.parametrize("node", [listed(19_999), nested(100), {**OPEN, "default": {"b": [{"c": ""}] * 100_001}}])
+def test_a_default_within_the_limits_is_right(node: dict[str, Any]) -> None:
+    assert found_in(node) == []
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        listed(20_000),
+        listed(100_001),
+        nested(101),
+        listed(19_999, **{"not": {"items": {"enum": ["b"]}}}),
+        {**listed(20_000), "default": [""] * 20_000 + [1]},
+        {
+            "type": "array",
+            "default": [{"apiVersion": "v1", "kind": "A", "metadata": {}}] * 100_001,
+            "items": OPEN | {"x-kubernetes-embedded-resource": True},
+        },
+    ],
+    ids=["many", "very many", "deep", "not", "a fault beyond", "resources"],
+)
+def test_a_default_beyond_the_limits_is_undecided(node: dict[str, Any]) -> None:
+    (error,) = found_in(node)
+    assert error.is_undecided
+    assert (str(error.path), error.words) == (
+        "s.properties.a.default",
+        "xpkgtui checks at most 20,000 values of a default, 100 inside each other",
+    )
+
+
+def test_unknown_fields_are_refused_beyond_the_limits_too() -> None:
+    node = {"type": "object", "properties": {"b": {"type": "array", "items": STRING}}}
+    found = found_in({**node, "default": {"c": 1, "b": [""] * 20_000}})
+    assert [one.is_undecided for one in found] == [False, True]

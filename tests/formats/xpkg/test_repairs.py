@@ -7,8 +7,7 @@ from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
 
-from xpkgtui.formats.images.comparison import ReaderResult
-from xpkgtui.formats.images.repair import ImageOrigin
+from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult
 from xpkgtui.formats.xpkg.reader.readers import reader
 from xpkgtui.formats.xpkg.repairs import of_image
 from xpkgtui.formats.xpkg.tools.eras import READERS

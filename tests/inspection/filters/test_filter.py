@@ -1,8 +1,13 @@
 """The words of filters, in every list."""
 
-import pytest
+import re
 
-from xpkgtui.inspection.filters.filter import Filter, FilterTerm, parse
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.inspection.filters.filter import Expression, Filter, FilterTerm, parse
+from xpkgtui.inspection.filters.syntax import BadExpression
 
 KEYS = frozenset({"kind"})
 NAMES = "buckets\ns3.example.org\nCRD"
@@ -57,3 +62,99 @@ def test_a_bad_expression_says_why_and_leaves_the_other_words() -> None:
 )
 def test_what_a_word_matches_is_known_by_its_place(text: str, keys: tuple[str, ...], spans: list[object]) -> None:
     assert list(parse(text, KEYS).spans("buckets.bucket", keys)) == spans
+
+
+_ATOMS = st.sampled_from(["a", "b", "-", ".", "[ab]", "[^a]", r"\d", r"\w", r"\.", "^", "$"])
+_EXPRESSIONS = st.recursive(
+    _ATOMS,
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map("".join),
+        st.tuples(inner, inner).map(lambda two: f"(?:{two[0]}|{two[1]})"),
+        st.tuples(inner, st.sampled_from(["*", "+", "?", "{2}", "{1,}", "{0,2}", "*?"])).map(
+            lambda two: f"({two[0]}){two[1]}"
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+@given(_EXPRESSIONS, st.text("ab-1.", max_size=8))
+def test_it_matches_what_re_matches(text: str, line: str) -> None:
+    assert Expression(text).matches(line) == bool(re.search(text, line))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "is_there"),
+    [
+        ("^buckets$", "buckets", True),
+        ("^buckets$", "mybuckets", False),
+        ("BUCKET", "buckets", True),
+        (r"buckets\.s3", "buckets.s3.aws", True),
+        (r"buckets\.s3", "bucketsXs3", False),
+        ("a.*b.*c", "xaxbxcx", True),
+        ("policy|bucket", "a bucket", True),
+        ("x{2,3}$", "axx", True),
+        ("[[]", "a[b", True),
+        ("[a-]", "-", True),
+        (r"[\]]", "]", True),
+        ("[]x]", "]", True),
+        ("a{", "a{", True),
+        ("", "anything", True),
+        ("^$", "", True),
+        ("$^", "", True),
+        ("(^|a){2}", "", True),
+        ("^^a$$", "ba", False),
+        ("(^|-)(^|-)a($|-)($|-)", "a", True),
+    ],
+)
+def test_it_reads_what_people_write(text: str, line: str, is_there: bool) -> None:
+    assert Expression(text).matches(line) is is_there
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("(a", "a ( has no )"),
+        ("a)", "a ) has no ("),
+        ("[a", "a [ has no ]"),
+        ("[z-a]", "[z-a] is not a set of characters"),
+        ("*a", "nothing stands before *"),
+        ("a**", "nothing stands before *"),
+        ("a\\", "nothing stands behind \\"),
+        (r"\bword", r"\b is not supported"),
+        (r"(a)\1", r"\1 is not supported"),
+        ("(?=a)", "(?= is not supported"),
+        ("a{3,2}", "{3,2} ends before it begins"),
+        ("a{1000}", "{1000} is more than 100"),
+        ("((a{50}){50}){50}", "the expression is too long"),
+        ("((((){100}){100}){100}){100}", "the expression is too long"),
+        ("(" * 5_000, "the expression is too long"),
+    ],
+)
+def test_what_it_cannot_read_it_says(text: str, why: str) -> None:
+    with pytest.raises(BadExpression) as bad:
+        Expression(text)
+    assert str(bad.value) == why
+
+
+@pytest.mark.parametrize("text", [r"(\w+)+!", "(a|a)*b", "(a*)*b", "a*a*a*a*a*a*a*a*b", "(.*)*(.*)*x"])
+def test_no_expression_takes_more_than_a_step_for_each_character(text: str) -> None:
+    """Python's own `re` does not come to an end with these; there is nothing to time."""
+    assert not Expression(text).matches("a" * 20_000)
+
+
+def test_what_is_remembered_of_a_text_is_bounded_and_changes_nothing() -> None:
+    """Every character of this text leads to another state."""
+    line = "".join(chr(0x4E00 + number) for number in range(20_000))
+    expression = Expression("[^a]{30}b")
+    assert not expression.matches(line)
+    assert expression.matches(line + "b")
+    assert not expression.matches(line)
+
+
+def test_places_are_as_long_as_they_can_be() -> None:
+    assert list(Expression("b+|bb?").spans("abbb.b")) == [(1, 4), (5, 6)]
+    assert list(Expression("^a|c$").spans("aac c")) == [(0, 1), (4, 5)]
+    assert list(Expression("(^|x){2}a($|x){2}").spans("aa")) == []
+    assert list(Expression("(^|x){2}a($|x){2}").spans("a")) == [(0, 1)]
+    assert list(Expression("x*").spans("ab")) == []

@@ -18,9 +18,8 @@ from xpkgtui.inspection.messages.events import Emit, Event, ObjectsListed
 from xpkgtui.inspection.messages.replies import FactsRead, TextFound
 from xpkgtui.inspection.messages.requests import Options, ReadFacts, SearchText
 from xpkgtui.inspection.objects.describe import read_facts
-from xpkgtui.inspection.objects.indexes import Indexes
 from xpkgtui.inspection.objects.search import search_text
-from xpkgtui.inspection.objects.stream import PackageStream
+from xpkgtui.inspection.objects.stream import Indexes, PackageStream
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.rows.objects import ListStop
 from xpkgtui.limits import LIMITS, Limits

@@ -7,9 +7,9 @@ from xpkgtui.formats.permissions.granted import (
     AccessKind,
     AccessObject,
     PackagePermissions,
+    PolicyRule,
     RoleGrant,
 )
-from xpkgtui.formats.permissions.policy_rule import PolicyRule
 from xpkgtui.inspection.messages.permissions import PermissionsRead, parts
 
 

@@ -12,8 +12,7 @@ from builders.program.headless import run
 
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_html.markup import Element
-from xpkgtui.reporting.as_html.page import ReportedSource, page
-from xpkgtui.reporting.as_html.schemas import schema_parts
+from xpkgtui.reporting.as_html.page import ReportedSource, page, schema_parts
 from xpkgtui.rules.finding import Finding, Severity
 
 HOSTILE = "</style><script>alert(1)</script>\"' onload=x \x1b[2J\ud800"

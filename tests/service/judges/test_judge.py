@@ -9,7 +9,7 @@ from builders.oci.images import package, write_layout
 from builders.packages.case_facts import case_about, with_facts
 
 from xpkgtui.documents.stream import Stream
-from xpkgtui.fetching.cache import cache_folder, eviction
+from xpkgtui.fetching.cache import cache_folder, store
 from xpkgtui.inspection.inspector import Inspector
 from xpkgtui.inspection.messages.events import Event
 from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual
@@ -107,6 +107,6 @@ def test_a_cache_that_cannot_be_used_costs_only_time(case: Case, tmp_path: Path)
 def test_they_count_and_are_removed_with_the_cache(case: Case) -> None:
     Ledgers().keep(case, LEDGER)
     root = Path(case.options.cache, cache_folder.VERSION)
-    assert eviction.measure(root).count == 1
-    eviction.clear(root)
+    assert store.measure(root).count == 1
+    store.clear(root)
     assert not files(case)

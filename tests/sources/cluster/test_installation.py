@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from xpkgtui.errors import NotFound, Unreachable, XpkgError
 from xpkgtui.oci.digest import Digest
-from xpkgtui.sources.cluster.installation import find, running
+from xpkgtui.sources.cluster.installation import find, lock_and_configs, running, stored_versions
 from xpkgtui.sources.cluster.naming import ClusterName, InstalledKind
-from xpkgtui.sources.cluster.objects import lock_and_configs, stored_versions
 
 _NOP = ClusterName(kind=InstalledKind.PROVIDER, name="nop")
 _EXTENSION = ClusterName(kind=InstalledKind.CLUSTER_EXTENSION, name="nop", context="it's mine")

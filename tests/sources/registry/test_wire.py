@@ -2,11 +2,19 @@
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from builders.registry.authorities import Authority
+from builders.registry.faulty import FaultyRegistry, Reply
+from builders.registry.proxies import Proxy
+from builders.registry.registries import DebianRegistry
 
-from xpkgtui.sources.access import REQUESTS, Exchange
-from xpkgtui.sources.registry.wire import log_exchange, log_headers
+from xpkgtui.errors import Unreachable, Usage
+from xpkgtui.oci.reference import Reference
+from xpkgtui.sources.access import REQUESTS, Access, Exchange
+from xpkgtui.sources.registry.source import RegistrySource
+from xpkgtui.sources.registry.wire import certificates, log_exchange, log_headers, proxy_for
 
 
 class Kept(logging.Handler):
@@ -59,3 +67,141 @@ def test_a_hostile_header_cannot_speak_to_the_terminal(lines: list[str]) -> None
 def test_an_answer_of_many_headers_is_cut(lines: list[str]) -> None:
     log_headers("answer", {f"x-{number}": "a" for number in range(1000)})
     assert len(lines) == 40
+
+
+URL = "https://registry.example/v2/"
+
+
+@pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
+def test_a_proxy_is_taken_from_the_environment(name: str) -> None:
+    assert proxy_for(URL, {name: "http://proxy:3128"}) == "http://proxy:3128"
+
+
+def test_a_proxy_without_a_scheme_is_http() -> None:
+    assert proxy_for(URL, {"HTTPS_PROXY": "proxy:3128"}) == "http://proxy:3128"
+
+
+def test_each_scheme_has_its_proxy() -> None:
+    assert proxy_for(URL, {"HTTP_PROXY": "http://proxy"}) is None
+
+
+@pytest.mark.parametrize(
+    "url", ["http://localhost:5000/", "http://127.0.0.1/", "http://[::1]:5000/", "http://[::ffff:127.0.0.1]/"]
+)
+def test_this_machine_needs_no_proxy(url: str) -> None:
+    assert proxy_for(url, {"HTTP_PROXY": "http://proxy", "ALL_PROXY": "http://proxy"}) is None
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "is_direct"),
+    [
+        ("registry.example", True),
+        ("example", True),
+        (".example", True),
+        ("*.example", True),
+        ("*", True),
+        ("a, registry.example:443 ,b", True),
+        ("registry.example:5000", False),
+        ("gistry.example", False),
+        ("other", False),
+        ("", False),
+        (",,", False),
+        ("10.0.0.0/8", False),
+    ],
+)
+def test_exceptions_are_honoured(exceptions: str, is_direct: bool) -> None:
+    assert (proxy_for(URL, {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions}) is None) is is_direct
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "is_direct"), [("10.0.0.0/8", True), ("10.1.2.3", True), ("11.0.0.0/8", False)]
+)
+def test_exceptions_may_be_networks(exceptions: str, is_direct: bool) -> None:
+    found = proxy_for("https://10.1.2.3/v2/", {"HTTPS_PROXY": "http://p", "NO_PROXY": exceptions})
+    assert (found is None) is is_direct
+
+
+def test_a_request_goes_through_the_proxy(faulty: FaultyRegistry) -> None:
+    faulty.add_manifest("acme/package", "v1", b"{}")
+    route = faulty.routes["/v2/acme/package/manifests/v1"]
+    faulty.routes["http://registry.example/v2/acme/package/manifests/v1"] = route
+    access = Access(plain_http=frozenset({"registry.example"}), environment={"HTTP_PROXY": f"http://{faulty.host}"})
+    root = RegistrySource(Reference.parse("registry.example/acme/package:v1"), access).resolve()
+    assert root.data == b"{}"
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "socks5://eve:sekret@proxy:1080",
+        "ftp://eve:sekret@proxy",
+        "http://eve:sekret@[::bad",
+        "http://eve:sekret@p:99999",
+    ],
+)
+def test_a_proxy_that_cannot_be_asked_is_a_mistake_of_usage(proxy: str) -> None:
+    with pytest.raises(Usage, match="HTTPS_PROXY does not name an http proxy") as caught:
+        proxy_for(URL, {"HTTPS_PROXY": proxy})
+    assert "sekret" not in repr(caught.value.failure())
+
+
+def test_a_proxy_that_does_not_answer_is_named_without_its_password() -> None:
+    access = Access(environment={"HTTPS_PROXY": "http://eve:sekret@127.0.0.1:1"})
+    with pytest.raises(Unreachable, match=r"connection refused, through the proxy 127\.0\.0\.1:1") as caught:
+        RegistrySource(Reference.parse("registry.example/acme/package:v1"), access).resolve()
+    assert "sekret" not in repr(caught.value.failure())
+
+
+def test_certificates_are_named_by_flag_then_by_environment(authority: Authority) -> None:
+    named = str(authority.file)
+    assert certificates(Access(), "host") is True
+    assert certificates(Access(insecure=frozenset({"host"})), "host") is False
+    assert certificates(Access(insecure=frozenset({"other"})), "host") is True
+    assert certificates(Access(environment={"SSL_CERT_FILE": named}), "host") == named
+    assert certificates(Access(ca_file=named, environment={"SSL_CERT_FILE": "/none"}), "host") == named
+
+
+def test_a_bundle_that_is_not_there_is_a_mistake_of_usage() -> None:
+    with pytest.raises(Usage, match="--ca-file names /none"):
+        certificates(Access(ca_file="/none"), "host")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
+)
+def test_a_bundle_without_a_certificate_is_a_mistake_of_usage(text: str, tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.pem"
+    bundle.write_text(text)
+    with pytest.raises(Usage, match=r"--ca-file names .*bundle\.pem, which holds no certificate"):
+        certificates(Access(ca_file=str(bundle)), "host")
+
+
+def test_docker_hub_is_asked_by_the_name_of_its_interface(faulty: FaultyRegistry) -> None:
+    access = Access(environment={"HTTPS_PROXY": f"http://{faulty.host}"})
+    with pytest.raises(Unreachable):
+        RegistrySource(Reference.parse("docker.io/busybox:latest"), access).resolve()
+    assert faulty.paths() == ["CONNECT registry-1.docker.io:443"]
+
+
+def test_docker_hubs_own_images_stand_in_a_library(faulty: FaultyRegistry) -> None:
+    address = "http://registry-1.docker.io/v2/library/busybox/manifests/latest"
+    faulty.routes[address] = Reply(body=b"{}")
+    access = Access(plain_http=frozenset({"docker.io"}), environment={"HTTP_PROXY": f"http://{faulty.host}"})
+    own = Reference.parse("docker.io/busybox:latest")
+    assert RegistrySource(own, access).resolve().data == b"{}"
+    assert RegistrySource(Reference.parse("docker.io/acme/one"), access).at(own).resolve().data == b"{}"
+
+
+def test_a_proxy_over_tls_is_verified_by_the_authority_that_was_named(
+    secure_registry: DebianRegistry, authority: Authority
+) -> None:
+    secure_registry.push_image("proxied/acme", "v1", b"layer")
+    port = int(secure_registry.host.rpartition(":")[2])
+    name = f"registry.example:{port}"
+    with Proxy({name: ("127.0.0.1", port)}, authority=authority) as proxy:
+        variables = {"HTTPS_PROXY": proxy.url}
+        trusting = Access(environment=variables, ca_file=str(authority.file))
+        assert RegistrySource(Reference.parse(f"{name}/proxied/acme:v1"), trusting).resolve().digest
+        with pytest.raises(Unreachable, match="is not trusted"):
+            RegistrySource(Reference.parse(f"{name}/proxied/acme:v1"), Access(environment=variables)).resolve()
+        assert proxy.log == [f"CONNECT {name} 200"]

@@ -1,6 +1,6 @@
 """All commands, a row each, in the order of the help; and the bindings that Textual makes of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from textual.binding import Binding
 
@@ -120,17 +120,12 @@ def command(name: str) -> Command:
 
 def bindings(scope: Scope) -> Iterator[Binding]:
     """The bindings of everything that this scope answers."""
-    return (_binding(each) for each in COMMANDS if each.scope is scope and each.keys)
+    return (binding(each) for each in COMMANDS if each.scope is scope and each.keys)
 
 
 def chosen_bindings(*ids: str) -> Iterator[Binding]:
     """The bindings of some commands, for a screen that knows only these."""
-    return (_binding(command(name)) for name in ids)
-
-
-def bindings_of(known: Iterable[Command]) -> Iterator[Binding]:
-    """The bindings of commands that a screen declares for itself."""
-    return map(_binding, known)
+    return (binding(command(name)) for name in ids)
 
 
 def offered() -> tuple[Command, ...]:
@@ -138,5 +133,6 @@ def offered() -> tuple[Command, ...]:
     return tuple(each for each in COMMANDS if each.palette)
 
 
-def _binding(one: Command) -> Binding:
+def binding(one: Command) -> Binding:
+    """The binding of a command."""
     return Binding(one.keys, one.action, one.help, show=False, id=one.id, priority=one.priority)

@@ -8,8 +8,8 @@ from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.formats.dependencies.needed import NeededPackage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.as_json.deps import deps as as_json
-from xpkgtui.reporting.as_text import graphs
 from xpkgtui.reporting.as_text.deps import deps as as_text
+from xpkgtui.reporting.as_text.deps import dot, mermaid
 from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.quoting import quoted
 
@@ -27,8 +27,8 @@ def _offers(shown: ShownDependencies, inspection: Inspection, package: NeededPac
         yield from value("D", "pinned", f"{package.package}@{digest}" if digest and package.reference else "")
     if shown.found.tree.packages:
         yield from lines("t", "tree", as_text(shown.found, Paint()))
-        yield from lines("d", "Graphviz", graphs.dot(shown.found.tree))
-        yield from lines("m", "Mermaid", graphs.mermaid(shown.found.tree))
+        yield from lines("d", "Graphviz", dot(shown.found.tree))
+        yield from lines("m", "Mermaid", mermaid(shown.found.tree))
         yield from lines("J", "JSON", as_json(shown.found))
     source = source_names.source(inspection)
     if source is not None:

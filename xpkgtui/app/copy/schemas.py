@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from xpkgtui.app.copy import headless
 from xpkgtui.app.copy.offer import Offer, Offers, command, lines, part, value
-from xpkgtui.app.schemas.detail import explain_command
+from xpkgtui.app.schemas.detail import explain_command, json_schema_text, sample_text
 from xpkgtui.app.schemas.loading import schemas_of
 from xpkgtui.app.schemas.places import line_of, text_of
-from xpkgtui.app.schemas.texts import json_schema_text, sample_text
 from xpkgtui.app.state.lists import chosen
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.schemas.rows import chosen_row, rows_of, shown_version

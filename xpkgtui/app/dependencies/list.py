@@ -5,15 +5,186 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from xpkgtui import visible
-from xpkgtui.app.dependencies.near import VersionTable, compared
+from xpkgtui.app.drawing.bands.headline import Headline, Status
 from xpkgtui.app.drawing.rows import Cell, Pane, Row
-from xpkgtui.app.drawing.styled_text import SEVERITIES, Part, join, safe, sign, words
+from xpkgtui.app.drawing.styled_text import BLANK, SEVERITIES, Part, join, safe, sign, words
 from xpkgtui.app.state.dependencies import DependencySelection, NeededRow, ShownDependencies, chosen_version
-from xpkgtui.formats.dependencies.needed import NeededPackage, PackageState
+from xpkgtui.formats.dependencies.needed import NearVersion, NeededPackage, PackageState
+from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.reporting.needed_packages import NeededPackages, letter, prefix
-from xpkgtui.rules.finding import Severity
+from xpkgtui.reporting.sentence import acceptance_of, clause
+from xpkgtui.rules.finding import Acceptance, Severity
 from xpkgtui.values import dataclass
 from xpkgtui.visible import size as visible_size
+
+
+def headline(inspection: Inspection, shown: ShownDependencies) -> Headline:
+    """The verdict on the package, and what becomes of its dependencies; meanwhile what is under way."""
+    found = shown.found
+    if found.failure is not None:
+        reason = found.failure.title.rstrip(".")
+        return Headline(
+            status=Status.BAD,
+            sign="✗",
+            clause="Not resolved:",
+            reason=reason,
+            short_reasons=(reason,),
+            key="r",
+            does="retry",
+        )
+    if shown.doing:
+        return Headline(clause=shown.doing, key="esc", does="stop")
+    if not found.tree.is_resolved:
+        return Headline(clause="Stopped:", reason="registries were not asked", key="r", does="asks again")
+    lead, is_refused = _lead(inspection, shown)
+    is_met = True if not found.others else found.is_met
+    status = Status.BAD if is_refused else Status.OK if is_met else Status.WARN
+    reason = found.sentence
+    return Headline(
+        status=status,
+        sign="✗" if is_refused else "✓" if is_met else "!",
+        clause=lead,
+        reason=reason,
+        short_clause=f"{visible.line(found.tree.resolver)}:",
+        short_reasons=(reason, _short(shown)),
+        counts=_counts(len(found.wrong), "conflict"),
+        marks=_counts(len(found.wrong)),
+        key="x",
+        does="why",
+    )
+
+
+def _lead(inspection: Inspection, shown: ShownDependencies) -> tuple[str, bool]:
+    """`Crossplane 2.4 accepts it;` and whether it refuses it; without a verdict who resolves."""
+    judged, acceptance = inspection.judged, acceptance_of(inspection)
+    if judged is None or acceptance is None or inspection.source != shown.source:
+        return f"{visible.line(shown.found.tree.resolver)}:", False
+    said = clause(inspection, acceptance, judged.profile, judged.crossplane)
+    return f"{said};", acceptance is Acceptance.REFUSED
+
+
+def _short(shown: ShownDependencies) -> str:
+    """What becomes of the dependencies, in fewer words."""
+    found = shown.found
+    if found.troubled:
+        return f"not met: {', '.join(found.name(one.package) for one in found.troubled[:3])}"
+    return found.sentence.partition(":")[0]
+
+
+def _counts(number: int, noun: str = "") -> Content:
+    if not number:
+        return BLANK
+    words = f" {number:,} {noun}{'' if number == 1 else 's'}" if noun else f" {number:,}"
+    return join(sign("✗"), (words, "$foreground"))
+
+
+_MEETS = "meets"
+_PRERELEASE = "prerelease"
+_COLUMN = (12, 16)
+"""Cells of a constraint, at least and at most."""
+_VERSION = (8, 20)
+_NOTE = 16
+"""Cells that are left to a note before another constraint has a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVersion:
+    """A version, and in a word what each constraint makes of it."""
+
+    version: str
+    meets: tuple[tuple[str, str], ...]
+    """Sign and word for each constraint."""
+    note: str = ""
+    is_good: bool = False
+    """Whether it would satisfy all, and is not what is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionTable:
+    """The versions near the constraints, one column for each that differs."""
+
+    constraints: tuple[str, ...]
+    rows: tuple[ComparedVersion, ...]
+
+    @property
+    def title(self) -> str:
+        """What the title says behind the name of the package."""
+        number = len(self.constraints)
+        return "" if number < 2 else " for both" if number == 2 else f" for all {number:,}"
+
+    def heads(self, width: int) -> tuple[Cell, ...]:
+        """The names of the columns."""
+        columns, left = self._columns(width)
+        named = (Cell(safe(visible.middle(text or "any version", size), "$muted"), size) for text, size in columns)
+        # As far to the right as rows with a cursor.
+        first = Cell(safe("  version", "$muted"), self._version + 2)
+        return first, *named, Cell(safe(f"and {left:,} more" if left else "", "$muted"))
+
+    @staticmethod
+    def cells(value: "tuple[VersionTable, ComparedVersion]", width: int) -> tuple[Cell, ...]:
+        """A version, what each constraint makes of it, and a note."""
+        table, one = value
+        columns, _ = table._columns(width)
+        style = "bold $foreground" if one.is_good else "$foreground"
+        said = (
+            Cell(join(sign(mark), " ", (word, "$foreground" if mark == "✓" else "$muted")), size)
+            for (mark, word), (_, size) in zip(one.meets, columns, strict=False)
+        )
+        version = Cell(safe(visible.middle(one.version, table._version), style), table._version, keys=("",))
+        return version, *said, Cell(safe(one.note, style if one.is_good else "$muted"))
+
+    @property
+    def _version(self) -> int:
+        least, most = _VERSION
+        return max(least, min(most, max((len(one.version) for one in self.rows), default=0)))
+
+    def _columns(self, width: int) -> tuple[tuple[tuple[str, int], ...], int]:
+        """The constraints that have a column, each with its cells; and how many have none."""
+        least, most = _COLUMN
+        room = width - 2 - self._version - 1 - _NOTE
+        columns: list[tuple[str, int]] = []
+        for text in self.constraints:
+            size = max(least, min(most, len(text)))
+            if columns and size + 1 > room:
+                break
+            columns.append((text, size))
+            room -= size + 1
+        return tuple(columns), len(self.constraints) - len(columns)
+
+
+def compared(package: NeededPackage) -> VersionTable:
+    """The versions near the constraints on a package; what several ask alike is one column."""
+    constraints = [one.constraint for one in package.asked_by]
+    places = {text: number for number, text in reversed(list(enumerate(constraints)))}
+    columns = [places[text] for text in dict.fromkeys(constraints)]
+    said = [_column(package.near, place) for place in columns]
+    rows = (
+        ComparedVersion(
+            version=one.version,
+            meets=tuple(column[number] for column in said),
+            note=one.note.removeprefix("prerelease: "),
+            is_good=one.version in package.serves and one.version != package.version,
+        )
+        for number, one in enumerate(package.near)
+    )
+    return VersionTable(tuple(dict.fromkeys(constraints)), tuple(rows))
+
+
+def _column(near: Sequence[NearVersion], place: int) -> list[tuple[str, str]]:
+    """What one constraint makes of the versions, the highest first."""
+    answers = [one.meets[place] if place < len(one.meets) else None for one in near]
+    met = [number for number, answer in enumerate(answers) if answer]
+    first, last = (met[0], met[-1]) if met else (None, None)
+    found = []
+    for number, answer in enumerate(answers):
+        if answer is not False:
+            found.append(("✓", _MEETS) if answer else ("·", _PRERELEASE))
+        elif first is None or last is None:
+            found.append(("✗", "not met"))
+        else:
+            found.append(("✗", "too new" if number < first else "too old" if number > last else "excluded"))
+    return found
+
 
 _ASKS, _GETS, _SIZE = (8, 16), (11, 14), 8
 """Cells of what is asked for and of what is got, at least and at most; and of a size."""

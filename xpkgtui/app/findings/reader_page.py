@@ -12,8 +12,7 @@ from xpkgtui.app.drawing.waiting import failed_lines
 from xpkgtui.app.findings import detail as finding_detail
 from xpkgtui.app.findings import readers, stages, why
 from xpkgtui.app.findings.readers import Base
-from xpkgtui.formats.images.comparison import ReaderResult
-from xpkgtui.formats.images.repair import Repair
+from xpkgtui.formats.images.comparison import ReaderResult, Repair
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Failed
 from xpkgtui.inspection.rows.wording import stream_sentence

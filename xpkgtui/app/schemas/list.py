@@ -2,22 +2,217 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from textual.content import Content
 
 from xpkgtui import visible
 from xpkgtui.app.drawing.page import Page
-from xpkgtui.app.drawing.rows import Pane, Row
-from xpkgtui.app.drawing.styled_text import join, safe, tabs, words
-from xpkgtui.app.schemas.cells import field_cells, name_width, state_of, version_cells, version_item, version_name
+from xpkgtui.app.drawing.rows import Cell, Draw, Pane, Row
+from xpkgtui.app.drawing.styled_text import Part, fit, join, safe, sign, tabs, words
 from xpkgtui.app.schemas.loading import schemas_of
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.schemas.rows import FieldRow, chosen_row, rows_of, shown_version
+from xpkgtui.app.state.schemas.rows import FieldMark, FieldRow, chosen_row, rows_of, shown_version
 from xpkgtui.app.state.schemas.selection import SchemaSelection
-from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion
+from xpkgtui.app.state.schemas.versions import DefinedSchemas, SchemaVersion, beside
 from xpkgtui.app.state.selection import Selection
+from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField
+from xpkgtui.formats.definitions.fields.tree import count, has_children
+from xpkgtui.formats.definitions.fields.words import inner_of
+from xpkgtui.golang.json_writing import as_json
 from xpkgtui.inspection.filters.filter import Filter, FilterTerm
 from xpkgtui.reporting.as_text.tables import plural
+from xpkgtui.untyped import listing
+from xpkgtui.values import dataclass
+
+_NAME = (16, 46)
+"""Cells of a name and its indentation, at least and at most."""
+_TYPE, _LONG_TYPE, _REQUIRED = 9, 13, 8
+_NOTED_FROM, _REQUIRED_FROM, _LONG_TYPE_FROM = 40, 64, 96
+"""Cells from which there is room for more than a type, for a column of what is required, and for long types."""
+_LONGEST = 300
+_CHOICES = 30
+_SHARE = 0.44
+"""The part of a row that names get at most."""
+_COLORS = {FieldMark.NEW: "$success", FieldMark.GONE: "$error", FieldMark.CHANGED: "$warning"}
+_STEP = 2
+
+
+def field_cells(named: int) -> Draw:
+    """Draws fields in a list of which `named` cells would show every name whole."""
+    return partial(_field_cells, named)
+
+
+def name_width(row: FieldRow) -> int:
+    """The cells of a name and its indentation."""
+    return len(row.field.path) if row.is_whole else _STEP * row.depth + _STEP + len(row.field.name)
+
+
+def _field_cells(named: int, row: FieldRow, width: int) -> tuple[Cell, ...]:
+    if row.is_whole:
+        return _path_cells(row, width)
+    least, most = _NAME
+    has_notes = width >= _NOTED_FROM
+    kind = _LONG_TYPE if width >= _LONG_TYPE_FROM else _TYPE
+    room = max(least, min(named, int(width * _SHARE), most)) if has_notes else max(least, width - kind - 5)
+    style = "$muted" if row.mark is FieldMark.GONE else "$yamlkey"
+    mark = Cell(Content.styled(row.mark, f"bold {_COLORS[row.mark]}") if row.mark else Content(""), 1)
+    cells = [Cell(_name(row, room), room), Cell(safe(row.field.kind, style), kind)]
+    if not has_notes:
+        return *cells, mark
+    need, says = _need(row), row.difference or summary(row)
+    if width >= _REQUIRED_FROM:
+        return *cells, Cell(Content.styled(need, "$foreground"), _REQUIRED), mark, Cell(safe(says, "$muted"))
+    both = join((need, "$foreground"), (", " if need and says else "", "$muted"), safe(says, "$muted"))
+    return *cells, mark, Cell(both)
+
+
+def _need(row: FieldRow) -> str:
+    return "" if row.field.need is Need.OPTIONAL else "required"
+
+
+def _path_cells(row: FieldRow, width: int) -> tuple[Cell, ...]:
+    """The whole path of a field, its type, and whether it is required."""
+    room = width - 2 - _TYPE - _REQUIRED - 2
+    name = Cell(_name(row, room), room, keys=("",))
+    kind = Cell(safe(row.field.kind, "$yamlkey"), _TYPE)
+    return name, kind, Cell(Content.styled(_need(row), "$foreground"), _REQUIRED)
+
+
+def _name(row: FieldRow, width: int) -> Content:
+    """`    ▾ grant`; deep fields are indented no further than leaves room for a name."""
+    one = row.field
+    is_strong = one.need is not Need.OPTIONAL and row.mark is not FieldMark.GONE
+    style = "$muted" if row.mark is FieldMark.GONE else "bold $foreground" if is_strong else "$foreground"
+    if row.is_whole:
+        path, over = visible.line(one.path), len(visible.line(one.path)) - width
+        return safe(f"…{path[over + 1 :]}" if over > 0 else path, style)
+    indent = min(_STEP * row.depth, max(0, (width - _STEP) // 2))
+    lead: list[Part] = [" " * indent]
+    lead.append("  " if row.is_open is None else join(sign("▾" if row.is_open else "▸"), " "))
+    return join(*lead, safe(visible.middle(visible.line(one.name), max(1, width - indent - _STEP)), style))
+
+
+def summary(row: FieldRow) -> str:
+    """What the last column says: what is in it, choices, immutability, bounds, its default, else what it is for."""
+    one = row.field
+    said = _contents(one)
+    if one.mutability is not Mutability.FREE:
+        said.append(str(one.mutability))
+    said += [words for _, words in one.bounds]
+    text = ", ".join(said)
+    if row.is_open is False and one.kind in ("object", "resource"):
+        text = ", ".join(filter(None, (text, plural(count(one.schema), "field"))))
+    if one.has_default:
+        text = f"{text} = {_value(one.default)}".lstrip()
+    about = " ".join(visible.clip(one.description, _LONGEST).split())
+    if about and (not text or (row.is_open is False and not said)):
+        text = f"{text}; {about}" if text else about
+    return visible.clip(text, _LONGEST)
+
+
+def _contents(one: SchemaField) -> list[str]:
+    """What a list or map has in it, by what its items are known, and what a field may be."""
+    said = [f"of {one.of}"] if one.of else []
+    inner = inner_of(one.schema)
+    choices = one.enum or (tuple(listing(inner.get("enum"))) if inner is not None else ())
+    if choices:
+        names = ", ".join(_value(each) for each in choices[:_CHOICES])
+        more = f" and {len(choices) - _CHOICES:,} more" if len(choices) > _CHOICES else ""
+        said = [f"{said[0]}: {names}{more}" if said else names + more]
+    if one.list_keys:
+        said = [f"by {', '.join(one.list_keys)}"]
+    if one.keeps_unknown and not has_children(one):
+        said.append("any fields")
+    return said
+
+
+def _value(value: object) -> str:
+    """A value as it is written; a plain text without quotes."""
+    text = value if isinstance(value, str) and value else as_json(value)
+    return visible.clip(text, 80)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionItem:
+    """A version as it is listed."""
+
+    name: str
+    state: str
+    fields: str
+    mark: str
+    says: str
+    widths: tuple[int, int, int]
+    is_shown: bool
+
+
+def version_item(
+    schemas: DefinedSchemas, one: SchemaVersion, shown: SchemaVersion, widths: tuple[int, int, int], *, is_told: bool
+) -> VersionItem:
+    """A version with what changed since the one before; that only where `is_told`, because it may take a while."""
+    mark, says = _says(schemas, one, is_told=is_told)
+    return VersionItem(
+        name=version_name(schemas, one),
+        state=state_of(one),
+        fields=plural(one.version.fields, "field"),
+        mark=mark,
+        says=says,
+        widths=widths,
+        is_shown=one is shown,
+    )
+
+
+def version_name(schemas: DefinedSchemas, one: SchemaVersion) -> str:
+    """`v1beta1`; where the document defines several kinds, with the kind."""
+    return f"{one.kind.kind} {one.version.name}" if schemas.has_claims else one.version.name
+
+
+def state_of(one: SchemaVersion) -> str:
+    """`served, stored`"""
+    words = ["served" if one.version.is_served else "not served"]
+    words += ["stored"] if one.version.is_stored else []
+    words += ["deprecated"] if one.version.is_deprecated else []
+    return ", ".join(words)
+
+
+def _says(schemas: DefinedSchemas, one: SchemaVersion, *, is_told: bool) -> tuple[str, str]:
+    """What is said of a version beside its name: what is wrong with it, what changed, how it is converted."""
+    if not one.version.is_served and not one.version.is_stored:
+        return "!", "objects may still be stored in it"
+    siblings = schemas.siblings(one)
+    said = []
+    if one is not siblings[-1] and is_told:
+        other = siblings[siblings.index(one) + 1]
+        found = beside(one, other).found
+        numbers = (
+            (len(found.new), "new"),
+            (len(found.moved), "moved"),
+            (len(found.gone), "gone"),
+            (len(found.changed), "changed"),
+        )
+        counts = ", ".join(f"{number:,} {what}" for number, what in numbers if number)
+        said.append(f"{counts} since {other.version.name}" if counts else f"as {other.version.name}")
+    if one.kind.is_converted and not one.version.is_stored:
+        said.append("converted by a webhook")
+    elif not one.kind.is_converted and len(siblings) > 1 and not one.version.is_stored:
+        said.append("not converted")
+    return "", " · ".join(said)
+
+
+def version_cells(item: VersionItem, width: int) -> tuple[Cell, ...]:
+    """Name, state, number of fields, and what is said of it."""
+    name, state, fields = item.widths
+    style = "bold $foreground" if item.is_shown else "$foreground"
+    lead = (sign(item.mark), " ") if item.mark else ()
+    said = join(*lead, safe(item.says, "$foreground" if item.mark else "$muted"))
+    cells = [
+        Cell(safe(item.name, style), min(name, max(8, width // 3))),
+        Cell(safe(item.state, "$muted"), state),
+        Cell(fit(safe(item.fields, "$muted"), fields), fields),
+        Cell(said),
+    ]
+    return tuple(cells)
+
 
 _MEASURED = 2_000
 """Rows whose names are measured."""

@@ -11,8 +11,7 @@ from textual.widgets import Static
 from xpkgtui.app import messages
 from xpkgtui.app.changes import bands, detail
 from xpkgtui.app.changes import list as change_list
-from xpkgtui.app.commands.changes import KEYS, OWN, hints, spare
-from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.commands.screens import CHANGES, change_hints, spare_changes
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Pane
 from xpkgtui.app.state.changes import (
@@ -45,14 +44,14 @@ from xpkgtui.reporting.as_text.diff import markdown
 class ChangeScreen(PaneScreen[None]):
     """A title, the verdict, a card, the list beside (or above) Detail, and the keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
+    BINDINGS: ClassVar[list[BindingType]] = [*CHANGES.bindings]
     AUTO_FOCUS = f"#{ListPane.LIST}"
 
     compared: var[ComparedPackages] = var(ComparedPackages(), init=False)
     both: var[ChangeText] = var(ChangeText(), init=False)
     checks: var[FindingsCheck] = var(FindingsCheck(), init=False)
     selection: var[ChangeSelection] = var(ChangeSelection(), init=False)
-    keys = KEYS
+    keys = CHANGES.all
     short = 30
 
     def __init__(self) -> None:
@@ -166,8 +165,8 @@ class ChangeScreen(PaneScreen[None]):
         self._ask_checks()
         can_risk = bool(weighed.groups.keys() & set(RISKS))
         footer = self.query_one(FooterLine)
-        footer.spare = spare()
-        footer.hints = hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level)
+        footer.spare = spare_changes()
+        footer.hints = change_hints(is_failed=weighed.failure is not None, can_risk=can_risk, level=selection.level)
 
     def _ask_texts(self) -> None:
         """Asks for old and new text of the change that is shown, once it is known that no more comes."""

@@ -9,11 +9,10 @@ from textual.binding import BindingType
 from textual.reactive import var
 
 from xpkgtui.app import messages
-from xpkgtui.app.commands.dependencies import KEYS, OWN, hints
-from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.commands.screens import DEPENDENCIES, dependency_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.copy.dependencies import offers
-from xpkgtui.app.dependencies import bands, detail
+from xpkgtui.app.dependencies import detail
 from xpkgtui.app.dependencies import list as tree_list
 from xpkgtui.app.drawing.bands.identity import identity
 from xpkgtui.app.drawing.rows import Row
@@ -42,13 +41,13 @@ from xpkgtui.app.widgets.verdict_line import VerdictLine
 class DependencyScreen(TwoListScreen[None]):
     """The first two lines, two lists beside (or above) Detail, and the keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
+    BINDINGS: ClassVar[list[BindingType]] = [*DEPENDENCIES.bindings]
     AUTO_FOCUS = f"#{DependencyPane.TREE}"
 
     needed: var[ShownDependencies] = var(ShownDependencies(), init=False)
     selection: var[DependencySelection] = var(DependencySelection(), init=False)
     watch_needed = TwoListScreen.watch_selection
-    keys = KEYS
+    keys = DEPENDENCIES.all
     panes = tuple(DependencyPane)
     filtered = DependencyPane.TREE
     hint = f"{filtering.HINT}  kind:provider"
@@ -175,7 +174,7 @@ class DependencyScreen(TwoListScreen[None]):
         row = self._row
         package = row.branch.package if row is not None else None
         self.query_one(IdentityLine).identity = identity(self.inspection)
-        self.query_one(VerdictLine).headline = bands.headline(self.inspection, needed)
+        self.query_one(VerdictLine).headline = tree_list.headline(self.inspection, needed)
         tree, versions = self.rows, self.query_one(f"#{DependencyPane.VERSIONS}", RowList)
         key = row.key if row is not None else ""
         tree.pane = tree_list.pane(needed, selection, self._listed, key, is_narrow=is_narrow)
@@ -188,7 +187,7 @@ class DependencyScreen(TwoListScreen[None]):
         """The pane that has the keys, and the keys that matter."""
         self.set_class(self.pane is DependencyPane.VERSIONS, "-on-versions")
         needed = self.needed
-        self.query_one(FooterLine).hints = hints(
+        self.query_one(FooterLine).hints = dependency_hints(
             is_failed=needed.found.failure is not None and not self._needed,
             has_trouble=any(one.trouble is not None for one in self._needed),
             has_rest=needed.found.is_priced,

@@ -5,12 +5,11 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from xpkgtui.app import messages
-from xpkgtui.app.commands.examples import KEYS, OWN, hints
-from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.commands.screens import EXAMPLES, example_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.waiting import is_loading
-from xpkgtui.app.examples import bands, detail
+from xpkgtui.app.examples import detail
 from xpkgtui.app.examples import list as example_list
 from xpkgtui.app.state.examples import (
     CONSENTED,
@@ -38,8 +37,8 @@ from xpkgtui.reporting.example_list import ListedExamples
 class ExampleScreen(ListScreen):
     """The examples, and one of them as text or in words."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
-    keys = KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*EXAMPLES.bindings]
+    keys = EXAMPLES.all
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,10 +115,10 @@ class ExampleScreen(ListScreen):
             "" if row is None or (is_detail and selection.tab is TabId.YAML) else "Text" if row.example else "Schema"
         )
         return ListScreenModel(
-            headline=bands.headline(found, self.inspection.progress),
+            headline=example_list.headline(found, self.inspection.progress),
             pane=pane,
             page=detail.page(self.inspection, self.replies, found, row, selection),
-            hints=hints(
+            hints=example_hints(
                 enter="Fetch" if self._is_priced else enter,
                 is_read=bool(self._groups or selection.filter),
                 is_text=is_detail,

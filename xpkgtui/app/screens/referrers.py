@@ -5,11 +5,10 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from xpkgtui.app import messages
-from xpkgtui.app.commands.referrers import KEYS, OWN, hints
-from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.commands.screens import REFERRERS, referrer_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.rows import Row
-from xpkgtui.app.referrers import bands, detail
+from xpkgtui.app.referrers import detail
 from xpkgtui.app.referrers import list as referrer_list
 from xpkgtui.app.state.list_and_detail import ListPane
 from xpkgtui.app.state.outcomes import Retry
@@ -33,8 +32,8 @@ _NO_KEYS = "Keys are given on the command line: xpkgtui referrers SOURCE --verif
 class ReferrerScreen(ListScreen):
     """What belongs to the index and to each platform, and one thing in full."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
-    keys = KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*REFERRERS.bindings]
+    keys = REFERRERS.all
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,10 +113,10 @@ class ReferrerScreen(ListScreen):
             self._listed_of = listed_of
         row = self._row
         return ListScreenModel(
-            headline=bands.headline(found, self.inspection.progress),
+            headline=referrer_list.headline(found, self.inspection.progress),
             pane=referrer_list.pane(found, selection, self._listed, row.key if row is not None else ""),
             page=detail.page(found, self.replies, row, selection.tab),
-            hints=hints(
+            hints=referrer_hints(
                 can_open=row is not None and row.referrer is not None and selection.tab is not TabId.CONTENT,
                 can_verify=found is not None and found.decision is not None and self.asked.trust is None,
                 is_text=selection.pane is ListPane.DETAIL,

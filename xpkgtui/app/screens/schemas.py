@@ -8,8 +8,7 @@ from textual.binding import BindingType
 from textual.reactive import var
 
 from xpkgtui.app import messages
-from xpkgtui.app.commands.schemas import KEYS, OWN, hints
-from xpkgtui.app.commands.table import bindings_of
+from xpkgtui.app.commands.screens import SCHEMAS, schema_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.drawing.bands.cost import cost_of
 from xpkgtui.app.drawing.bands.headline import headline
@@ -50,7 +49,7 @@ _COPIED = {TabId.SAMPLE: "the sample", TabId.JSON: "the JSON Schema"}
 class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
     """The first two lines, two lists beside (or above) Detail, and the keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
+    BINDINGS: ClassVar[list[BindingType]] = [*SCHEMAS.bindings]
     AUTO_FOCUS = f"#{SchemaPane.FIELDS}"
 
     replies: var[Replies] = var(Replies(), init=False)
@@ -58,7 +57,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
     pane: var[SchemaPane] = var(SchemaPane.FIELDS, init=False)
     tab: var[TabId] = var(TabId.FIELD, init=False)
     watch_replies = watch_pane = watch_tab = TwoListScreen.watch_selection
-    keys = KEYS
+    keys = SCHEMAS.all
     panes = tuple(SchemaPane)
     filtered = SchemaPane.FIELDS
     hint = "letters of a path: forprov region"
@@ -243,7 +242,7 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         self.set_class(self.pane is SchemaPane.VERSIONS, "-on-versions")
         shown = shown_version(schemas, self.selection) if schemas is not None else None
         footer = self.query_one(FooterLine)
-        footer.hints = hints(
+        footer.hints = schema_hints(
             has_versions=schemas is not None and shown is not None and len(schemas.versions) > 1,
             has_other=schemas is not None and shown is not None and schemas.before(shown) is not None,
             is_compared=self.selection.is_compared,

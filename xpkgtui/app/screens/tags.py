@@ -11,8 +11,7 @@ from textual.reactive import var
 from textual.widgets import Static
 
 from xpkgtui.app import messages
-from xpkgtui.app.commands.table import bindings_of
-from xpkgtui.app.commands.tags import KEYS, OWN, hints
+from xpkgtui.app.commands.screens import TAGS, tag_hints
 from xpkgtui.app.copy import clipboard
 from xpkgtui.app.state.outcomes import CompareSource, LookAt, MarkSource, ShowTags, StopTags
 from xpkgtui.app.state.tags import ListedTags, TagGroups, TagPane, TagSelection, is_gone, tag_of, to_ask
@@ -37,14 +36,14 @@ from xpkgtui.visible import size as visible_size
 class TagScreen(PaneScreen[None]):
     """A title, what is most important, the list, one tag in full, and the keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(OWN)]
+    BINDINGS: ClassVar[list[BindingType]] = [*TAGS.bindings]
     AUTO_FOCUS = f"#{TagPane.LIST}"
 
     listed: var[ListedTags] = var(ListedTags(), init=False)
     marked: var[str] = var("", init=False)
     selection: var[TagSelection] = var(TagSelection(), init=False)
     watch_marked = watch_listed = PaneScreen.watch_selection
-    keys = KEYS
+    keys = TAGS.all
     panes = tuple(TagPane)
     filtered = TagPane.LIST
     short = 16
@@ -176,7 +175,7 @@ class TagScreen(PaneScreen[None]):
             self.detail.page = detail.why(listed)
         footer = self.query_one(FooterLine)
         failed = listed.found.failure is not None and not listed.found.names
-        footer.hints = hints(
+        footer.hints = tag_hints(
             is_failed=failed, is_explained=selection.is_explained, asks=bool(key) and self._asks(key)
         )
         footer.cost = visible_size(listed.found.fetched) if listed.found.fetched else ""

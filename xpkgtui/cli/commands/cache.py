@@ -31,8 +31,7 @@ def command(click_context: click.Context, /) -> None:
 @click.pass_context
 def info(click_context: click.Context, cache_dir: str | None) -> int:
     """Show where the cache is and how much it holds."""
-    from xpkgtui.fetching.cache.eviction import StoreSize, measure
-    from xpkgtui.fetching.cache.store import LIMIT
+    from xpkgtui.fetching.cache.store import LIMIT, StoreSize, measure
     from xpkgtui.reporting.as_text.tables import plural
     from xpkgtui.visible import line, size
 
@@ -50,11 +49,11 @@ def info(click_context: click.Context, cache_dir: str | None) -> int:
 @click.pass_context
 def prune(click_context: click.Context, cache_dir: str | None, keep: int | None) -> int:
     """Remove the data unused for the longest time, until the cache is as small as --keep says."""
-    from xpkgtui.fetching.cache import eviction
+    from xpkgtui.fetching.cache import store
     from xpkgtui.fetching.cache.store import LIMIT
 
     limit = LIMIT if keep is None else keep * 1_000_000
-    return _remove(click_context, cache_dir, lambda root: eviction.prune(root, limit, time.time()))
+    return _remove(click_context, cache_dir, lambda root: store.prune(root, limit, time.time()))
 
 
 @command.command("clear")
@@ -62,9 +61,9 @@ def prune(click_context: click.Context, cache_dir: str | None, keep: int | None)
 @click.pass_context
 def clear(click_context: click.Context, cache_dir: str | None) -> int:
     """Remove everything from the cache."""
-    from xpkgtui.fetching.cache import eviction
+    from xpkgtui.fetching.cache import store
 
-    return _remove(click_context, cache_dir, eviction.clear)
+    return _remove(click_context, cache_dir, store.clear)
 
 
 def _remove(click_context: click.Context, cache_dir: str | None, remove: "Callable[[Path], int]") -> int:

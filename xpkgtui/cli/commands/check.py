@@ -15,12 +15,11 @@ from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.destination import require_destination
 from xpkgtui.cli.parameters.many import many_options, many_sources
 from xpkgtui.cli.parameters.opening import known_profile, open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options
+from xpkgtui.cli.parameters.options import Format, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import platform_option
 from xpkgtui.cli.parameters.profiles import is_reported, known_rules, profile_options, rule_options
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import FailureKind, Usage
 
 if TYPE_CHECKING:

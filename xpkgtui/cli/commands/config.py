@@ -91,7 +91,7 @@ def validate(click_context: click.Context, file: str) -> int:
 def schema(click_context: click.Context, file: str) -> int:
     """Print a JSON Schema of the config file, or of the xpkgtui.toml of a folder of sources, for an editor."""
     from xpkgtui.cli.parameters.setting_words import setting_words
-    from xpkgtui.settings.json_schema import of_config, of_project
+    from xpkgtui.settings.described import of_config, of_project
 
     words = setting_words(click_context.find_root())
     write(json.dumps(of_config(words) if file == "config.toml" else of_project(words), indent=2) + "\n")

@@ -1,6 +1,7 @@
 """`deps`: what a package depends on, and which versions Crossplane or OLM would install."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,17 +13,13 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.dependencies import ReadDependencies
-    from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.needed_packages import NeededPackages
-    from xpkgtui.service.port import Port
 
 _FORMATS = ("text", "json", "dot", "mermaid")
 
@@ -75,7 +72,8 @@ def command(
     Exit codes: 0 listed, or all can be installed; with --resolve 1 where something cannot be met; 3 not found, or not
     everything could be resolved; 4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.cli.reading.lists import read_dependencies
+    from xpkgtui.cli.reading.port_client import ask_about
     from xpkgtui.inspection.messages.dependencies import ReadDependencies
 
     require_package(package, channel, version)
@@ -97,7 +95,7 @@ def command(
         version=version,
         channel=channel,
     )
-    found = ask_port(context, lambda port: _needed(port, source, options, request))
+    found = ask_about(context, source, options, partial(read_dependencies, request=request))
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
     write(_written(click_context, found, format))
@@ -114,9 +112,9 @@ def _written(click_context: click.Context, found: "NeededPackages", format: str)
 
         environment = context_of(click_context).environment
         return as_text(found, paint(environment), is_verbose=is_verbose(click_context))
-    from xpkgtui.reporting.as_text import graphs
+    from xpkgtui.reporting.as_text.deps import dot, mermaid
 
-    return (graphs.dot if format == "dot" else graphs.mermaid)(found.tree)
+    return (dot if format == "dot" else mermaid)(found.tree)
 
 
 def _is_installed(source: str) -> bool:
@@ -124,17 +122,6 @@ def _is_installed(source: str) -> bool:
     from xpkgtui.sources.recognition.naming import is_installed
 
     return is_installed(source)
-
-
-async def _needed(port: "Port", source: str, options: "Options", request: "ReadDependencies") -> "NeededPackages":
-    from xpkgtui.cli.reading.lists import read_dependencies
-    from xpkgtui.cli.reading.port_client import inspect
-    from xpkgtui.reporting.needed_packages import NeededPackages
-
-    state = await inspect(port, source, options, judged=False)
-    if state.failure is not None:
-        return NeededPackages(inspection=state, failure=state.failure)
-    return await read_dependencies(port, state, request)
 
 
 def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":

@@ -10,11 +10,10 @@ from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
 from xpkgtui.cli.output import paint, write_file
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options
+from xpkgtui.cli.parameters.options import Format, access_options, is_verbose
 from xpkgtui.cli.parameters.outputs import CI_FORMATS, Output, checkout_of, ci_text, outputs_option
 from xpkgtui.cli.parameters.platforms import two_platforms_option
 from xpkgtui.cli.parameters.profiles import change_options, is_reported, known_changes
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.rules.changes.weight import Level
 

@@ -1,5 +1,6 @@
 """`examples`: the examples of a package, each as the API server takes it."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,12 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.examples import ReadExamples
-    from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.example_list import ListedExamples
-    from xpkgtui.service.port import Port
 
 
 @click.command("examples", short_help="List a package's examples, each as the API server takes it.")
@@ -59,13 +56,14 @@ def command(
     Exit codes: 0 all that were judged are accepted; 1 one is refused; 3 not found, or not all could be judged;
     4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.cli.reading.lists import read_examples
+    from xpkgtui.cli.reading.port_client import ask_about
     from xpkgtui.inspection.messages.examples import GivenFile, ReadExamples
 
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
     request = ReadExamples(files=tuple(GivenFile(name=str(one), text=text_of(one)) for one in files))
-    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    found = ask_about(context, source, options, partial(read_examples, request=request))
     if format == "text":
         from xpkgtui.reporting.as_text.examples import examples as as_text
 
@@ -75,17 +73,6 @@ def command(
 
         write(as_json(found))
     return worst(_codes(program_name(click_context), found))
-
-
-async def _listed(port: "Port", source: str, options: "Options", request: "ReadExamples") -> "ListedExamples":
-    from xpkgtui.cli.reading.lists import read_examples
-    from xpkgtui.cli.reading.port_client import inspect
-    from xpkgtui.reporting.example_list import ListedExamples
-
-    state = await inspect(port, source, options, judged=False)
-    if state.failure is not None:
-        return ListedExamples(inspection=state, failure=state.failure)
-    return await read_examples(port, state, request)
 
 
 def _codes(program: str, found: "ListedExamples") -> list[int]:

@@ -1,5 +1,6 @@
 """`images`: every image that must be there for a package to run, and where a mirror has it."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,18 +12,14 @@ from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 from xpkgtui.visible import line
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.images import ReadImages
-    from xpkgtui.inspection.messages.requests import Options
     from xpkgtui.reporting.image_list import ListedImages
     from xpkgtui.reporting.mirror import Mirror
-    from xpkgtui.service.port import Port
 
 _FORMATS = ("text", "json", "lines", "mapping", "commands", "imageconfig", "idms")
 _OF_MIRROR = ("mapping", "commands", "imageconfig", "idms")
@@ -90,7 +87,8 @@ def command(
     Exit codes: 0 listed; 1 where an image or a dependency is not there; 3 not found, or not everything could be
     listed; 4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.cli.reading.lists import read_images
+    from xpkgtui.cli.reading.port_client import ask_about
     from xpkgtui.inspection.messages.images import ReadImages
 
     _require_mirror(format, to)
@@ -115,7 +113,7 @@ def command(
         version=version,
         channel=channel,
     )
-    found = ask_port(context, lambda port: _listed(port, source, options, request))
+    found = ask_about(context, source, options, partial(read_images, request=request))
     _write(click_context, found, format, to, resolving.policies)
     return worst(_codes(program_name(click_context), found))
 
@@ -139,17 +137,6 @@ def _write(
 def _require_mirror(format: str, to: str | None) -> None:
     if format in _OF_MIRROR and not to:
         raise Usage(f"--format {format} needs --to REGISTRY[/PREFIX]", hint="Name the mirror.")
-
-
-async def _listed(port: "Port", source: str, options: "Options", request: "ReadImages") -> "ListedImages":
-    from xpkgtui.cli.reading.lists import read_images
-    from xpkgtui.cli.reading.port_client import inspect
-    from xpkgtui.reporting.image_list import ListedImages
-
-    state = await inspect(port, source, options, judged=False)
-    if state.failure is not None:
-        return ListedImages(inspection=state, failure=state.failure)
-    return await read_images(port, state, request)
 
 
 def _mirror(found: "ListedImages", to: str | None) -> "Mirror | None":

@@ -10,9 +10,8 @@ from xpkgtui.cli.exit_codes import Stopped, exit_code, report
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import access_options
+from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.visible import line
 
@@ -127,10 +126,7 @@ async def _found(
         except Stopped as error:
             return FoundPermissions(inspection=Inspection(source=source), failure=error.failure)
         request = replace(request, members=tuple(known))
-    state = await inspect(port, source, options, judged=False)
-    if state.failure is not None:
-        return FoundPermissions(inspection=state, failure=state.failure)
-    return await read_permissions(port, state, request, by)
+    return await read_permissions(port, await inspect(port, source, options, judged=False), request, by)
 
 
 def _code(program: str, found: "FoundPermissions") -> int:

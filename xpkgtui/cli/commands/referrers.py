@@ -1,6 +1,7 @@
 """`referrers`: signatures, attestations and SBOMs of an image, and whether a policy of the cluster takes it."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,12 @@ from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option
+from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
 from xpkgtui.cli.parameters.trust import trust_of, trust_options
-from xpkgtui.cli.parameters.verbosity import is_verbose
 from xpkgtui.errors import Failure, FailureKind, Usage
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.messages.requests import Options
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.reporting.referrer_list import ListedReferrers
     from xpkgtui.service.port import Port
 
@@ -52,13 +52,13 @@ def command(
     Exit codes: 0 listed; 1 where the image does not match --policy, or nothing that was given verifies it; 3 not
     found, not everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.
     """
-    from xpkgtui.cli.reading.port_client import ask_port
+    from xpkgtui.cli.reading.port_client import ask_about
 
     context = context_of(click_context)
     trust = trust_of(flags, has_policy=bool(policies))
     options = open_options(settings_of(context, flags), context)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
-    found = ask_port(context, lambda port: _listed(port, source, options))
+    found = ask_about(context, source, options, partial(_listed, by_policy=bool(policies)))
     if format is Format.JSON:
         from xpkgtui.reporting.as_json.referrers import referrers as as_json
 
@@ -71,16 +71,12 @@ def command(
     return worst(_codes(program_name(click_context), found, is_verified=is_verified))
 
 
-async def _listed(port: "Port", source: str, options: "Options") -> "ListedReferrers":
+async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "ListedReferrers":
     from xpkgtui.cli.reading.lists import read_referrers
-    from xpkgtui.cli.reading.port_client import inspect
     from xpkgtui.inspection.messages.referrers import ReadReferrers
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
-    state = await inspect(port, source, options, judged=False)
-    if state.failure is not None:
-        return ListedReferrers(inspection=state, failure=state.failure)
-    if options.policies and state.resolved is not None and not state.resolved.is_remote:
+    if by_policy and state.failure is None and state.resolved is not None and not state.resolved.is_remote:
         title = "Policies choose images by their names in a registry, and this source has none."
         failure = Usage(title, hint="Push it, and name its reference.").failure()
         return ListedReferrers(inspection=state, failure=failure)

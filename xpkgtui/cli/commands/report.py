@@ -101,8 +101,7 @@ async def _read(port: "Port", sources: tuple[str, ...], options: "Options", reac
     from xpkgtui.cli.checked_sources import excerpts_of
     from xpkgtui.cli.reading.kinds import defined
     from xpkgtui.cli.reading.port_client import compare_readers, inspect
-    from xpkgtui.reporting.as_html.page import ReportedSource
-    from xpkgtui.reporting.as_html.schemas import MOST_SCHEMAS
+    from xpkgtui.reporting.as_html.page import MOST_SCHEMAS, ReportedSource
 
     found = []
     for source in sources:

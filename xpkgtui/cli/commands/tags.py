@@ -10,8 +10,7 @@ from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
-from xpkgtui.cli.parameters.options import Format, access_options, format_option
-from xpkgtui.cli.parameters.verbosity import is_verbose
+from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
 from xpkgtui.errors import Malformed, Usage
 from xpkgtui.visible import clip, line
 

@@ -33,8 +33,12 @@ class _Batch(Protocol[Whole]):
         ...
 
 
-async def _gathered(port: Port, request: Request, kind: type[_Batch[Whole]]) -> tuple[Whole | None, Failure | None]:
+async def _gathered(
+    port: Port, state: Inspection, request: Request, kind: type[_Batch[Whole]]
+) -> tuple[Whole | None, Failure | None]:
     """What the batches of a reply make together, or why there is nothing."""
+    if state.failure is not None:
+        return None, state.failure
     progress = ProgressLine()
     found: Whole | None = None
     try:
@@ -54,7 +58,7 @@ async def read_dependencies(port: Port, state: Inspection, request: ReadDependen
     """The packages that the one that is open needs."""
     from xpkgtui.reporting.needed_packages import NeededPackages
 
-    found, failure = await _gathered(port, request, DependenciesRead)
+    found, failure = await _gathered(port, state, request, DependenciesRead)
     if found is None:
         return NeededPackages(inspection=state, failure=failure)
     return NeededPackages(inspection=state, tree=found)
@@ -65,7 +69,7 @@ async def read_images(port: Port, state: Inspection, request: "ReadImages") -> "
     from xpkgtui.inspection.messages.images import ImagesRead
     from xpkgtui.reporting.image_list import ListedImages
 
-    found, failure = await _gathered(port, request, ImagesRead)
+    found, failure = await _gathered(port, state, request, ImagesRead)
     if found is None:
         return ListedImages(inspection=state, failure=failure)
     return ListedImages(inspection=state, list=found)
@@ -76,7 +80,7 @@ async def read_referrers(port: Port, state: Inspection, request: "ReadReferrers"
     from xpkgtui.inspection.messages.referrers import ReferrersRead
     from xpkgtui.reporting.referrer_list import ListedReferrers
 
-    found, failure = await _gathered(port, request, ReferrersRead)
+    found, failure = await _gathered(port, state, request, ReferrersRead)
     if found is None:
         return ListedReferrers(inspection=state, failure=failure)
     return ListedReferrers.of(state, found)
@@ -87,7 +91,7 @@ async def read_examples(port: Port, state: Inspection, request: "ReadExamples") 
     from xpkgtui.inspection.messages.examples import ExamplesRead
     from xpkgtui.reporting.example_list import ListedExamples
 
-    found, failure = await _gathered(port, request, ExamplesRead)
+    found, failure = await _gathered(port, state, request, ExamplesRead)
     if found is None:
         return ListedExamples(inspection=state, failure=failure)
     return ListedExamples(inspection=state, list=found.part)
@@ -100,7 +104,7 @@ async def read_permissions(
     from xpkgtui.inspection.messages.permissions import PermissionsRead
     from xpkgtui.reporting.package_permissions import FoundPermissions
 
-    found, failure = await _gathered(port, request, PermissionsRead)
+    found, failure = await _gathered(port, state, request, PermissionsRead)
     if found is None:
         return FoundPermissions(inspection=state, failure=failure)
     return FoundPermissions(inspection=state, permissions=found, by=by)

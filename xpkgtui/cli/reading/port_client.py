@@ -75,6 +75,17 @@ def ask_port(context: CommandContext, work: Callable[[Port], Awaitable[Value]]) 
     return found[0]
 
 
+def ask_about(
+    context: CommandContext, source: str, options: Options, work: Callable[[Port, Inspection], Awaitable[Value]]
+) -> Value:
+    """The result of `work` with a port at which a source was opened, without waiting for its rules."""
+
+    async def opened(port: Port) -> Value:
+        return await work(port, await inspect(port, source, options, judged=False))
+
+    return ask_port(context, opened)
+
+
 async def inspect(
     port: Port, source: str, options: Options, *, judged: bool = True, quietly: bool = False
 ) -> Inspection:

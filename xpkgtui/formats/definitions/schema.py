@@ -115,10 +115,10 @@ class SchemaCheck:
             return found or self._unsupported[:1]
         structural.check_completeness(schema, path, self._structural)
         if self._with_default and not self._structural.found:
-            from xpkgtui.formats.definitions import defaults
+            from xpkgtui.formats.definitions.openapi import check_default
 
             for one in self._with_default:
-                defaults.check_default(
+                check_default(
                     one.node,
                     one.path,
                     self._defaults,

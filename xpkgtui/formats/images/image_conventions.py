@@ -8,9 +8,8 @@ from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # importers of the port load neither a parser of YAML nor rules
     from xpkgtui.filesystem.layer_facts import Landmarks
-    from xpkgtui.formats.images.comparison import ReaderResult
+    from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
     from xpkgtui.formats.images.layers import LayerRole, NearMiss
-    from xpkgtui.formats.images.repair import ImageOrigin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest

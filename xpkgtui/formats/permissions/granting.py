@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, RoleGrant, RoleSubject
+from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, RoleGrant, RoleSubject, as_objects
 from xpkgtui.formats.permissions.in_words import wide
-from xpkgtui.formats.permissions.policy_rule import as_objects
 
 _ADMIN = "cluster-admin"
 _BINDINGS = (AccessKind.CLUSTER_ROLE_BINDING, AccessKind.ROLE_BINDING)

@@ -14,9 +14,10 @@ from xpkgtui.formats.permissions.granted import (
     Permissions,
     RoleSubject,
     Workload,
+    is_cut,
+    rules_of,
 )
 from xpkgtui.formats.permissions.granting import ROLES, bound, in_order
-from xpkgtui.formats.permissions.policy_rule import is_cut, rules_of
 from xpkgtui.formats.permissions.workloads import WEBHOOKS, costs_of, webhooks_of, workload_of
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.used_images.pods import POD_PATHS

@@ -8,11 +8,11 @@ from xpkgtui.formats.permissions.granted import (
     PackageInstallation,
     PackagePermissions,
     Permissions,
+    PolicyRule,
     Workload,
 )
 from xpkgtui.formats.permissions.granting import grant
 from xpkgtui.formats.permissions.manifests import CRD, own_groups, sorted_groups
-from xpkgtui.formats.permissions.policy_rule import PolicyRule
 from xpkgtui.formats.permissions.workloads import costs_of, pods
 from xpkgtui.formats.stack.facts import unpacked
 from xpkgtui.formats.stack.files import Sort, sorts_of

@@ -11,9 +11,8 @@ from xpkgtui.oci.platform import DEFAULT
 
 if TYPE_CHECKING:  # a format is asked for in order to list its rules, too
     from xpkgtui.filesystem.layer_facts import Landmarks
-    from xpkgtui.formats.images.comparison import ReaderResult
+    from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
     from xpkgtui.formats.images.layers import LayerRole, NearMiss
-    from xpkgtui.formats.images.repair import ImageOrigin, Repair
     from xpkgtui.oci.descriptor import Descriptor
     from xpkgtui.oci.image import Image, ImageConfig, Layer
     from xpkgtui.oci.manifest import Index, Manifest

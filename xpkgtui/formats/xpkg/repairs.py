@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xpkgtui.formats.images.comparison import ReaderResult
-from xpkgtui.formats.images.repair import ImageOrigin, Repair, ShellCommand
+from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair, ShellCommand
 from xpkgtui.formats.xpkg.annotations.layers import BASE, LABEL_PREFIX, labels_of, stray_labels
 from xpkgtui.oci.image import Image
 from xpkgtui.oci.manifest import Index

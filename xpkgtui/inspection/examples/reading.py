@@ -5,9 +5,8 @@ from itertools import chain, islice
 
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import XpkgError
-from xpkgtui.formats.examples.definitions import Definitions
 from xpkgtui.formats.examples.example import Example, ExampleList, ExampleText, PackageExamples, always
-from xpkgtui.formats.examples.judging import judged
+from xpkgtui.formats.examples.judging import Definitions, judged
 from xpkgtui.formats.examples.owners import unknown_owner
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.images.layers import LayerRole

@@ -8,8 +8,7 @@ from pathlib import Path
 from xpkgtui.errors import Corrupt, NotFound
 from xpkgtui.filesystem.contents import Copied, copy_entry
 from xpkgtui.filesystem.tree.node import FileNode
-from xpkgtui.inspection.files.folders import names_of
-from xpkgtui.inspection.files.trees import layers_of, tree_of
+from xpkgtui.inspection.files.trees import layers_of, names_of, tree_of
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import ReadText, View

@@ -14,8 +14,7 @@ from xpkgtui.filesystem.contents import Copied, copy_entries
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.filesystem.tree.node import FileNode, FileTree
 from xpkgtui.inspection.files.destination import Destination, folded, is_writable
-from xpkgtui.inspection.files.folders import find
-from xpkgtui.inspection.files.trees import layers_of, tree_of
+from xpkgtui.inspection.files.trees import find, layers_of, tree_of
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.replies import FilesSaved, NotSaved

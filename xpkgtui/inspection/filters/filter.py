@@ -1,13 +1,212 @@
 """The filter of a list: words that must all be there or must not, some with a key, some regular expressions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from xpkgtui.inspection.filters.expression import expression
-from xpkgtui.inspection.filters.syntax import BadExpression
+from xpkgtui.inspection.filters import syntax
+from xpkgtui.inspection.filters.syntax import Alternatives, Atom, BadExpression, Node, Repeat, Series
 from xpkgtui.patterns import late
 from xpkgtui.values import dataclass
+
+_MOST_POSITIONS = 128
+"""Characters of an expression after `{3}` was written out; they bound the work for one character of a text."""
+_MOST_NODES = 2_000
+_KEPT = 8_192
+"""Steps and characters that are remembered before all are forgotten."""
+
+
+class _Fragment(NamedTuple):
+    """A piece of an automaton: positions at which it may begin and end."""
+
+    first: int
+    last: int
+    is_optional: bool
+
+
+_EMPTY = _Fragment(0, 0, is_optional=True)
+
+
+class _State(dict[str, "_State"]):
+    """Positions that were reached together; the state behind each character is made when it is asked for."""
+
+    def __init__(self, reached: int, step: Callable[[int, str], "_State"]) -> None:
+        super().__init__()
+        self.reached = reached
+        self._step = step
+
+    def __missing__(self, character: str) -> "_State":
+        found = self[character] = self._step(self.reached, character)
+        return found
+
+
+class Expression:
+    """A regular expression without regard to case; raises `BadExpression`."""
+
+    def __init__(self, text: str) -> None:
+        self._atoms: list[str] = []
+        self._follow: list[int] = []
+        self._nodes = 0
+        self._whole = self._built(syntax.parse(text))
+        self._patterns = [re.compile(atom, re.IGNORECASE) for atom in self._atoms]
+        self._starts = self._anchors("^")
+        self._ends = self._anchors("$")
+        self._masks: dict[str, int] = {}
+        self._after: dict[int, int] = {}
+        self._states: dict[int, _State] = {}
+        self._steps = 0
+        self._found = _State(0, self._step)
+        start = self._passed(self._whole.first, self._starts)
+        is_found = self._whole.is_optional or start & self._whole.last
+        self._start = self._found if is_found else _State(start, self._step)
+
+    def matches(self, line: str) -> bool:
+        """Whether it matches anywhere in a line."""
+        state, found = self._start, self._found
+        if state is found:
+            return True
+        for character in line:
+            state = state[character]
+            if state is found:
+                return True
+        first, last = self._whole.first, self._whole.last
+        if line:
+            return bool(self._passed(self._next(state.reached) | first, self._ends) & last)
+        return bool(self._passed(first, self._starts | self._ends) & last)
+
+    def spans(self, line: str) -> Iterator[tuple[int, int]]:
+        """The places of its matches in a line, from left to right, each as long as it can be."""
+        at = 0
+        while at < len(line):
+            end = self._longest(line, at)
+            if end > at:
+                yield at, end
+            at = max(end, at + 1)
+
+    def _longest(self, line: str, start: int) -> int:
+        """The end of the longest match that begins at `start`; `start` itself where there is none."""
+        first, last = self._whole.first, self._whole.last
+        found, allowed = start, first
+        if start == 0:
+            allowed |= self._next(self._passed(first, self._starts))
+        for at in range(start, len(line)):
+            state = allowed & self._mask(line[at])
+            if not state:
+                break
+            allowed = self._next(state)
+            if state & last or (at == len(line) - 1 and self._passed(allowed, self._ends) & last):
+                found = at + 1
+        return found
+
+    def _step(self, reached: int, character: str) -> _State:
+        """The state behind a character, wherever a match may have begun; one for all that is found."""
+        self._steps += 1
+        if self._steps > _KEPT:
+            self._steps = 0
+            self._states.clear()
+            self._start.clear()
+        after = (self._next(reached) | self._whole.first) & self._mask(character)
+        if after & self._whole.last:
+            return self._found
+        return self._states.setdefault(after, _State(after, self._step))
+
+    def _next(self, state: int) -> int:
+        """The positions that may come after those of `state`."""
+        if (found := self._after.get(state)) is not None:
+            return found
+        found, left = 0, state
+        while left:
+            bit = left & -left
+            found |= self._follow[bit.bit_length() - 1]
+            left ^= bit
+        if len(self._after) >= _KEPT:
+            self._after.clear()
+        self._after[state] = found
+        return found
+
+    def _passed(self, allowed: int, anchors: int) -> int:
+        """The anchors that are passed, one behind the other, where all of them hold."""
+        passed, fresh = 0, allowed & anchors
+        while fresh:
+            passed |= fresh
+            fresh = self._next(fresh) & anchors & ~passed
+        return passed
+
+    def _mask(self, character: str) -> int:
+        """The positions that take a character."""
+        if (found := self._masks.get(character)) is not None:
+            return found
+        found = 0
+        for number, pattern in enumerate(self._patterns):
+            if self._atoms[number] not in "^$" and pattern.fullmatch(character):
+                found |= 1 << number
+        if len(self._masks) >= _KEPT:
+            self._masks.clear()
+        self._masks[character] = found
+        return found
+
+    def _anchors(self, sign: str) -> int:
+        return sum(1 << number for number, atom in enumerate(self._atoms) if atom == sign)
+
+    def _built(self, node: Node) -> _Fragment:
+        self._nodes += 1
+        if self._nodes > _MOST_NODES or len(self._atoms) >= _MOST_POSITIONS:
+            raise BadExpression("the expression is too long")
+        match node:
+            case Atom(pattern):
+                bit = 1 << len(self._atoms)
+                self._atoms.append(pattern)
+                self._follow.append(0)
+                return _Fragment(bit, bit, is_optional=False)
+            case Series(items):
+                return self._joined(items)
+            case Alternatives(branches):
+                found = [self._built(branch) for branch in branches]
+                first = last = 0
+                for each in found:
+                    first, last = first | each.first, last | each.last
+                return _Fragment(first, last, any(each.is_optional for each in found))
+            case Repeat(item, least, most):
+                return self._repeated(item, least, most)
+
+    def _joined(self, items: tuple[Node, ...]) -> _Fragment:
+        found = _EMPTY
+        for item in items:
+            found = self._then(found, self._built(item))
+        return found
+
+    def _repeated(self, item: Node, least: int, most: int | None) -> _Fragment:
+        found = _EMPTY
+        for _ in range(least - (most is None and least > 0)):
+            found = self._then(found, self._built(item))
+        for _ in range((most or 0) - least):
+            found = self._then(found, self._built(item)._replace(is_optional=True))
+        if most is None:
+            loop = self._built(item)
+            self._link(loop.last, loop.first)
+            found = self._then(found, loop._replace(is_optional=loop.is_optional or least == 0))
+        return found
+
+    def _then(self, before: _Fragment, after: _Fragment) -> _Fragment:
+        self._link(before.last, after.first)
+        return _Fragment(
+            before.first | (after.first if before.is_optional else 0),
+            after.last | (before.last if after.is_optional else 0),
+            before.is_optional and after.is_optional,
+        )
+
+    def _link(self, last: int, first: int) -> None:
+        for number in range(len(self._follow)):
+            if last >> number & 1:
+                self._follow[number] |= first
+
+
+@lru_cache(maxsize=16)
+def expression(text: str) -> Expression:
+    """The expression of a text, made once; raises `BadExpression`."""
+    return Expression(text)
+
 
 EXPRESSION = "re"
 """The key of a regular expression: paths hold slashes, so that `/bin/` is a word."""

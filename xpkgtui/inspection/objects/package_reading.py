@@ -10,8 +10,7 @@ from xpkgtui.inspection.layers.opened_layers import OpenedLayers
 from xpkgtui.inspection.layers.unverified import UnverifiedLayers
 from xpkgtui.inspection.messages.events import Emit
 from xpkgtui.inspection.messages.parts import PartName
-from xpkgtui.inspection.objects.indexes import Indexes
-from xpkgtui.inspection.objects.stream import Bring, PackageStream
+from xpkgtui.inspection.objects.stream import Bring, Indexes, PackageStream
 from xpkgtui.inspection.work import Progress, Stop
 from xpkgtui.oci.digest import Digest
 from xpkgtui.readers.reader import LayerUnavailable, Reading, ReadStage, Step

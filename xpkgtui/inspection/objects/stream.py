@@ -14,6 +14,7 @@ from xpkgtui.documents.origins import AS_GIVEN, Origins
 from xpkgtui.documents.stream import SeparatorProblem, Splitter, Stream
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.errors import NotFound
+from xpkgtui.fetching.cache.learned import LEAST, Learned
 from xpkgtui.fetching.single_flight import SingleFlight
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.filesystem.tar.entry import EntryType
@@ -21,14 +22,55 @@ from xpkgtui.formats.definition_outline import Outline
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.role import Role
 from xpkgtui.inspection.messages.events import ROWS, Emit, ObjectsListed
-from xpkgtui.inspection.objects.indexes import Index, Indexes
 from xpkgtui.inspection.rows.objects import ListStop, ObjectRow
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder_entry import FolderEntry
 from xpkgtui.rules.case import StreamFile
+from xpkgtui.values import dataclass
 
-if TYPE_CHECKING:  # lists do without what knows schemas
+if TYPE_CHECKING:
     from xpkgtui.inspection.objects.defined_kinds import DefinedKinds
+
+
+_MOST = 20_000
+"""Documents of an index that is kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """The documents of a stream, and what a format sees of each without parsing it."""
+
+    format: str
+    chunks: tuple[Chunk, ...]
+    outlines: tuple[Outline | None, ...]
+    stop: SeparatorProblem | None = None
+
+
+class Indexes:
+    """The indexes in a cache; they speak of a stream by its sha256, which was verified in this opening."""
+
+    def __init__(self, folder: str | None, program: Callable[[], object] | None = None) -> None:
+        """Without a folder there are none."""
+        self._folder = folder
+        self._learned = Learned[Index](Index, program)
+
+    def find(self, file: StreamFile, limits: Limits) -> Index | None:
+        """The index of these bytes under these limits."""
+        return self._learned.find(self._folder, _about(file, limits)) if _is_worth(file) else None
+
+    def keep(self, file: StreamFile, limits: Limits, index: Index) -> None:
+        """Writes an index; where that fails, the stream is split again next time."""
+        if _is_worth(file) and len(index.chunks) <= _MOST:
+            self._learned.keep(self._folder, _about(file, limits), index)
+
+
+def _is_worth(file: StreamFile) -> bool:
+    return bool(file.sha256) and file.size >= LEAST
+
+
+def _about(file: StreamFile, limits: Limits) -> tuple[object, ...]:
+    return "index", file.sha256, file.size, limits
+
 
 _FIRST = 64
 """Documents of a large stream that are listed before the others are looked for: more than a screen has lines."""

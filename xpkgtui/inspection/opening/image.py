@@ -2,8 +2,7 @@
 
 from xpkgtui.errors import Corrupt, Failure, Malformed, Usage, XpkgError, blames_package
 from xpkgtui.formats.images.image_conventions import ImageConventions
-from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry
-from xpkgtui.inspection.index.rows import manifest_row
+from xpkgtui.inspection.index.opened_index import OpenedIndex, ShownEntry, manifest_row
 from xpkgtui.inspection.messages.events import Emit, PartFailed, PlatformsListed, Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawConfig, RawManifest

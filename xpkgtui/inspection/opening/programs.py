@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from xpkgtui.errors import Malformed, XpkgError, blames_package
-from xpkgtui.filesystem.changeset import ChangeSet
-from xpkgtui.filesystem.programs import SCRIPT
+from xpkgtui.filesystem.changeset import SCRIPT, ChangeSet
 from xpkgtui.filesystem.tar.entry import Entry
 from xpkgtui.filesystem.tree.flattening import flatten
 from xpkgtui.filesystem.tree.node import FileTree

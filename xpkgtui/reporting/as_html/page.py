@@ -2,10 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
+from itertools import islice
 
 from xpkgtui import __version__
+from xpkgtui.formats.definitions.custom_resources import schema_of, version_of
 from xpkgtui.formats.definitions.field_errors import Node
+from xpkgtui.formats.definitions.fields.field import Mutability, Need, SchemaField
+from xpkgtui.formats.definitions.fields.soundness import mistyped
+from xpkgtui.formats.definitions.fields.tree import root_of, walk
+from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.formats.role import Role
+from xpkgtui.golang.json_writing import written
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.rows.layers import LayerRow
@@ -13,15 +20,68 @@ from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.inspection.rows.wording import layer_sentence, platform_sentence, unread_sentence
 from xpkgtui.reporting import readings
 from xpkgtui.reporting.as_html.markup import Element, closed, facts, table
-from xpkgtui.reporting.as_html.schemas import schema_parts
 from xpkgtui.reporting.as_text.check import where
 from xpkgtui.reporting.as_text.frames import Excerpts, frame
 from xpkgtui.reporting.as_text.paint import GLYPHS, Paint
 from xpkgtui.reporting.as_text.tables import counts, plural
+from xpkgtui.reporting.explained import full_name
 from xpkgtui.reporting.sentence import acceptance_of, has_answer, shown_platform, trouble, verdict_sentence
 from xpkgtui.rules.finding import Acceptance, Badge, Finding, Severity
 from xpkgtui.values import dataclass
-from xpkgtui.visible import size
+from xpkgtui.visible import clip, size
+
+MOST_SCHEMAS = 50
+"""Documents of definitions whose fields are listed."""
+_MOST_FIELDS = 300
+"""Fields of one definition."""
+_LONGEST = 200
+"""Characters of a description, which are those of its beginning."""
+
+
+def schema_parts(definitions: Sequence[Node], total: int, source: str, heading: str) -> Iterator[Element]:
+    """A part for each definition; `total` documents define kinds, of which these are the first."""
+    if not definitions:
+        return
+    yield Element(heading, "Schemas")
+    for one in definitions:
+        yield _schema(one, source)
+    if total > MOST_SCHEMAS:
+        left = plural(total - MOST_SCHEMAS, "definition")
+        yield Element("p", f"{left} more: xpkgtui explain prints any of them.", class_="muted")
+
+
+def _schema(definition: Node, source: str) -> Element:
+    kind = defined_kind(definition)
+    name = full_name(kind)
+    version = version_of(definition, kind.stored)
+    schema = schema_of(version) if version is not None else {}
+    if not schema or mistyped(schema):
+        return Element("p", f"{kind.kind} {name}: no schema that can be read", class_="muted")
+    every = (field for field in walk(root_of(schema)) if field.path)
+    fields = tuple(islice(every, _MOST_FIELDS + 1))
+    summary = f"{kind.kind} {name} {kind.stored}: {_counted(fields)}"
+    rows = (
+        (Element("code", one.path), one.type, _notes(one), _beginning(one.description))
+        for one in fields[:_MOST_FIELDS]
+    )
+    return closed(summary, table("Fields", ("field", "type", "need", "description"), rows, of=f"{name} {source}"))
+
+
+def _counted(fields: Sequence[SchemaField]) -> str:
+    return f"the first {_MOST_FIELDS} fields" if len(fields) > _MOST_FIELDS else plural(len(fields), "field")
+
+
+def _notes(field: SchemaField) -> str:
+    """Whether it has to be there, can be changed, and what is set where it is not given."""
+    notes = [] if field.need is Need.OPTIONAL else [field.need.value]
+    notes += [] if field.mutability is Mutability.FREE else [field.mutability.value]
+    notes += [f"= {clip(written(field.default), 40)}"] if field.has_default else []
+    return ", ".join(notes)
+
+
+def _beginning(text: str) -> str:
+    return clip(" ".join(text.split()), _LONGEST)
+
 
 _CLASSES = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.INFO: ""}
 _FEW = 40

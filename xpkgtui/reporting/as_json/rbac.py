@@ -7,11 +7,11 @@ from xpkgtui.formats.permissions.granted import (
     CalledWebhook,
     Costs,
     Pair,
+    PolicyRule,
     RoleGrant,
     RunningContainer,
     Workload,
 )
-from xpkgtui.formats.permissions.policy_rule import PolicyRule
 from xpkgtui.reporting.as_json import elements
 from xpkgtui.reporting.as_json.writer import JSON, free_map, write
 from xpkgtui.reporting.package_permissions import FoundPermissions

@@ -3,9 +3,10 @@
 import copy
 import time
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import oras.container
+import requests
 
 from xpkgtui.errors import Corrupt, Malformed, NotFound, Unreachable, XpkgError
 from xpkgtui.oci import media_types
@@ -13,15 +14,65 @@ from xpkgtui.oci.descriptor import Descriptor
 from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.json_value import LARGEST, read_object
 from xpkgtui.oci.manifest import Index
-from xpkgtui.oci.reference import Reference, is_loopback
+from xpkgtui.oci.reference import Reference, is_loopback, is_tag
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.answer import Answer
 from xpkgtui.sources.registry.auth.credentials import DOCKER_HUB, Keychain
-from xpkgtui.sources.registry.tags import TagList, next_page, parse_tags, suggestions
 from xpkgtui.sources.registry.transport import SafeRegistry
 from xpkgtui.sources.source import Form, ImageRoot, Source
-from xpkgtui.versions.tags import newest_release
+from xpkgtui.values import dataclass
+from xpkgtui.versions.tags import nearest, newest_release
 from xpkgtui.versions.version import Version
+from xpkgtui.visible import clip, line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagList:
+    """The tags of a repository, as the registry lists them."""
+
+    names: tuple[str, ...]
+    is_cut: bool = False
+    """Whether the registry has more than are read."""
+
+    @property
+    def words(self) -> str:
+        """How many there are."""
+        return f"its first {len(self.names):,} tags" if self.is_cut else f"its tags: {len(self.names)}"
+
+
+def parse_tags(data: bytes, host: str) -> list[str]:
+    """The valid tags of one page."""
+    try:
+        tags = read_object(data).get("tags")
+    except Malformed as error:
+        raise Unreachable(f"{host} lists tags in a form that is none: {line(clip(str(error), 100))}.") from None
+    return [tag for tag in tags if isinstance(tag, str) and is_tag(tag)] if isinstance(tags, list) else []
+
+
+def next_page(url: str, header: str) -> str | None:
+    """The address of the next page, from a `Link` header; another host is refused when it is requested."""
+    links = requests.utils.parse_header_links(header)
+    relative = next((link["url"] for link in links if link.get("rel") == "next" and link.get("url")), None)
+    if relative is None:
+        return None
+    try:
+        target = urljoin(url, relative)
+        parts = urlsplit(target)
+    except ValueError:
+        return None
+    return parts._replace(query=urlencode(parse_qsl(parts.query)), fragment="").geturl()
+
+
+def suggestions(wanted: str | None, tags: tuple[str, ...]) -> tuple[str, ...]:
+    """Tags like `wanted`, the most similar first, then the newest release; without versions, some others."""
+    found: tuple[str, ...] = ()
+    if wanted:
+        bare = wanted.removeprefix("v")
+        found = tuple(tag for tag in tags if tag.removeprefix("v") == bare) + nearest(wanted, tags)
+    newest = newest_release(tags)
+    ordered = tuple(dict.fromkeys([*found[:3], *([newest] if newest else [])]))
+    return ordered or tuple(sorted(tags)[:3])
+
 
 _PAGES = 1000
 _TAGS = 100_000

@@ -16,10 +16,9 @@ from xpkgtui.errors import Unreachable, XpkgError
 from xpkgtui.sources.access import Access, OnExchange
 from xpkgtui.sources.registry.addresses import Boundary, redirected
 from xpkgtui.sources.registry.answer import HTTPS_ONLY, Answer, Deadline, backoff, summary, wrong_status
-from xpkgtui.sources.registry.auth.challenge import Challenge
+from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry
 from xpkgtui.sources.registry.auth.challenge import parse as parse_challenges
 from xpkgtui.sources.registry.auth.credentials import CredentialSearch
-from xpkgtui.sources.registry.auth.realms import HasEntry
 from xpkgtui.sources.registry.auth.tokens import Tokens
 from xpkgtui.sources.registry.connection import new_session
 from xpkgtui.sources.registry.connection_errors import unreachable

@@ -3,8 +3,9 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.drawing.page import Fact, Line, ShellLine, Step
+from xpkgtui.app.drawing.page import Fact, Grid, Hanging, Line, Listed, Ruled, ShellLine, Step, TwoTexts
 from xpkgtui.app.drawing.renderers.prose import Prose
+from xpkgtui.rules.changes.change import TextRow
 
 STEP = Step(Content("  1 ✓ Looks for a layer"), Content("layer 2 has the annotation, the others are not looked at"))
 
@@ -51,3 +52,143 @@ def test_a_long_command_is_broken_as_a_shell_allows() -> None:
         "     berths.example.com --type=merge \\",
         "     -p '{\"a b\": 1}'",
     ]
+
+
+def rows(item: Line, width: int) -> list[str]:
+    renderer = Prose((item,), width)
+    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows)]
+
+
+def cells(*texts: str) -> tuple[Content, ...]:
+    return tuple(map(Content, texts))
+
+
+WANTED = Listed(
+    "depends on", (cells("Provider", "example.org/one", ">=v1"), cells("Function", "example.org/second", ""))
+)
+TABLE = Grid((cells("Kind", "Count"), cells("Bucket of many words", "12")), ("left", "right"))
+
+
+def test_a_list_stands_in_columns_beside_its_label() -> None:
+    assert rows(WANTED, 60) == [
+        "depends on     Provider  example.org/one     >=v1",
+        "               Function  example.org/second",
+    ]
+
+
+def test_a_list_goes_beneath_its_label_where_that_makes_it_fit() -> None:
+    assert rows(WANTED, 40) == [
+        "depends on",
+        "  Provider  example.org/one     >=v1",
+        "  Function  example.org/second",
+    ]
+
+
+def test_cells_run_on_where_columns_do_not_fit() -> None:
+    assert rows(WANTED, 26) == [
+        "depends on",
+        "  Provider",
+        "    example.org/one  >=v1",
+        "  Function",
+        "    example.org/second",
+    ]
+
+
+def test_words_stay_beside_their_label() -> None:
+    said = Listed("capabilities", (cells("safe-start", "they are inactive until then"),), is_prose=True)
+    assert rows(said, 46) == [
+        "capabilities   safe-start  they are inactive",
+        "                 until then",
+    ]
+
+
+def test_a_list_with_lines_in_a_cell_keeps_its_columns() -> None:
+    assert rows(Listed("labels", (cells("a", "1\n2"), cells("b", "3"))), 60) == [
+        "labels         a  1",
+        "                  2",
+        "               b  3",
+    ]
+
+
+def test_a_table_is_as_wide_as_it_needs() -> None:
+    assert rows(TABLE, 60) == [
+        "Kind                  Count",
+        "────────────────────  ─────",
+        "Bucket of many words     12",
+    ]
+
+
+def test_the_widest_column_of_a_table_gives_way() -> None:
+    assert rows(TABLE, 20) == [
+        "Kind           Count",
+        "─────────────  ─────",
+        "Bucket of         12",
+        "many words",
+    ]
+
+
+def test_a_table_with_too_many_columns_is_running_text() -> None:
+    assert rows(Grid((cells(*"abcdefgh"), cells(*"12345678")), ("left",) * 8), 12) == [
+        "a · b · c ·",
+        "d · e · f ·",
+        "g · h",
+        "1 · 2 · 3 ·",
+        "4 · 5 · 6 ·",
+        "7 · 8",
+    ]
+
+
+def test_a_margin_stands_before_every_line() -> None:
+    assert rows(Hanging("1. ", "   ", Content("one two three four")), 12) == ["1. one two", "   three", "   four"]
+
+
+def test_a_margin_takes_half_of_the_width_at_most() -> None:
+    assert rows(Hanging("│ " * 40, "│ " * 40, Content("word")), 20) == ["│ │ │ │ │ word"]
+
+
+def test_code_is_never_broken() -> None:
+    assert rows(Hanging("  ", "  ", Content("a: " + "b" * 20 + "\nc"), whole=True), 16)[1] == "  c"
+
+
+def test_a_rule_goes_across_the_page() -> None:
+    assert rows(Ruled("│ "), 10) == ["│ ────────"]
+
+
+ROWS = (
+    TextRow(9, 9, "    versions:", "    versions:"),
+    TextRow(10, None, "    - name: v1alpha1"),
+    TextRow(11, 10, "      served: true", "      served: false"),
+    TextRow(40, 39, "    end: \x1b[31m", "    end: \x1b[31m"),
+)
+
+
+def lines_of(width: int, *, one_column: bool = False) -> list[str]:
+    renderer = Prose((TwoTexts(ROWS, one_column=one_column),), width)
+    return [renderer.draw(row, 0, width).plain.rstrip() for row in range(renderer.rows)]
+
+
+def test_old_and_new_stand_side_by_side() -> None:
+    assert lines_of(63) == [
+        " 9   versions:                 │  9   versions:",
+        "10 - - name: v1alpha1          │",
+        "11 -   served: true            │ 10 +   served: false",
+        "┄" * 63,
+        "40   end: ␛[31m                │ 39   end: ␛[31m",
+    ]
+
+
+def test_in_one_column_what_is_gone_comes_first() -> None:
+    wanted = [
+        " 9   versions:",
+        "10 - - name: v1alpha1",
+        "11 -   served: true",
+        "10 +   served: false",
+        "┄" * 40,
+        "39   end: ␛[31m",
+    ]
+    assert lines_of(40) == wanted
+    assert [line[:40] for line in lines_of(100, one_column=True)] == wanted
+
+
+def test_the_row_that_is_looked_at_first_is_that_of_the_change() -> None:
+    assert Prose((TwoTexts(ROWS, focus=2),), 63).show(1) == 2

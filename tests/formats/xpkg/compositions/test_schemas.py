@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from xpkgtui.formats.xpkg.compositions.schemas import ObjectSchema, of_crd, of_xrd
+from xpkgtui.formats.xpkg.compositions.schemas import (
+    BadFieldPath,
+    ObjectSchema,
+    Segment,
+    of_crd,
+    of_xrd,
+    parse_field_path,
+)
 
 
 def _schema(spec: dict[str, Any]) -> ObjectSchema:
@@ -71,3 +78,47 @@ def test_what_crossplane_adds_to_spec(api_version: str, scope: str | None, is_cl
     assert schema is not None
     every = {"claimRef", "resourceRefs", "resourceRef", "compositeDeletePolicy", "compositionRef", "crossplane"}
     assert {name for name in every if schema.missing(("spec", name)) is None} == known
+
+
+@pytest.mark.parametrize(
+    ("text", "segments"),
+    [
+        ("", ()),
+        ("a.b", ("a", "b")),
+        ("a[0].b", ("a", 0, "b")),
+        ("a[007]", ("a", 7)),
+        ("[0]", (0,)),
+        ("a[-1]", ("a", "-1")),
+        ("a[4294967295]", ("a", 4294967295)),
+        ("a[4294967296]", ("a", "4294967296")),
+        ("a[b.c/d].e", ("a", "b.c/d", "e")),
+        ("a['x']", ("a", "x")),
+        ("'x'.y", ("x", "y")),
+        ("a[''']", ("a", "")),
+        ("a[*].b", ("a", "*", "b")),
+        ("a[b]c", ("a", "b", "c")),
+    ],
+)
+def test_segments(text: str, segments: tuple[Segment, ...]) -> None:
+    assert parse_field_path(text) == segments
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".a", "unexpected '.' at position 0"),
+        ("a.", "unexpected '.' at position 1"),
+        ("a..b", "unexpected '.' at position 2"),
+        ("a.[b]", "unexpected '[' at position 2"),
+        ("a]", "unexpected ']' at position 1"),
+        ("a[]", "unexpected ']' at position 2"),
+        ("a[b", "unterminated '[' at position 1"),
+        ("a[[b]]", "unexpected '[' at position 2"),
+        ("a[b]]", "unexpected ']' at position 4"),
+        ("é..b", "unexpected '.' at position 3"),
+    ],
+)
+def test_what_is_not_a_field_path_has_crossplanes_message(text: str, message: str) -> None:
+    with pytest.raises(BadFieldPath) as caught:
+        parse_field_path(text)
+    assert caught.value.message == message

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from xpkgtui.sources.registry.auth.challenge import parse
+from xpkgtui.sources.registry.auth.challenge import Realm, judge, parse
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,100 @@ def test_any_header_is_read_without_an_error(header: str) -> None:
 @pytest.mark.parametrize("unit", ["a ", 'a="', "a,", '"', "a=", 'a="\\"', ",", "a=b "])
 def test_a_long_header_is_read_in_a_moment(unit: str) -> None:
     assert len(parse(unit * 100_000)) <= 65536
+
+
+NOT_AGREED = "is on a host that you have not agreed to"
+
+
+def judged(realm: str, registry: str, *entries: str, plain: bool = False, secret: bool = True) -> Realm:
+    """What becomes of a realm, where the credentials have these entries."""
+    return judge(realm, registry, plain=plain, secret=secret, has_entry=lambda host: host in entries)
+
+
+@pytest.mark.parametrize(
+    ("registry", "host"),
+    [
+        ("ghcr.io", "ghcr.io"),
+        ("quay.io", "QUAY.IO"),
+        ("public.ecr.aws", "public.ecr.aws"),
+        ("gitlab.acme.example:5050", "gitlab.acme.example"),
+        ("acme.example", "acme.example:8443"),
+        ("registry.gitlab.com", "gitlab.com"),
+        ("acme.example", "auth.acme.example"),
+        ("registry-1.docker.io", "auth.docker.io"),
+        ("10.0.0.1:5000", "10.0.0.1:5001"),
+    ],
+)
+def test_a_password_goes_to_the_registry_and_within_its_domain(registry: str, host: str) -> None:
+    assert judged(f"https://{host}/token", registry).address == f"https://{host}/token"
+
+
+@pytest.mark.parametrize(
+    ("registry", "host"),
+    [
+        ("registry.example", "auth.other.example"),
+        ("a.co.uk", "b.co.uk"),
+        ("alice.github.io", "mallory.github.io"),
+        ("1.dkr.ecr.us-east-1.amazonaws.com", "2.dkr.ecr.us-east-1.amazonaws.com"),
+        ("registry.acme.example", "auth.acme.example"),
+        ("acme.example", "evilacme.example"),
+        ("acme.example", "acme.example.evil.example"),
+        ("registry.example", "example"),
+        ("8.8.8.8", "1.8.8.8.8"),
+        ("registry.example", "auth.docker.io"),
+    ],
+)
+def test_a_password_goes_to_no_other_host(registry: str, host: str) -> None:
+    found = judged(f"https://{host}/token", registry)
+    assert (found.refusal, found.place) == (NOT_AGREED, host)
+
+
+def test_an_entry_for_the_host_is_agreement() -> None:
+    realm = "https://auth.acme.example/token"
+    assert judged(realm, "registry.acme.example", "auth.acme.example").address == realm
+    assert judged("https://auth.acme.example:443/", "registry.acme.example", "auth.acme.example").refusal == ""
+    assert (
+        judged("https://auth.acme.example:8443/", "registry.acme.example", "auth.acme.example").refusal == NOT_AGREED
+    )
+
+
+def test_no_entry_makes_plain_http_right() -> None:
+    assert (
+        judged("http://auth.example/token", "registry.example", "auth.example").refusal == "is not an https address"
+    )
+    assert judged("http://auth.example/", "registry.example", "auth.example", plain=True).address == ""
+
+
+def test_a_plain_registry_may_name_itself_only() -> None:
+    assert judged("http://registry.example:8080/token", "registry.example", plain=True).refusal == ""
+    assert judged("http://auth.registry.example/token", "registry.example", plain=True, secret=False).address == ""
+
+
+def test_without_a_password_any_public_host_may_be_asked() -> None:
+    assert judged("https://auth.other.example/token", "registry.example", secret=False).refusal == ""
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1", "169.254.169.254", "[::1]", "127.1", "0", "2130706433", "localhost"])
+@pytest.mark.parametrize("secret", [True, False])
+def test_an_inner_host_is_not_asked_at_all(host: str, secret: bool) -> None:
+    found = judged(f"https://{host}/token", "registry.example", secret=secret)
+    assert found.refusal == "is an address of this machine or its private network"
+
+
+@pytest.mark.parametrize(
+    "realm",
+    [
+        "https://evil.example\\.registry.example/token",
+        "https://registry.example@evil.example/token",
+        "https://registry.example\t.evil.example/token",
+        "https://evil.example%2f.registry.example/token",
+        "https:registry.example/token",
+        "https:///token",
+        "https://",
+        "ftp://registry.example/",
+        "http://registry.example/token",
+        "https://registry.example:port/",
+    ],
+)
+def test_a_realm_that_parsers_may_read_differently_gets_nothing(realm: str) -> None:
+    assert judged(realm, "registry.example", secret=False).refusal == "is not an https address"

@@ -5,9 +5,8 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 
-from xpkgtui.app.state.schemas.field_tree import FieldTree
 from xpkgtui.app.state.schemas.selection import SchemaSelection
-from xpkgtui.app.state.schemas.versions import DefinedSchemas, OtherVersion, SchemaVersion, beside
+from xpkgtui.app.state.schemas.versions import DefinedSchemas, FieldTree, OtherVersion, SchemaVersion, beside
 from xpkgtui.formats.definitions.fields.field import SchemaField
 from xpkgtui.formats.definitions.fields.tree import has_children
 from xpkgtui.values import dataclass

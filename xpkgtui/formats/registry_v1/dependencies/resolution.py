@@ -6,7 +6,6 @@ from dataclasses import replace
 from xpkgtui.documents.stream import split
 from xpkgtui.errors import Usage
 from xpkgtui.formats.dependencies.needed import DependencyTree
-from xpkgtui.formats.dependencies.operators.catalogs import Catalogs, named_by, opened
 from xpkgtui.formats.dependencies.operators.offers import OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (
     REFUSED_BY_V1,
@@ -15,7 +14,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     requirements_of,
 )
 from xpkgtui.formats.dependencies.operators.resolver import PreferredCatalogs, Resolver
-from xpkgtui.formats.dependencies.operators.tree import OperatorTree
+from xpkgtui.formats.dependencies.operators.tree import Catalogs, OperatorTree, named_by, opened
 from xpkgtui.formats.dependencies.questions import Asking, PackageContents, ResolveOptions, RootPackage
 from xpkgtui.formats.go_decoding.loosely import lowered, text_of
 from xpkgtui.formats.registry_v1.layout import CRD, CSV, PACKAGE

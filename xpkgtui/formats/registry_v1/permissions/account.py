@@ -1,29 +1,138 @@
 """An operator: what OLM v0 and OLM v1 grant it, what their installer needs, what runs, and what definitions cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from xpkgtui.formats.fact import Fact, amount, heading, metadata, spec
 from xpkgtui.formats.install_modes import ALL, NO_SERVICES, REFUSAL, gate
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.permissions.granted import (
+    READS,
     AccessKind,
+    AccessObject,
     CalledWebhook,
     Granter,
     PackageInstallation,
     PackagePermissions,
+    PolicyRule,
     RunningContainer,
     Workload,
+    is_cut,
+    rules_of,
 )
-from xpkgtui.formats.permissions.granting import bound, in_order
+from xpkgtui.formats.permissions.granting import binding_of, bound, in_order, service_account
 from xpkgtui.formats.permissions.manifests import CRD, DocumentReader, objects_in, own_groups, placed, sorted_groups
-from xpkgtui.formats.permissions.policy_rule import is_cut
 from xpkgtui.formats.permissions.workloads import about_rules, costs_of, in_words, pods
-from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
-from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, type_of
 from xpkgtui.formats.registry_v1.layout import CSV, required
-from xpkgtui.formats.registry_v1.permissions import olm
 from xpkgtui.formats.registry_v1.permissions.preflight import installer
+from xpkgtui.formats.registry_v1.permissions.rendered import hashed, permission_of, suffixed
 from xpkgtui.untyped import field, listing, mapping, text
+
+_RBAC = "rbac.authorization.k8s.io"
+_OWNER = "olm.owner"
+_HASH = "olm.permissions.hash"
+NAMESPACES = PolicyRule(verbs=READS, api_groups=("",), resources=("namespaces",))
+"""What both add to a role of a namespace that becomes one of the cluster."""
+MOST = 500
+"""Permissions of a ClusterServiceVersion that are read."""
+CLUSTER, NAMESPACED = "clusterPermissions", "permissions"
+DEFINITIONS = ("customresourcedefinitions", "apiservicedefinitions")
+
+
+def asked(service_version: object, part: str) -> list[Any]:
+    """The permissions that a ClusterServiceVersion asks for, in the cluster or in its namespace."""
+    return listing(field(spec(service_version), "install", "spec", part))
+
+
+def made_by_v0(service_version: object, namespace: str) -> Iterator[AccessObject]:
+    """The objects of an InstallPlan in this namespace; nothing where the strategy is not `deployment`."""
+    if field(spec(service_version), "install", "strategy") != "deployment":
+        return
+    name = text(metadata(service_version).get("name"))
+    accounts: dict[str, str] = {}
+    for part in (NAMESPACED, CLUSTER):
+        is_cluster = part == CLUSTER
+        for one in asked(service_version, part)[:MOST]:
+            permission = permission_of(one)
+            account = text(permission["serviceAccountName"])
+            # A ServiceAccount of cluster permissions alone gets its namespace when it is applied.
+            accounts.setdefault(account, namespace)
+            placed = {"name": name, "namespace": namespace} if is_cluster else {"name": name}
+            unique = hashed({key: value for key, value in placed.items() if value} | {"permission": permission}, 62)
+            role = AccessObject(
+                kind=AccessKind.CLUSTER_ROLE if is_cluster else AccessKind.ROLE,
+                name=suffixed(name if is_cluster else f"{name}-{account}", unique),
+                namespace="" if is_cluster else namespace,
+                labels=_labels(name, namespace, hashed(permission["rules"], 62, line=False)),
+                rules=rules_of(permission["rules"]),
+                by=Granter.OLM_V0,
+            )
+            yield role
+            # A ClusterRoleBinding has a namespace too, which the API server drops.
+            bound = binding_of(role, account, namespace, in_namespace="" if is_cluster else namespace)
+            content = {
+                "RoleRef": {"apiGroup": _RBAC, "kind": role.kind.value, "name": role.name},
+                "Subjects": [_subject(account, namespace)],
+            }
+            yield replace(bound, labels=_labels(name, namespace, hashed(content, 62, line=False)))
+    for account, place in accounts.items():
+        if account != "default":
+            yield service_account(account, place, Granter.OLM_V0)
+
+
+def lifted_by_v0(made: Iterable[AccessObject]) -> Iterator[AccessObject]:
+    """What OLM v0 makes of the roles of a namespace where its OperatorGroup is for all namespaces.
+
+    pkg/controller/operators/olm/operatorgroup.go, `ensureSingletonRBAC`; read, not run.
+    """
+    for one in made:
+        if one.kind is AccessKind.ROLE:
+            yield replace(one, kind=AccessKind.CLUSTER_ROLE, namespace="", rules=(*one.rules, NAMESPACES))
+        elif one.kind is AccessKind.ROLE_BINDING:
+            kind = AccessKind.CLUSTER_ROLE_BINDING
+            yield replace(one, kind=kind, namespace="", role_kind=AccessKind.CLUSTER_ROLE.value)
+
+
+def made_by_v1(service_version: object, namespace: str) -> Iterator[AccessObject]:
+    """The objects of an operator that watches all namespaces, installed in this one."""
+    name = text(metadata(service_version).get("name"))
+    lifted = asked(service_version, NAMESPACED)[:MOST]
+    accounts: dict[str, None] = {}
+    for part, each in ((CLUSTER, asked(service_version, CLUSTER)[:MOST]), (NAMESPACED, lifted)):
+        for one in each:
+            permission = permission_of(one)
+            account = text(permission["serviceAccountName"]) or "default"
+            accounts.setdefault(account)
+            if part == NAMESPACED:
+                permission["rules"] = [*(permission["rules"] or ()), NAMESPACES.as_object()]
+            role = AccessObject(
+                kind=AccessKind.CLUSTER_ROLE,
+                name=suffixed(f"{name}-{account}", hashed(permission, 36)),
+                rules=rules_of(permission["rules"]),
+                by=Granter.OLM_V1,
+            )
+            yield role
+            yield binding_of(role, account, namespace)
+    for account in accounts:
+        if account != "default":
+            yield service_account(account, namespace, Granter.OLM_V1)
+
+
+def _labels(name: str, namespace: str, content: str) -> tuple[tuple[str, str], ...]:
+    return (
+        (_OWNER, name),
+        (f"{_OWNER}.kind", "ClusterServiceVersion"),
+        (f"{_OWNER}.namespace", namespace),
+        (_HASH, content),
+    )
+
+
+def _subject(account: str, namespace: str) -> dict[str, str]:
+    found = {"kind": "ServiceAccount", "name": account}
+    return found | ({"namespace": namespace} if namespace else {})
+
 
 _SUGGESTED = "operatorframework.io/suggested-namespace"
 _USUAL = "operators"
@@ -48,9 +157,9 @@ def of_package(package: PackageObjects, installation: PackageInstallation) -> Pa
     manifests = objects_in(package, reader)
     applied = tuple(placed(one, namespace, is_forced=True) for one in manifests.access)
     is_everywhere, refusals = ALL in modes(value), tuple(refused(value))
-    v0 = tuple(olm.made_by_v0(value, namespace))
-    lifted = tuple(olm.lifted_by_v0(v0)) if is_everywhere else ()
-    v1 = () if refusals else tuple(olm.made_by_v1(value, namespace))
+    v0 = tuple(made_by_v0(value, namespace))
+    lifted = tuple(lifted_by_v0(v0)) if is_everywhere else ()
+    v1 = () if refusals else tuple(made_by_v1(value, namespace))
     is_installed = value is not None and not refusals
     needed, too_many = installer(package, value, (*v1, *applied), namespace) if is_installed else ((), "")
     # A role of a namespace that becomes one of the cluster stays, and gives nothing more.
@@ -113,9 +222,9 @@ def _faults(value: object) -> Iterator[str]:
     if fault is not None:
         place = str(fault.path)[:_LONGEST] or "its ClusterServiceVersion"
         yield f"OLM cannot read {place}, so that it grants nothing"
-    for part in (olm.CLUSTER, olm.NAMESPACED):
-        asked = olm.asked(value, part)
-        if len(asked) > olm.MOST or any(is_cut(field(one, "rules")) for one in asked[: olm.MOST]):
+    for part in (CLUSTER, NAMESPACED):
+        wanted = asked(value, part)
+        if len(wanted) > MOST or any(is_cut(field(one, "rules")) for one in wanted[:MOST]):
             yield f"its {part} are too many to be read whole"
 
 
@@ -123,11 +232,11 @@ def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, 
     """Sentences about what either OLM makes of an operator that its ClusterServiceVersion does not show."""
     for one in refusals:
         yield f"OLM v1 refuses it, and makes nothing: {one}."
-    if any(listing(field(spec(value), part, "required")) for part in olm.DEFINITIONS) or any(required(package)):
+    if any(listing(field(spec(value), part, "required")) for part in DEFINITIONS) or any(required(package)):
         yield "OLM v1 refuses it where it is installed from a catalog: it requires packages or APIs."
     if field(spec(value), "install", "strategy") != "deployment" and value is not None:
         yield "OLM v0 refuses it: unrecognized install strategy."
-    if olm.asked(value, olm.NAMESPACED):
+    if asked(value, NAMESPACED):
         if not refusals:
             yield (
                 "It watches all namespaces (AllNamespaces), so OLM v1 makes ClusterRoles of its permissions, and "
@@ -138,7 +247,7 @@ def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, 
                 "In an OperatorGroup for all namespaces OLM v0 does the same beside its Roles; in others these "
                 "count in the namespaces that it watches."
             )
-    owned = sum(len(listing(field(spec(value), part, "owned"))) for part in olm.DEFINITIONS)
+    owned = sum(len(listing(field(spec(value), part, "owned"))) for part in DEFINITIONS)
     if owned:
         yield (
             f"OLM v0 lets those with ClusterRole admin, edit or view use its {amount(owned, 'API')}: it makes "
@@ -153,13 +262,13 @@ def remarks(value: object, package: PackageObjects, refusals: Sequence[str], *, 
 
 def deployments(value: object) -> Iterator[Workload]:
     """The Deployments of an operator."""
-    for one in listing(field(spec(value), "install", "spec", "deployments"))[: olm.MOST]:
+    for one in listing(field(spec(value), "install", "spec", "deployments"))[:MOST]:
         name, given = text(field(one, "name"))[:_LONGEST] or "(no name)", field(one, "spec")
         yield pods("Deployment", name, given, field(given, "template", "spec"))
 
 
 def _webhooks(value: object) -> Iterator[CalledWebhook]:
-    for one in listing(spec(value).get("webhookdefinitions"))[: olm.MOST]:
+    for one in listing(spec(value).get("webhookdefinitions"))[:MOST]:
         kind = _GATES.get(text(field(one, "type")), "unknown")
         converted = ", ".join(text(name)[:_LONGEST] for name in listing(field(one, "conversionCRDs"))[:8])
         about = f"converts {converted or 'nothing'}" if kind == "conversion" else about_rules(one)

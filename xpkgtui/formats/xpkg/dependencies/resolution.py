@@ -17,7 +17,6 @@ from xpkgtui.formats.dependencies.questions import (
     TagsFound,
 )
 from xpkgtui.formats.xpkg.dependencies.account import ResolutionAccount, direct_tree
-from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.choosing import highest_matching
 from xpkgtui.formats.xpkg.dependencies.entries import dependencies_of
 from xpkgtui.formats.xpkg.dependencies.lock import (
@@ -27,7 +26,7 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     lock_dependency,
     objects_of_lock,
 )
-from xpkgtui.formats.xpkg.dependencies.reconciler import Flags
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
-from xpkgtui.formats.xpkg.dependencies.answers import KnownAnswers
 from xpkgtui.formats.xpkg.dependencies.lock import LockPackage, PackageObject
-from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, Reconciler, ResolutionStep
+from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, Reconciler, ResolutionStep
 from xpkgtui.formats.xpkg.dependencies.references import UNQUALIFIED, PackageReference, is_qualified
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 from xpkgtui.values import dataclass

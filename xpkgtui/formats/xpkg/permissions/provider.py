@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.fact import amount, metadata
 from xpkgtui.formats.package_objects import PackageObjects
-from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember, PackageInstallation
+from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember, PackageInstallation, rules_of
 from xpkgtui.formats.permissions.manifests import CRD
-from xpkgtui.formats.permissions.policy_rule import rules_of
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions import roles

@@ -7,8 +7,16 @@ are the same from 2.0 to 2.4.
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from xpkgtui.formats.permissions.granted import AccessKind, AccessObject, Granter, Pair, RoleSubject
-from xpkgtui.formats.permissions.policy_rule import READS, PolicyRule, with_verbs
+from xpkgtui.formats.permissions.granted import (
+    READS,
+    AccessKind,
+    AccessObject,
+    Granter,
+    Pair,
+    PolicyRule,
+    RoleSubject,
+    with_verbs,
+)
 from xpkgtui.formats.xpkg.dependencies.references import dns_label
 from xpkgtui.rules.wording import is_older
 from xpkgtui.values import dataclass

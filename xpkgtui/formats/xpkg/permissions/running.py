@@ -6,10 +6,9 @@ from dataclasses import replace
 from xpkgtui.formats.fact import amount
 from xpkgtui.formats.overview import Pair
 from xpkgtui.formats.package_objects import ObjectHead, PackageObjects
-from xpkgtui.formats.permissions.granted import Costs, PackageInstallation, RunningContainer, Workload
+from xpkgtui.formats.permissions.granted import Costs, PackageInstallation, RunningContainer, Workload, as_objects
 from xpkgtui.formats.permissions.in_words import wide
 from xpkgtui.formats.permissions.manifests import CRD, own_groups
-from xpkgtui.formats.permissions.policy_rule import as_objects
 from xpkgtui.formats.permissions.workloads import EACH, costs_of, in_words
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.formats.xpkg.permissions.activation import TURNS, divided, is_safe_start

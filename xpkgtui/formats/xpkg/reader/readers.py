@@ -5,19 +5,22 @@ from collections.abc import Callable, Mapping
 from xpkgtui.filesystem.changeset import ChangeSet
 from xpkgtui.filesystem.compression.stored import ByteSink
 from xpkgtui.filesystem.tar.reader import never
-from xpkgtui.formats.xpkg.reader import package_manager
+from xpkgtui.formats.xpkg.annotations.layers import ANNOTATION, BASE
+from xpkgtui.formats.xpkg.reader.report import ReadingReport
+from xpkgtui.formats.xpkg.reader.search import END, Taken
 from xpkgtui.formats.xpkg.reader.takings import Takings
-from xpkgtui.formats.xpkg.reader.validation import Validation
-from xpkgtui.formats.xpkg.tools.eras import READERS, SPECIFICATION, VALIDATE, WAYS
+from xpkgtui.formats.xpkg.reader.validation import Invalid, Validation
+from xpkgtui.formats.xpkg.tools.eras import READERS, SPECIFICATION, VALIDATE, WAYS, Missing, Way
 from xpkgtui.golang.printing import quoted
-from xpkgtui.limits import LARGEST_STREAM, LIMITS, Limits
-from xpkgtui.oci.image import Image
+from xpkgtui.limits import LARGEST_STREAM, LIMITS, LimitExceeded, Limits
+from xpkgtui.oci.image import Image, Layer
 from xpkgtui.oci.manifest import Index
 from xpkgtui.oci.platform import DEFAULT
 from xpkgtui.readers.reader import (
     REPOSITORY,
     EntryChoice,
     HashingSink,
+    LayerUnavailable,
     MakeSink,
     OpenLayer,
     Reader,
@@ -27,6 +30,144 @@ from xpkgtui.readers.reader import (
     Sign,
     Step,
 )
+from xpkgtui.visible import line
+
+_MOST_LAYERS = 256
+_NIL = "runtime error: invalid memory address or nil pointer dereference"
+_LOOKS = "Looks for a layer annotated base"
+_CHECKS = "Checks what it is about to read"
+
+
+def read(way: Way, takings: Takings, validation: Validation) -> tuple[Reading, ByteSink | None]:
+    """The reading of one way, and the file with its bytes."""
+    reading = _Reading(way, takings, validation)
+    return reading.run(), reading.sink
+
+
+class _Reading:
+    def __init__(self, way: Way, takings: Takings, validation: Validation) -> None:
+        self._way = way
+        self._takings = takings
+        self._validation = validation
+        self._report = ReadingReport(way.name, any_folder=way.any_folder)
+        self.sink: ByteSink | None = None
+
+    def run(self) -> Reading:
+        count, bases = len(self._takings.image.layers), self._bases()
+        if self._way.validates and count > _MOST_LAYERS:
+            message = f"package has {count} layers, but only {_MOST_LAYERS} are allowed"
+            self._report.stop(ReadStage.SELECT, message, "Counts the layers", f"{count}, of at most {_MOST_LAYERS}")
+        elif bases:
+            self._annotated(bases)
+        else:
+            self._flattened()
+        return self._report.finish()
+
+    def _bases(self) -> list[Layer]:
+        if not self._way.annotations:
+            return []
+        layers = self._takings.image.layers
+        return [layer for layer in layers if layer.is_base and not (self._way.as_it_lies and layer.derived)]
+
+    def _annotated(self, bases: list[Layer]) -> None:
+        report, layer = self._report, bases[0].index
+        report.annotated(layer)
+        numbers = ", ".join(str(each.index) for each in bases)
+        if len(bases) == 1:
+            report.step(_LOOKS, f"layer {layer} has {ANNOTATION}: {BASE}; other layers are not read")
+        elif self._way.first_base_wins:
+            report.step(_LOOKS, f"layers {numbers} are annotated: takes the first", Sign.WARNING)
+        if self._way.validates and not self._is_valid(layer):
+            return None
+        taken = self._takings.in_layer(layer, self._way)
+        report.opened(*taken.opened, wrong=self._takings.wrong)
+        if taken.stage is ReadStage.SELECT:
+            title = "Decompresses the layer"
+            message = f"{self._way.uncompressing}: {taken.upstream}"
+            return report.stop(ReadStage.SELECT, message, title, taken.message)
+        if len(bases) > 1 and not self._way.first_base_wins:
+            message = "package is invalid due to multiple annotated base layers"
+            return report.stop(ReadStage.SELECT, message, _LOOKS, f"layers {numbers} are annotated; only one may be")
+        if report.not_here(taken):
+            return None
+        report.inflated(taken)
+        return self._take(taken, f"layer {layer} has no package.yaml", "Looks for package.yaml")
+
+    def _flattened(self) -> None:
+        report = self._report
+        if self._way.annotations:
+            report.step(_LOOKS, "no layer is annotated: flattens all layers, the top one first")
+        else:
+            report.step("Flattens all layers", "the top one first, whatever the annotations")
+        if self._way.validates and not self._is_valid(None):
+            return None
+        taken = self._takings.flattened(self._way)
+        report.opened(*taken.opened, wrong=self._takings.wrong)
+        if report.not_here(taken):
+            return None
+        if taken.ended_by:
+            report.step("Flattens the layers", f"{line(taken.ended_by)}; reading silently stops there", Sign.BAD)
+            return self._missing(taken, "no package.yaml before that entry")
+        return self._take(taken, "no layer has package.yaml, or an upper layer hides it", "Flattens the layers")
+
+    def _is_valid(self, layer: int | None) -> bool:
+        """Checks one layer or the whole image; what is wrong is said."""
+        report, what = self._report, "image" if layer is None else "layer"
+        fault: str | None = None
+        try:
+            if layer is None:
+                self._validation.image()
+            else:
+                self._validation.layer(layer)
+        except Invalid as problem:
+            fault = str(problem)
+        except LayerUnavailable as problem:
+            report.opened(self._validation.at)
+            report.unavailable(self._validation.at, problem)
+            return False
+        except LimitExceeded as problem:
+            report.opened(self._validation.at)
+            report.beyond_limits(self._validation.at, problem)
+            return False
+        read = range(len(self._takings.image.layers)) if layer is None else (layer,)
+        report.opened(*read, wrong=self._takings.wrong)
+        if fault is not None:
+            report.stop(ReadStage.SELECT, f"invalid package {what}: {fault}", _CHECKS, fault)
+            return False
+        report.step(_CHECKS, "gzip, digest, diff_id, and no name twice")
+        return True
+
+    def _take(self, taken: Taken, nothing: str, title: str) -> None:
+        report = self._report
+        if taken.stage is ReadStage.EXTRACT:
+            if taken.upstream == END and not taken.message:
+                return self._missing(taken, nothing)
+            return report.stop(ReadStage.EXTRACT, self._message(taken), title, taken.message)
+        report.found(taken)
+        if taken.stage is ReadStage.READ:
+            message = ": ".join(part for part in (self._way.copying, taken.upstream) if part)
+            return report.stop(ReadStage.READ, message, report.reading_step, taken.message)
+        self.sink = taken.sink
+        return report.bytes_taken(taken)
+
+    def _missing(self, taken: Taken, evidence: str) -> None:
+        self._report.missing(self._message(taken), evidence)
+
+    def _message(self, taken: Taken) -> str:
+        """What the program says where it does not come to a package.yaml."""
+        match self._way.missing:
+            case Missing.TARFS:
+                is_end = taken.upstream == END
+                return f"{Missing.TARFS}: no such file or directory" if is_end else f"panic: {_NIL}"
+            case Missing.OPENING:
+                return f"{Missing.OPENING}: {taken.upstream}"
+            case Missing.COUNTING:
+                annotated = str(self._report.reading.annotated).lower()
+                files = f"after checking {taken.seen} files in the archive (annotated layer: {annotated})"
+                return f"{Missing.COUNTING} {files}: {taken.upstream}"
+            case Missing.PLAIN:
+                is_end = taken.upstream == END
+                return str(Missing.PLAIN) if is_end else f"cannot read package contents: {taken.upstream}"
 
 
 class SingleReader:
@@ -99,7 +240,7 @@ def _read(
         from xpkgtui.formats.xpkg.reader import validate
 
         return validate.read(takings, make_sink)
-    return package_manager.read(WAYS[name], takings, validation)
+    return read(WAYS[name], takings, validation)
 
 
 _REFERENCE = f"{REPOSITORY}:latest"

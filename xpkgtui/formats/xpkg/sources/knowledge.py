@@ -56,7 +56,7 @@ class _Notes:
 
     def cached_package(self, repository: str, digest: str, version: str) -> CachedPackage | None:
         """Where this version of Crossplane looks for a package that is named by its digest."""
-        from xpkgtui.formats.xpkg.sources.package_cache import cached_package
+        from xpkgtui.formats.xpkg.sources.archived import cached_package
 
         return cached_package(repository, digest, version)
 

@@ -12,8 +12,7 @@ from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check, first_wrong
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects.kinds import COMPOSITION, CRD, META_GROUP, XRD, GroupVersionKind, definition_of
-from xpkgtui.formats.xpkg.tools.decoded import MOST_MISMATCHES, Decoded
-from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, object_of
+from xpkgtui.formats.xpkg.tools.programs import MOST_MISMATCHES, Decoded, Empty, Outcome, Shared, object_of
 from xpkgtui.golang.printing import quoted
 from xpkgtui.untyped import field, listing, mapping, text
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from xpkgtui.documents.stream import SeparatorProblem
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, first_wrong
 from xpkgtui.formats.role import Role
-from xpkgtui.formats.xpkg.tools.decoded import Decoded
 from xpkgtui.formats.xpkg.tools.editions import Edition
 from xpkgtui.formats.xpkg.tools.linter import Contents, lint
-from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, object_of
+from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, object_of
 from xpkgtui.untyped import field
 
 _EMBEDDED = re.compile(

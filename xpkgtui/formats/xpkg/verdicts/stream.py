@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from xpkgtui.documents.chunk import Chunk, StreamBytes
 from xpkgtui.documents.stream import Stream, is_bare, is_empty, split
@@ -11,23 +12,120 @@ from xpkgtui.documents.yaml.repeats import Repeats
 from xpkgtui.errors import Cancelled
 from xpkgtui.filesystem.tar.reader import never
 from xpkgtui.formats.judging.profile_verdicts import judge_by_profiles
-from xpkgtui.formats.judging.stream_verdict import OlderVerdict, Refusal, StreamObject, StreamVerdict
+from xpkgtui.formats.judging.stream_verdict import BrokenRule, OlderVerdict, Refusal, StreamObject, StreamVerdict
 from xpkgtui.formats.role import Role
 from xpkgtui.formats.xpkg.objects import identity
+from xpkgtui.formats.xpkg.objects.identity import package_type
+from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
+from xpkgtui.formats.xpkg.subject.examination import Examination
 from xpkgtui.formats.xpkg.summary import SUMMARY, Profile
 from xpkgtui.formats.xpkg.tools.commands import Extract, Validate
-from xpkgtui.formats.xpkg.tools.decoded import Decoded, decode
+from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible
 from xpkgtui.formats.xpkg.tools.editions import Edition, editions_of
 from xpkgtui.formats.xpkg.tools.managers import Manager
-from xpkgtui.formats.xpkg.tools.programs import Empty, Outcome, Shared, StreamProgram, object_of
+from xpkgtui.formats.xpkg.tools.programs import Decoded, Empty, Outcome, Shared, StreamProgram, decode, object_of
 from xpkgtui.formats.xpkg.tools.target import Target, targets_of
-from xpkgtui.formats.xpkg.verdicts.installation import Installation, constraint_refusal, refusing
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.reader import ReadStage, Sign, Step
 from xpkgtui.rules.case import Case, JudgingOptions, SourceFacts
-from xpkgtui.rules.finding import Acceptance
+from xpkgtui.rules.catalogue import Catalogue
+from xpkgtui.rules.finding import Acceptance, Finding, Severity, Stage
+from xpkgtui.rules.judging.engine import Judgement
+from xpkgtui.rules.judging.ledger import Ledger
+from xpkgtui.rules.verdict import conclude
 from xpkgtui.values import dataclass
 from xpkgtui.visible import line
+
+_KUBERNETES = ("apiextensions.k8s.io/", "admissionregistration.k8s.io/")
+"""The groups that every version of Crossplane hands to the API server alike."""
+_PROFILE = str(Profile.CROSSPLANE)
+
+
+def constraint_refusal(constraint: str | None, target: Target) -> Refusal | None:
+    """The refusal of a version that the package's own constraint excludes."""
+    message = incompatible(constraint, target.version) if constraint is not None else None
+    return Refusal(stage=ReadStage.CONSTRAINT, message=message) if message else None
+
+
+class Installation:
+    """The installation of one stream by several versions of Crossplane, by the rules that `check` goes by.
+
+    Objects that all versions install alike are judged once, the others once for each way of installing them.
+    """
+
+    def __init__(
+        self, case: Case, data: StreamBytes, stream: Stream, repeats: Repeats, stop: Callable[[], bool]
+    ) -> None:
+        """`repeats` are the blocks of the stream that were parsed before."""
+        self._case = case
+        self._data = data
+        self._stream = stream
+        self._stop = stop
+        self._rules = refusing(_PROFILE, repeats, Stage.INSTALL)
+        self._is_function = package_type(stream.chunks) == "Function"
+        self._known: dict[object, tuple[Finding, ...]] = {}
+
+    def refusal(self, target: Target) -> Refusal | None:
+        """The first thing that a version stops at; None where it installs everything."""
+        errors = [one for one in self._findings(target) if not one.is_failure]
+        culprit = conclude(self._case, errors, CATALOGUE).culprit if errors else None
+        if culprit is None:
+            return None
+        reason = f"{culprit.rule}: {culprit.message}"
+        return Refusal(
+            stage=ReadStage.INSTALL,
+            message=culprit.says or culprit.message,
+            document=culprit.place.document,
+            line=culprit.place.line,
+            broken=(BrokenRule(rule=culprit.rule, reason=reason, count=len(errors)),),
+        )
+
+    def failed(self, target: Target) -> str:
+        """The clause about the first rule that failed and could have refused; empty where none did."""
+        return next((conclude(self._case, [one], CATALOGUE).reason for one in self._failures(target)), "")
+
+    def _failures(self, target: Target) -> Iterator[Finding]:
+        return (one for one in self._findings(target) if one.is_failure)
+
+    def _findings(self, target: Target) -> tuple[Finding, ...]:
+        """The errors, and the rules that failed."""
+        return (*self._about(target, is_steady=True), *self._about(target, is_steady=False))
+
+    def _about(self, target: Target, *, is_steady: bool) -> tuple[Finding, ...]:
+        """The findings about the documents of Kubernetes' own groups, or about all others."""
+        # Of a Function, versions before 2.2 install what later ones leave out.
+        blocks = target.edition.blocks if self._is_function or not is_steady else None
+        key = (blocks, None if is_steady else target.installs_as)
+        if key not in self._known:
+            self._known[key] = tuple(self._judged(target, is_steady=is_steady))
+        return self._known[key]
+
+    def _judged(self, target: Target, *, is_steady: bool) -> Iterator[Finding]:
+        wanted = {one.number for one in self._stream.chunks if not one.empty and _is_steady(one) is is_steady}
+        if not wanted:
+            return
+        # The meta object says which kinds are installed.
+        chunks = tuple(one for one in self._stream.chunks if one.number in wanted or not _is_steady(one))
+        case = self._case.only_for(_PROFILE, target.version)
+        only = Ledger(stream=Stream(chunks=chunks), accounts=())
+        judgement = Judgement(case, self._data, self._rules, only)
+        for _ in judgement.rulings():
+            if self._stop():
+                raise Cancelled
+        for one in judgement.findings[_PROFILE]:
+            is_error = one.severity is Severity.ERROR and one.stage is Stage.INSTALL and one.place.document in wanted
+            if is_error or (one.is_failure and one.undecided):
+                yield one
+
+
+def refusing(profile: str, repeats: Repeats, *stages: Stage) -> Catalogue[Any, Any, Any]:
+    """The rules that can refuse under a profile, at these stages if any are named; `repeats` were parsed before."""
+    return replace(CATALOGUE.refusing(profile, *stages), examine=partial(Examination, repeats=repeats))
+
+
+def _is_steady(chunk: Chunk) -> bool:
+    return (chunk.api_version or "").startswith(_KUBERNETES)
+
 
 _OTHERS: Mapping[str, Callable[[Shared], StreamProgram]] = {
     "extract": lambda _: Extract(),

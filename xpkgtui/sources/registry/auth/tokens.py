@@ -7,8 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from xpkgtui.errors import Malformed, Unauthorized, Unreachable
 from xpkgtui.oci.json_value import read_object
-from xpkgtui.sources.registry.auth import realms
-from xpkgtui.sources.registry.auth.challenge import Challenge
+from xpkgtui.sources.registry.auth.challenge import Challenge, HasEntry, judge
 from xpkgtui.sources.registry.auth.credentials import Credential, CredentialSearch
 from xpkgtui.values import dataclass
 from xpkgtui.visible import clip, line
@@ -36,7 +35,7 @@ class Tokens:
         scheme: str,
         *,
         find: Callable[[str], CredentialSearch],
-        has_entry: realms.HasEntry,
+        has_entry: HasEntry,
         fetch: FetchToken,
         clock: Callable[[], float],
     ) -> None:
@@ -140,9 +139,7 @@ class Tokens:
 
     def _allowed(self, realm: str, repository: str, *, secret: bool) -> str:
         """The address of the realm; raises `Unauthorized` where a token must not be requested there."""
-        judged = realms.judge(
-            realm, self._registry, plain=self.scheme == "http", secret=secret, has_entry=self._has_entry
-        )
+        judged = judge(realm, self._registry, plain=self.scheme == "http", secret=secret, has_entry=self._has_entry)
         if not judged.refusal:
             return judged.address
         hint = "Nothing was sent. Report it to the operator of the registry."

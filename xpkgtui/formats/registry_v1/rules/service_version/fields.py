@@ -7,8 +7,7 @@ from xpkgtui.formats.definitions.names import faults_of_subdomain, label_value
 from xpkgtui.formats.go_decoding.loosely import first_mismatch, text_of
 from xpkgtui.formats.go_decoding.shapes import Struct
 from xpkgtui.formats.install_modes import ALL, REFUSAL, gate
-from xpkgtui.formats.registry_v1.decoding.conversion import first_fault
-from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, is_empty, type_of
+from xpkgtui.formats.registry_v1.decoding.types import SERVICE_VERSION, first_fault, is_empty, type_of
 from xpkgtui.formats.registry_v1.rules.by_tool import by, unloaded, unsound
 from xpkgtui.formats.registry_v1.subject import Item
 from xpkgtui.formats.registry_v1.summary import PROFILES

@@ -194,7 +194,7 @@ def _of_patches(subject: PackageSubject, *, is_composite: bool) -> Iterator[Prob
 def _problem(
     subject: PackageSubject, one: DocumentSummary, reference: "FieldReference", target: "PatchedKind"
 ) -> Problem | None:
-    from xpkgtui.formats.xpkg.compositions.field_paths import BadFieldPath, parse_field_path
+    from xpkgtui.formats.xpkg.compositions.schemas import BadFieldPath, parse_field_path
 
     verb = "writes" if reference.is_written else "reads"
     owner = f" of resource {reference.resource}" if reference.resource else ""

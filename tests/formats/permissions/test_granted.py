@@ -1,6 +1,6 @@
 """Rules read out of values of any shape."""
 
-from xpkgtui.formats.permissions.policy_rule import MOST_RULES, PolicyRule, is_cut, rule_of, rules_of
+from xpkgtui.formats.permissions.granted import MOST_RULES, PolicyRule, is_cut, rule_of, rules_of
 
 
 def test_a_rule_is_written_as_kubernetes_does() -> None:

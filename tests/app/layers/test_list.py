@@ -6,7 +6,7 @@ import pytest
 from builders.screens import images
 
 from xpkgtui.app.drawing.rows import Row, draw_row
-from xpkgtui.app.layers.cells import LayerItem, cells, command, measured, tag
+from xpkgtui.app.layers.list import LayerItem, cells, command, measured, tag
 from xpkgtui.formats.xpkg.summary import SUMMARY
 from xpkgtui.inspection.rows.layers import LayerRow, LayerUse
 from xpkgtui.rules.finding import Severity

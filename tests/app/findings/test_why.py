@@ -7,14 +7,14 @@ import pytest
 from builders.screens import stories
 
 from xpkgtui.app.drawing.page import Code
-from xpkgtui.app.findings import stack
+from xpkgtui.app.findings import why
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 
 
 def drawn(state: Inspection) -> list[str]:
-    return [line.text.plain for line in stack.picture(state, "Crossplane 2.4") if isinstance(line, Code)]
+    return [line.text.plain for line in why.picture(state, "Crossplane 2.4") if isinstance(line, Code)]
 
 
 @pytest.fixture
@@ -62,11 +62,11 @@ def test_the_arrow_meets_its_box_wherever_the_supplier_lies(accepted: Inspection
 
 
 def test_what_has_no_image_has_no_picture(tmp_path: Path) -> None:
-    assert stack.picture(Inspection(source="x"), "Crossplane 2.4") == ()
+    assert why.picture(Inspection(source="x"), "Crossplane 2.4") == ()
 
 
 def test_the_way_to_the_image_is_one_line(accepted: Inspection) -> None:
-    assert stack.path(accepted).plain == " v1.21.0 ─▶ index ─▶ linux/amd64 ─▶ manifest, 4 layers"
+    assert why.path(accepted).plain == " v1.21.0 ─▶ index ─▶ linux/amd64 ─▶ manifest, 4 layers"
 
 
 def test_the_meta_object_is_named_before_what_there_is_most_of(accepted: Inspection) -> None:

@@ -10,7 +10,7 @@ from xpkgtui.documents.chunk import BlobNames, Chunk
 from xpkgtui.formats.definition_outline import Outline, VersionOutline
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.requests import Options
-from xpkgtui.inspection.objects.indexes import Index, Indexes
+from xpkgtui.inspection.objects.stream import Index, Indexes
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.case import StreamFile
 from xpkgtui.sources.access import Access

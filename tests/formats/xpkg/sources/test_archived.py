@@ -2,7 +2,7 @@
 
 import pytest
 
-from xpkgtui.formats.xpkg.sources.package_cache import cached_package, friendly_id
+from xpkgtui.formats.xpkg.sources.archived import cached_package, friendly_id
 
 HEX = "0123456789abcdef" * 4
 REPOSITORY = "xpkg.crossplane.io/crossplane-contrib/provider-aws"

@@ -1,0 +1,277 @@
+"""The commands of the screens that stand over that of a package, and their footers."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from textual.binding import Binding
+
+from xpkgtui.app.commands.command import Command, Group, Scope, commands
+from xpkgtui.app.commands.table import COMMANDS, binding
+from xpkgtui.rules.changes.weight import Level
+
+Hints = tuple[tuple[str, str], ...]
+"""Keys and labels of a footer."""
+_EVERYWHERE = tuple(one for one in COMMANDS if one.scope is not Scope.SCREEN and not one.priority)
+
+
+class ScreenKeys:
+    """What a screen answers: its own commands, and those of lists and texts; not what counts on every screen."""
+
+    def __init__(self, *own: Command) -> None:
+        self.own = own
+        self.all = (*own, *_EVERYWHERE)
+        self._by_id = {one.id: one for one in self.all}
+
+    @property
+    def bindings(self) -> list[Binding]:
+        """The bindings of its own commands."""
+        return [binding(one) for one in self.own]
+
+    def footer(self, names: Iterable[str], labels: Mapping[str, str] = MappingProxyType({})) -> Hints:
+        """The footer of some commands, which may have other labels there."""
+        found = (self._by_id[name] for name in (*names, "help", "quit"))
+        return tuple((one.key, labels.get(one.id) or one.label) for one in found)
+
+    def keys_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The first key of each command."""
+        return tuple(self._by_id[name].key for name in names)
+
+
+CHANGES = ScreenKeys(
+    *commands(Scope.SCREEN, Group.GOING,
+        ("changes.pane", "tab,shift+tab", "next_pane(1)", "Other pane", "Go from the list to Detail, or back"),
+        ("changes.list", "1", "pane(0)", "List", "Go to the list"),
+        ("changes.detail", "0", "pane(1)", "Detail", "Go to Detail"),
+        ("changes.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        ("changes.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+        ("changes.close", "escape,minus,D", "close", "Back", "Back to the package"),
+    ),
+    *commands(Scope.SCREEN, Group.LOOKING,
+        ("changes.risks", "z", "risks_only", "Only risks", "Show risks only, or everything", "p"),
+        ("changes.level", "p", "level", "Level", "Next level: who must not be broken", "p"),
+        ("changes.columns", "t", "columns", "Side by side", "Old and new text side by side, or in one column", "p"),
+        ("changes.open.all", "O", "open_all(True)", "Open all", "Open every group", "p"),
+        ("changes.close.all", "X", "open_all(False)", "Close all", "Close every group", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.FINDING,
+        ("changes.filter", "slash", "filter", "Filter", "Filter the changes, or search a text"),
+        ("changes.next", "greater_than_sign", "risk(1)", "Next", "Go to the next risk", "p"),
+        ("changes.previous", "less_than_sign", "risk(-1)", "Previous risk", "Go to the previous risk", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.TAKING,
+        ("changes.copy", "y", "copy", "Copy", "Copy the change", "p"),
+        ("changes.copy.all", "Y", "copy_as", "As Markdown", "Copy the comparison as Markdown", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.PROGRAM,
+        ("changes.again", "r", "again", "Retry", "Compare again", "p"),
+    ),
+)  # fmt: skip
+_OF_CHANGES = (
+    "changes.next",
+    "changes.risks",
+    "changes.level",
+    "changes.columns",
+    "changes.filter",
+    "changes.copy",
+    "changes.copy.all",
+)
+_SPARE = ("changes.columns", "changes.copy.all", "changes.level", "changes.filter", "changes.risks", "changes.next")
+
+
+def spare_changes() -> tuple[str, ...]:
+    """Keys of the footer that give way first where it is narrow; leaving and copying stay."""
+    return CHANGES.keys_of(_SPARE)
+
+
+def change_hints(*, is_failed: bool, can_risk: bool, level: Level) -> Hints:
+    """The footer of a comparison; what has nothing to do is left out."""
+    idle = () if can_risk else ("changes.next", "changes.risks")
+    named = ("changes.again",) if is_failed else tuple(name for name in _OF_CHANGES if name not in idle)
+    labels = {"changes.level": f"Level {level}"} if level is not Level.CLIENTS else {}  # the default says nothing
+    return CHANGES.footer((*named, "changes.close"), labels)
+
+
+DEPENDENCIES = ScreenKeys(
+    *commands(Scope.SCREEN, Group.GOING,
+        ("needed.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        ("needed.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+        ("needed.detail", "0", "pane(2)", "Detail", "Go to Detail"),
+        ("needed.tree", "1", "pane(0)", "Packages", "Go to the packages"),
+        ("needed.versions", "2", "pane(1)", "Versions", "Go to the versions of the package"),
+        ("needed.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        ("needed.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+        ("needed.close", "escape,minus,P", "close", "Back", "Stop asking, clear the filter, or go back"),
+    ),
+    *commands(Scope.SCREEN, Group.LOOKING,
+        ("needed.why", "x", "why", "Why", "Show each step of resolving, or the package again", "p"),
+        ("needed.upgrades", "u", "upgrades", "Upgrades", "Resolve with upgrades of dependencies, or without", "p"),
+        ("needed.rest", "a", "ask_rest", "Ask the rest", "Open packages that were not opened for their size", "p"),
+        ("needed.tags", "T", "tags", "Versions", "List all versions of the package in its registry", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.FINDING,
+        ("needed.filter", "slash", "filter", "Filter", "Filter the packages"),
+        ("needed.next", "greater_than_sign", "trouble(1)", "Next conflict", "Go to the next conflict", "p"),
+        ("needed.previous", "less_than_sign", "trouble(-1)", "Previous conflict", "Go to the previous conflict", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.TAKING,
+        ("needed.copy", "y", "copy", "Copy", "Copy the name of the package", "p"),
+        ("needed.copy.as", "Y", "copy_as", "Copy as", "Copy as tree, Graphviz, Mermaid, JSON, command …", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.PROGRAM,
+        ("needed.again", "r", "again", "Refresh", "Ask registries again", "p"),
+    ),
+)  # fmt: skip
+_OF_DEPENDENCIES = ("list.enter", "needed.next", "needed.rest", "needed.filter", "needed.copy.as")
+
+
+def dependency_hints(*, is_failed: bool, has_trouble: bool, has_rest: bool, is_asking: bool) -> Hints:
+    """The footer of dependencies; what has nothing to do is left out."""
+    idle = {"needed.next": not has_trouble, "needed.rest": not has_rest}
+    named = ("needed.again",) if is_failed else tuple(name for name in _OF_DEPENDENCIES if not idle.get(name))
+    if is_asking:
+        return DEPENDENCIES.footer(("needed.close", *named), {"needed.close": "Stop"})
+    return DEPENDENCIES.footer((*named, "needed.close"))
+
+
+EXAMPLES = ScreenKeys(
+    *commands(Scope.SCREEN, Group.GOING,
+        ("examples.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        ("examples.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+        ("examples.detail", "0", "pane(1)", "Detail", "Go to Detail"),
+        ("examples.list", "1", "pane(0)", "Examples", "Go to the examples"),
+        ("examples.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        ("examples.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+        ("examples.close", "escape,minus,E", "close", "Back", "Stop reading, clear the filter, or go back"),
+    ),
+    *commands(Scope.SCREEN, Group.FINDING,
+        ("examples.filter", "slash", "filter", "Filter", "Filter the examples, or search the text"),
+    ),
+    *commands(Scope.SCREEN, Group.TAKING,
+        ("examples.copy", "y", "copy", "Copy name", "Copy the name of the example", "p"),
+        ("examples.copy.as", "Y", "copy_as", "Copy as", "Copy as: place, message, list, JSON, command …", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.PROGRAM,
+        ("examples.again", "r", "again", "Retry", "Read examples again that could not be read", "p"),
+    ),
+)  # fmt: skip
+_OF_EXAMPLES = ("examples.filter", "examples.tab.next", "examples.copy", "examples.copy.as")
+
+
+def example_hints(*, enter: str, is_read: bool, is_text: bool, has_failed: bool) -> Hints:
+    """The footer of examples; `enter` says what that does, empty for nothing."""
+    named = (*(["list.enter"] if enter else ()), *(_OF_EXAMPLES if is_read else ()))
+    named += ("examples.again",) if has_failed else ()
+    labels = {"list.enter": enter, "examples.filter": "Search" if is_text else ""}
+    return EXAMPLES.footer((*named, "examples.close"), labels)
+
+
+REFERRERS = ScreenKeys(
+    *commands(Scope.SCREEN, Group.GOING,
+        ("referrers.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        ("referrers.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+        ("referrers.detail", "0", "pane(1)", "Detail", "Go to Detail"),
+        ("referrers.list", "1", "pane(0)", "Referrers", "Go to the list"),
+        ("referrers.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        ("referrers.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+        ("referrers.close", "escape,minus,R", "close", "Back", "Stop asking, clear the filter, or go back"),
+    ),
+    *commands(Scope.SCREEN, Group.LOOKING,
+        ("referrers.verify", "v", "verify", "Verify", "Verify signatures by the keys of the policy", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.FINDING,
+        ("referrers.filter", "slash", "filter", "Filter", "Filter the list, or search the text"),
+    ),
+    *commands(Scope.SCREEN, Group.TAKING,
+        ("referrers.copy", "y", "copy", "Copy", "Copy the reference, pinned by digest", "p"),
+        ("referrers.copy.as", "Y", "copy_as", "Copy as", "Copy as: signer, list, JSON, command …", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.PROGRAM,
+        ("referrers.again", "r", "again", "Ask again", "Ask the registry again", "p"),
+    ),
+)  # fmt: skip
+
+
+def referrer_hints(*, can_open: bool, can_verify: bool, is_text: bool, is_known: bool) -> Hints:
+    """The footer of what belongs to an image."""
+    named = ["list.enter"] if can_open else []
+    named += ["referrers.verify"] if can_verify else []
+    named += ["referrers.filter", "referrers.copy", "referrers.copy.as"] if is_known else []
+    labels = {"list.enter": "Content", "referrers.filter": "Search" if is_text else ""}
+    return REFERRERS.footer((*named, "referrers.again", "referrers.close"), labels)
+
+
+SCHEMAS = ScreenKeys(
+    *commands(Scope.SCREEN, Group.GOING,
+        ("schemas.pane", "tab", "next_pane(1)", "Next pane", "Next pane"),
+        ("schemas.pane.before", "shift+tab", "next_pane(-1)", "Previous pane", "Previous pane"),
+        ("schemas.detail", "0", "pane(2)", "Detail", "Go to Detail"),
+        ("schemas.versions", "1", "pane(0)", "Versions", "Go to the versions"),
+        ("schemas.fields", "2", "pane(1)", "Fields", "Go to the fields"),
+        ("schemas.tab.next", "right_square_bracket", "tab(1)", "Next tab", "Next tab"),
+        ("schemas.tab.previous", "left_square_bracket", "tab(-1)", "Previous tab", "Previous tab"),
+        ("schemas.close", "escape,minus,S", "close", "Back", "Clear the filter, or go back"),
+    ),
+    *commands(Scope.SCREEN, Group.LOOKING,
+        ("schemas.version", "v", "schema_version", "Version", "Show the next version", "p"),
+        ("schemas.compare", "c", "schema_compare", "Compare versions", "Compare it with the version before", "p"),
+        ("schemas.why", "x", "why", "Why", "Why the package is accepted or refused, by every tool", "p"),
+        ("schemas.open.all", "O", "open_all(True)", "Open all", "Open every field, or block of the text", "p"),
+        ("schemas.close.all", "X", "open_all(False)", "Close all", "Close every field, or block of the text", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.FINDING,
+        ("schemas.filter", "slash", "filter", "Filter", "Filter the fields, or search the text"),
+        ("schemas.search", "a", "search_fields", "Find a field", "Find a field of all definitions", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.TAKING,
+        ("schemas.copy", "y", "copy", "Copy path", "Copy the path of the field", "p"),
+        ("schemas.copy.as", "Y", "copy_as", "Copy as", "Copy as: path, kubectl explain, YAML …", "p"),
+    ),
+)  # fmt: skip
+_OF_SCHEMAS = (
+    "schemas.version",
+    "schemas.filter",
+    "schemas.compare",
+    "schemas.search",
+    "schemas.copy",
+    "schemas.copy.as",
+)
+
+
+def schema_hints(*, has_versions: bool, has_other: bool, is_compared: bool, is_text: bool) -> Hints:
+    """The footer of schemas; `has_other` says that the kind has another version."""
+    idle = {"schemas.version": not has_versions, "schemas.compare": not has_other}
+    labels = {
+        "schemas.filter": "Search" if is_text else "",
+        "schemas.compare": "End comparison" if is_compared else "",
+    }
+    return SCHEMAS.footer((*(name for name in _OF_SCHEMAS if not idle.get(name)), "schemas.close"), labels)
+
+
+TAGS = ScreenKeys(
+    *commands(Scope.SCREEN, Group.GOING,
+        ("tags.close", "escape,minus,T", "close", "Back", "Stop asking, clear the filter, or go back"),
+    ),
+    *commands(Scope.SCREEN, Group.LOOKING,
+        ("tags.why", "x", "why", "Why", "Why the tags are in this order", "p"),
+        ("tags.mark", "m", "mark", "Mark", "Mark this version, to compare another one with it", "p"),
+        ("tags.compare", "D", "compare", "Compare", "What changes from the marked version to this one", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.FINDING,
+        ("tags.filter", "slash", "filter", "Filter", "Filter the tags"),
+    ),
+    *commands(Scope.SCREEN, Group.TAKING,
+        ("tags.copy", "y", "copy", "Copy", "Copy the reference, with the digest where it is known", "p"),
+        ("tags.copy.all", "Y", "copy_as", "As text", "Copy the list as text", "p"),
+    ),
+    *commands(Scope.SCREEN, Group.PROGRAM,
+        ("tags.again", "r", "again(False)", "Refresh", "List the tags again", "p"),
+        ("tags.again.all", "ctrl+r", "again(True)", "Reload all", "List the tags again, ignoring the cache", "p"),
+    ),
+)  # fmt: skip
+_OF_TAGS = ("list.enter", "tags.mark", "tags.compare", "tags.filter", "tags.copy")
+
+
+def tag_hints(*, is_failed: bool, is_explained: bool, asks: bool) -> Hints:
+    """The footer of tags; `asks` says that `enter` asks for the tag before it opens it."""
+    named = ("tags.again",) if is_failed else () if is_explained else _OF_TAGS
+    return TAGS.footer((*named, "tags.close"), {"list.enter": "Ask"} if asks else {})
