@@ -9,14 +9,16 @@ from xpkgtui.formats.registry_v1.rules.catalogue import CATALOGUE as OLM
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
 from xpkgtui.rules.case import Profiles
 from xpkgtui.rules.finding import Severity, Stage
+from xpkgtui.rules.rule import AnyRule
 
 
 @pytest.mark.parametrize("stages", [(), (Stage.INSTALL,), (Stage.PARSE, Stage.LINT)])
 def test_what_can_refuse_comes_with_what_silences_it(stages: tuple[Stage, ...]) -> None:
     kept = CATALOGUE.refusing("crossplane", *stages)
+    every: tuple[AnyRule, ...] = (*CATALOGUE.image, *CATALOGUE.documents, *CATALOGUE.package)
     speaking = [
         one
-        for one in (*CATALOGUE.image, *CATALOGUE.documents, *CATALOGUE.package)
+        for one in every
         if (Severity.ERROR in one.severities["crossplane"] or one.leaves_open) and (not stages or one.stage in stages)
     ]
     silencers = {name for one in speaking if one.silenced_by for name in one.silenced_by.rules}

@@ -21,7 +21,7 @@ from xpkgtui.inspection.rows.files import FileRow, Gap, GapKind, Hidden
 
 WHOLE = ports.inspection(*ports.package())
 ROOT, FOUND, HIDDEN = ListFiles(view=View.BASE), ListFiles(view=View.BASE, wanted="b"), ListFiles(view=View.HIDDEN)
-FILTERED = {"filters": {PaneId.FILES: "b"}}
+FILTERED: Any = {"filters": {PaneId.FILES: "b"}}
 B = FileRow(path="b", type=EntryType.FILE, size=1_500, mode=0o644, layer=1)
 A = replace(B, path="a", type=EntryType.DIRECTORY)
 
@@ -137,7 +137,7 @@ def test_what_a_filter_leaves_is_counted_and_where_it_leaves_nothing_the_reason_
 
 
 def test_the_rows_before_a_letter_stay_until_the_new_ones_are_found() -> None:
-    typed = {"filters": {PaneId.FILES: "bc"}}
+    typed: Any = {"filters": {PaneId.FILES: "bc"}}
     searching = SEARCHED.with_request(replace(FOUND, wanted="bc"))
     assert [row.key for row in shown(searching, **typed).rows] == ["b"]
     assert [row.key for row in shown(listed(A, B), **typed).rows] == ["a", "b"]

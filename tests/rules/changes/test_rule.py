@@ -79,7 +79,7 @@ def test_the_manual_has_the_weights_at_each_level(
 
 
 @pytest.mark.parametrize("lacking", [{"name": "CHG1"}, {"name": "XPKG101"}, {"clients": ""}, {"stored": ""}])
-def test_a_rule_that_is_not_whole_is_refused(lacking: dict[str, str]) -> None:
+def test_a_rule_that_is_not_whole_is_refused(lacking: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         rule(**{"clients": "B", "stored": "B", **lacking})
 

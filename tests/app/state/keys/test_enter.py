@@ -13,6 +13,7 @@ from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, entry_key
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
+from xpkgtui.formats.xpkg.tools.eras import READERS
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.parts import Ready
 from xpkgtui.inspection.messages.replies import FilesListed
@@ -115,8 +116,8 @@ def test_a_finding_opens_its_manual(key: str, is_opened: bool) -> None:
 
 
 def test_what_a_reader_did_not_read_is_read_and_a_layer_is_taken_for_the_base() -> None:
-    torn = replace(WHOLE, comparison=replace(readers.torn(), results=(readers.unread(readers.READERS[0]),)))
-    name = readers.READERS[0].name
+    torn = replace(WHOLE, comparison=replace(readers.torn(), results=(readers.unread(READERS[0]),)))
+    name = READERS[0].name
     assert opened(PaneId.READERS, f"reader:{name}", torn) == CompareReaders(reach=Reach.ALL)
     assert opened(PaneId.READERS, f"reader:{name}", replace(WHOLE, comparison=readers.torn())) == {"beneath": True}
     assert opened(PaneId.READERS, "base:1") == WhatIf(base=1)
