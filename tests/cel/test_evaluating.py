@@ -166,7 +166,7 @@ SPECIFIED = (
     "url('https://u:p@a.b:80/c?x=1').getScheme() == 'https' && url('https://u:p@a.b:80/').getHost() == 'a.b:80'",
     "url('https://a.b:80/').getPort() == '80' && url('https://a.b/').getPort() == '' && url('/a').getHost() == ''",
     "format.named('uuid').value().validate('x').hasValue() && !format.uri().validate('/a').hasValue()",
-    "format.dns1123Label().validate('A').value() == ['is not a dns1123Label'] || format.dns1123Label().validate('A').hasValue()",
+    "format.dns1123Label().validate('A').hasValue() && !format.dns1123Label().validate('a').hasValue()",
     "!format.qualifiedName().validate('a.b/c').hasValue() && format.qualifiedName().validate('/c').hasValue()",
     "!format.labelValue().validate('').hasValue() && format.labelValue().validate('-').hasValue()",
     "!format.dns1123LabelPrefix().validate('a-').hasValue() && format.dns1035Label().validate('1a').hasValue()",
