@@ -1,6 +1,6 @@
-"""Shows how screens differ from their goldens: `python tests/goldens.py [NAME...] [--write]`.
+"""Shows how screens and outputs of commands differ from their goldens: `python tests/goldens.py [NAME...] [--write]`.
 
-A NAME may have wildcards: `why_*`. With --write the goldens become what the screens are: read the difference first.
+A NAME may have wildcards: `why_*`. With --write the goldens become what they are: read the difference first.
 """
 
 import argparse
@@ -15,22 +15,21 @@ import pytest
 TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS)]
 
-from builders.goldens import FOLDER, Collector  # noqa: E402 - their folder is put on the path first
+from builders.goldens import FOLDERS, Collector  # noqa: E402 - their folder is put on the path first
 
 
-def changed(drawn: Mapping[str, str], folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, str, str]]:
+def changed(drawn: Mapping[Path, str], names: Sequence[str]) -> Iterator[tuple[Path, str, str]]:
     """The goldens that are not what was drawn: the file, its text and the drawn text, empty where there is none."""
-    for name in sorted({*drawn, *(path.stem for path in folder.glob("*.txt"))}):
-        path = folder / f"{name}.txt"
-        before, after = path.read_text() if path.exists() else "", drawn.get(name, "")
-        if before != after and (not names or any(fnmatch(name, one) for one in names)):
+    for path in sorted({*drawn, *(path for folder in FOLDERS for path in folder.glob("*.txt"))}):
+        before, after = path.read_text() if path.exists() else "", drawn.get(path, "")
+        if before != after and (not names or any(fnmatch(path.stem, one) for one in names)):
             yield path, before, after
 
 
 def show(path: Path, before: str, after: str) -> None:
     """Prints one difference."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    sys.stdout.writelines(unified_diff(old, new, path.name, "the screen" if after else "drawn by no test"))
+    sys.stdout.writelines(unified_diff(old, new, path.name, "now" if after else "drawn by no test"))
 
 
 def main() -> int:
@@ -39,7 +38,7 @@ def main() -> int:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="goldens, without .txt; all of them where none is named"
     )
-    parser.add_argument("--write", action="store_true", help="make the goldens what the screens are")
+    parser.add_argument("--write", action="store_true", help="make the goldens what they are")
     asked = parser.parse_args()
     collector = Collector()
     options = [
@@ -50,12 +49,12 @@ def main() -> int:
         "no:cacheprovider",
         "--rootdir",
         str(TESTS.parent),
-        str(TESTS / "app"),
+        *(str(folder.parent) for folder in FOLDERS),
     ]
     if pytest.main(options, plugins=[collector]):
-        print("Not every screen was drawn: nothing is compared.", file=sys.stderr)
+        print("Not all of them were drawn: nothing is compared.", file=sys.stderr)
         return 2
-    differences = list(changed(collector.drawn, FOLDER, asked.names))
+    differences = list(changed(collector.drawn, asked.names))
     for path, before, after in differences:
         show(path, before, after)
         if asked.write and after:

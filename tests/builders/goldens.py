@@ -1,36 +1,34 @@
-"""Whole screens as text, beside those that were agreed: `tests/app/goldens/*.txt`."""
+"""Whole screens, and whole outputs of commands, beside those that were agreed: `goldens/*.txt` of their floor."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[1] / "app" / "goldens"
+TESTS = Path(__file__).parents[1]
+FOLDERS = (TESTS / "app" / "goldens", TESTS / "reporting" / "goldens")
 Golden = Callable[[str, str], None]
 
 
 class Collector:
-    """The plugin of `tests/goldens.py`: it keeps every screen that a test would compare."""
+    """The plugin of `tests/goldens.py`: it keeps every text that a test would compare."""
 
     def __init__(self) -> None:
-        self.drawn: dict[str, str] = {}
-        """The screens by name."""
-
-    def keep(self, name: str, text: str) -> None:
-        """Takes the place of `compare`."""
-        self.drawn[name] = text
+        self.drawn: dict[Path, str] = {}
+        """The texts by the golden of each."""
 
 
-def compare(name: str, text: str) -> None:
-    """Fails where a screen is not its golden."""
-    path = FOLDER / f"{name}.txt"
-    ways = f"`python tests/goldens.py {name}` shows the difference, with --write it is kept"
-    assert path.exists(), f"there is no golden {name}: {ways}"
+def compare(path: Path, text: str) -> None:
+    """Fails where a text is not its golden."""
+    ways = f"`python tests/goldens.py {path.stem}` shows the difference, with --write it is kept"
+    assert path.exists(), f"there is no golden {path.stem}: {ways}"
     assert text == path.read_text(), ways
 
 
 @pytest.fixture
-def golden(pytestconfig: pytest.Config) -> Golden:
-    """Compares a screen with the golden of a name."""
-    collectors = [one for one in pytestconfig.pluginmanager.get_plugins() if isinstance(one, Collector)]
-    return collectors[0].keep if collectors else compare
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a text with the golden of a name."""
+    folder = next(one for one in FOLDERS if one.parent in request.path.parents)
+    collector = next((one for one in request.config.pluginmanager.get_plugins() if isinstance(one, Collector)), None)
+    take = collector.drawn.__setitem__ if collector else compare
+    return lambda name, text: take(folder / f"{name}.txt", text)

@@ -152,6 +152,15 @@ def test_a_repeated_key_is_noted_with_its_path_and_line() -> None:
     assert (str(note.path), note.line) == ("m[0].a", 4)
 
 
+def test_what_stands_behind_the_end_is_noted_with_its_line() -> None:
+    notes = read("\n\na: 1\n...\n%x\n# c\n\n%y\nb: 1\n").oddities
+    assert [(one.kind, one.line) for one in notes] == [
+        (OddityKind.DIRECTIVE, 5),
+        (OddityKind.DIRECTIVE, 8),
+        (OddityKind.HIDDEN, 9),
+    ]
+
+
 def test_many_notes_of_a_kind_are_counted() -> None:
     notes = read("a: 1\n" * 1000).oddities
     assert (len(notes), notes[-1].text) == (51, "and 949 more of these")

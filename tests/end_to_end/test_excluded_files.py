@@ -70,31 +70,3 @@ def test_a_project_file_that_cannot_be_meant_is_refused(text: str, said: str, tm
 def test_a_pattern_that_go_calls_bad_is_refused(tmp_path: Path) -> None:
     ended = run("check", str(repository(tmp_path / "p")), "--exclude", "[")
     assert (ended.exit_code, "is not a pattern" in ended.stderr) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("file", "text", "line"),
-    [
-        ("Makefile", "build:\n\tcrossplane xpkg build --ignore=.github/*,x.yaml -o out\n", 2),
-        ("Makefile", "XPKG_IGNORE = .github/*,x.yaml # both\n", 1),
-        ("Makefile", "export XPKG_IGNORE ?= .github/*,x.yaml\n", 1),
-        (".github/workflows/ci.yml", 'run: crossplane xpkg build --ignore ".github/*,x.yaml"\n', 1),
-    ],
-)
-def test_what_the_repositorys_build_ignores_is_said_with_the_option(
-    file: str, text: str, line: int, tmp_path: Path
-) -> None:
-    folder = repository(tmp_path / "p", **{file: text})
-    sentence = (
-        f"The build of this repository ignores files ({file}:{line}): open it with --exclude '.github/*,x.yaml'."
-    )
-    ended = run("show", str(folder))
-    assert sentence in ended.stdout + ended.stderr
-    again = run("show", str(folder), "--exclude", ".github/*,x.yaml")
-    assert "The build of this repository" not in again.stdout + again.stderr
-
-
-def test_patterns_made_of_variables_are_not_guessed(tmp_path: Path) -> None:
-    folder = repository(tmp_path / "p", Makefile="build:\n\txpkg build --ignore=$(IGNORED)\n")
-    ended = run("show", str(folder))
-    assert "The build of this repository" not in ended.stdout + ended.stderr

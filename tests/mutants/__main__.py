@@ -1,9 +1,9 @@
 """Plants small faults, one at a time, and says which the tests of their own folder catch.
 
-    cd tests && python -m mutants [FOLDER...] [--count 50] [--seed N] [--at MODULE:LINE]
+    cd tests && python -m mutants [FOLDER...] [--count 50] [--seed N] [--jobs N] [--at MODULE:LINE]
 
-A FOLDER is one of the program (`formats/xpkg`). A fault is planted in a copy. It is caught where a test fails that
-passes without it, or where the tests do not end.
+A FOLDER is one of the program (`formats/xpkg`); none means all. A fault is planted in a copy. It is caught where a
+test fails, or takes 30 seconds, that passes without it.
 """
 
 import argparse
@@ -12,8 +12,10 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -22,10 +24,9 @@ from mutants.faults import Fault, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS, _LIMIT = ROOT / "xpkgtui", ROOT / "tests", 300
-FOLDERS = ("formats", "app", "sources", "documents", "cli")
 _PAIRS = (TESTS / "formats/test_rule_pairs.py", TESTS / "formats/xpkg/rules/test_every_rule_is_tested.py")
 """What trips each rule, and what it spares: one table for all rules of a format."""
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?\]|[^\[\n]*?)(?: - .*)?$", re.MULTILINE)
 
 
 def faults_of(*paths: Path) -> list[Fault]:
@@ -42,12 +43,14 @@ def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
     return [waiting[kind].pop() for kind in (chance.choice(kinds) for _ in range(count)) if waiting[kind]]
 
 
-def tests_of(path: Path) -> list[Path]:
-    """The tests that have a module's name, then the nearest folder that mirrors its own, then the pairs of a rule."""
-    own = (TESTS / path.with_suffix(""), TESTS / path.parent / f"test_{path.stem}.py")
+def tests_of(path: Path) -> list[list[str]]:
+    """The tests that have a module's name; then the nearest folder that mirrors its own, with the pairs of a rule."""
+    names = TESTS / path.with_suffix(""), TESTS / path.parent / f"test_{path.stem}.py"
+    own = [str(one) for one in names if one.exists()]
     nearest = next(one for one in (TESTS / path).parents if any(one.rglob("test_*.py")))
     pairs = _PAIRS if path.parts[0] == "formats" and path.parts[2:3] == ("rules",) else ()
-    return [*(one for one in own if one.exists()), nearest, *pairs]
+    rest = [str(nearest), *map(str, pairs), *(f"--ignore={one}" for one in own)]
+    return [*([one] for one in own), rest]
 
 
 class Copy:
@@ -63,7 +66,7 @@ class Copy:
         planted, whole = self.folder / "xpkgtui" / fault.module, (PACKAGE / fault.module).read_bytes()
         for tests in tests_of(Path(fault.module)):
             self._write(planted, fault.plant(whole))
-            failed = self._first_failure(str(tests))
+            failed = self._first_failure(*tests)
             self._write(planted, whole)
             if failed and ("::" not in failed or not self._first_failure(failed)):
                 return failed
@@ -74,27 +77,37 @@ class Copy:
         path.write_bytes(data)
         os.utime(path, times=(time := next(self._times), time))
 
-    def _first_failure(self, tests: str) -> str | None:
-        command = [sys.executable, "-P", "-m", "pytest", "-x", "-rfE", "-p", "no:cacheprovider", tests]
+    def _first_failure(self, *tests: str) -> str | None:
+        options = ("-x", "-rfE", "--timeout=30", "--hypothesis-profile=ci", "-p", "no:cacheprovider")
         kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(self.folder / "bytecode")}
         environment = {**os.environ, **kept, "PYTHONPATH": str(self.folder)}
+        command = [sys.executable, "-P", "-m", "pytest", *options, *tests]
         try:
             done = subprocess.run(
                 command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=_LIMIT
             )
         except subprocess.TimeoutExpired:
-            return f"no end after {_LIMIT} s"
-        failed = _FAILED.findall(done.stdout)
-        if failed or not done.returncode:
-            return failed[0] if failed else None
-        return "no test that begins"
+            return None
+        if failed := _FAILED.search(done.stdout):
+            return failed[1]
+        return "no test that begins" if done.returncode not in (0, 5) else None
+
+
+def is_caught(fault: Fault, copies: SimpleQueue[Copy]) -> bool:
+    """Plants a fault in a copy that is free, and prints which test catches it."""
+    copy, start = copies.get(), monotonic()
+    culprit = copy.culprit(fault)
+    copies.put(copy)
+    words = f"caught by {culprit}" if culprit else "LIVED"
+    print(f"{monotonic() - start:4.0f} s  {fault}\n    {words}", flush=True)
+    return culprit is not None
 
 
 def main() -> None:
     """Draws the faults, plants each, and counts."""
     parser = argparse.ArgumentParser(prog="python -m mutants", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", default=FOLDERS)
-    for name, usual in (("--count", 50), ("--seed", 1)):
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", default=["."])
+    for name, usual in (("--count", 50), ("--seed", 1), ("--jobs", 1)):
         parser.add_argument(name, type=int, default=usual)
     parser.add_argument("--at", metavar="MODULE:LINE", action="append", help="every fault of a line, instead")
     asked = parser.parse_args()
@@ -103,13 +116,11 @@ def main() -> None:
         chosen = [one for one in every if f"{one.module}:{one.line}" in asked.at]
     else:
         chosen = drawn(faults_of(*(PACKAGE / name for name in asked.folders)), asked.count, Random(asked.seed))
-    with TemporaryDirectory() as folder:
-        copy, caught = Copy(Path(folder)), 0
-        for number, fault in enumerate(chosen, 1):
-            start, culprit = monotonic(), copy.culprit(fault)
-            caught += culprit is not None
-            words = f"caught by {culprit}" if culprit else "LIVED"
-            print(f"{number:3} {monotonic() - start:4.0f} s  {fault}\n    {words}", flush=True)
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(asked.jobs) as threads:
+        copies = SimpleQueue[Copy]()
+        for number in range(asked.jobs):
+            copies.put(Copy(Path(folder, str(number))))
+        caught = sum(threads.map(lambda fault: is_caught(fault, copies), chosen))
     print(f"{caught} of {len(chosen)} were caught by the tests of their own folder.")
 
 

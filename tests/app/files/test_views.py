@@ -174,14 +174,6 @@ async def test_covered_and_removed_files_are_listed_with_what_hides_them(tmp_pat
         assert "old = 1" in shown.text
 
 
-async def test_where_nothing_is_hidden_that_is_said(tmp_path: Path) -> None:
-    path = tmp_path / "plain.tar"
-    path.write_bytes(oci_archive(labelled(image(layer(file("package.yaml", f"---\n{PACKAGE}---\n"), base=True)))))
-    async with open_screen(path, size=(120, 40)) as shown:
-        await shown.press("3", "t", "t", "t", "t")
-        assert "No layer covers or removes a file" in shown.text
-
-
 @pytest.mark.parametrize("share", [0.02, 0.9])
 async def test_content_says_where_and_why_a_file_ends_early(share: float, tmp_path: Path) -> None:
     whole = tar(file("package.yaml", "".join(f"# {number * 7919}\n" for number in range(40_000))))

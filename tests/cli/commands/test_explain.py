@@ -189,19 +189,6 @@ def test_without_a_kind_all_are_listed(source: Path) -> None:
     assert "v1alpha1 (not served, deprecated)" in explain(source).stdout
 
 
-def test_values_of_examples_stand_beside_a_field(tmp_path: Path) -> None:
-    folder = tmp_path / "source"
-    (folder / "examples").mkdir(parents=True)
-    (folder / "crossplane.yaml").write_text(as_yaml(_META))
-    (folder / "crd.yaml").write_text(as_yaml(_definition()))
-    example = {"apiVersion": "s3.example.org/v1", "kind": "Bucket", "spec": {"region": "eu"}}
-    other = {"apiVersion": "example.org/v1", "kind": "Bucket", "spec": {"region": "us"}}
-    (folder / "examples" / "bucket.yaml").write_text("---\n".join(map(as_yaml, (example, other))))
-    assert "IN EXAMPLES:\n    eu (examples/bucket.yaml:1)\n" in explain(folder, "bucket.spec.region").stdout
-    found = document(folder, "bucket.spec.region")["versions"]
-    assert [version["fields"][0]["examples"] for version in found] == [["eu"], ["eu"]]
-
-
 def test_fields_of_all_kinds_are_searched(source: Path) -> None:
     found = document(source, "--search", "region")
     assert [(one["kind"], one["path"]) for one in found["found"][:3]] == [

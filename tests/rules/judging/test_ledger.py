@@ -1,6 +1,7 @@
 """A ledger says of the same bytes what judging them says, in every image that holds them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from builders.packages.judgements import CRD, PROVIDER, case_of
 
 from xpkgtui.codec import Codec
 from xpkgtui.formats.xpkg.rules.catalogue import CATALOGUE
-from xpkgtui.rules.case import Case
+from xpkgtui.rules.case import Case, Profiles
 from xpkgtui.rules.finding import Badge, Finding
 from xpkgtui.rules.judging.engine import Judgement
 from xpkgtui.rules.judging.ledger import Ledger
@@ -71,6 +72,23 @@ def test_it_holds_for_every_image_with_the_same_stream(text: str) -> None:
     _, _, ledger = judged(*case_with(text))
     other, data = case_with(text, other=True)
     assert judged(other, data, ledger)[:2] == judged(other, data)[:2]
+
+
+@pytest.mark.parametrize("text", STREAMS.values(), ids=STREAMS)
+def test_accounts_of_another_judgement_from_the_end_say_the_same(text: str) -> None:
+    case, data = case_with(text)
+    accounts = list(Judgement(case, data, CATALOGUE).accounts())
+    assert [one.number for one in accounts] == sorted((one.number for one in accounts), reverse=True)
+    judgement = Judgement(case, data, CATALOGUE)
+    judgement.learn(accounts)
+    badges = {number: badge for ruling in judgement.rulings() for number, badge in ruling.badges}
+    assert (judgement.findings, badges) == judged(case, data)[:2]
+
+
+def test_a_profile_that_is_judged_separately_has_the_findings_of_its_own_judgement() -> None:
+    case, data = case_with(STREAMS["faulty definitions"])
+    both = judged(replace(case, profiles=Profiles(others=("crossplane-1", "crossplane"))), data)[0]
+    assert both == {one: judged(case.only_for(one), data)[0][one] for one in ("crossplane", "crossplane-1")}
 
 
 def test_what_is_said_with_the_image_is_said_anew() -> None:

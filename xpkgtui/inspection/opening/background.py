@@ -139,7 +139,7 @@ async def look_for_others(opened: OpenedImage, emit: Emit) -> None:
 def _is_read(opened: OpenedImage) -> bool:
     layers, read = opened.image.layers, opened.layers.change_sets
     total = sum(one.descriptor.size for one in layers)
-    return bool(opened.reasons) and 0 < total <= MOST and all(one.index in read for one in layers)
+    return bool(opened.reasons) and total <= MOST and all(one.index in read for one in layers)
 
 
 async def _others(opened: OpenedImage, emit: Emit) -> tuple[str, ...]:

@@ -32,3 +32,18 @@ def test_json_has_the_same_colors() -> None:
     assert style_of('"a": "yes"', '"yes"', "json") == "$yamltext"
     assert style_of('"a": true', "true", "json") == "$yamlother"
     assert style_of('"a": 12', "12", "json") == "$yamlother"
+
+
+def test_each_line_has_its_own_colors_and_a_very_long_one_ends_plain() -> None:
+    lines = ["a: |", "  text", "b: " + "x" * 3000, "c: 12"]
+    colors = [[(span.start, span.end, str(span.style)) for span in line.spans] for line in colored(lines, "yaml")]
+    assert all(spans[0] == (0, len(line), "$foreground") for spans, line in zip(colors, lines, strict=True))
+    assert colors[1][-1] == (2, 6, "$yamltext")
+    assert max(end for _, end, _ in colors[2][1:]) == 2000
+    assert colors[3][1:] == [(0, 1, "$yamlkey"), (3, 5, "$yamlother")]
+
+
+def test_a_language_that_is_not_known_has_no_colors() -> None:
+    for language in ("", "no such language"):
+        (line,) = colored(["a: 1"], language)
+        assert [str(span.style) for span in line.spans] == ["$foreground"]

@@ -91,6 +91,64 @@ def test_keys_are_coloured_from_the_middle_of_a_text(tmp_path: Path) -> None:
     assert "$yamlkey" in styles
 
 
+TREE = "a:\n  b:\n    c: 1\n  d: 2\ne: 3\n"
+
+
+def test_a_block_that_is_closed_counts_its_lines_and_opens_for_a_line_within(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", TREE, first=1)
+    top = shown.first or 0
+    assert shown.toggle(top + 1) == top + 1
+    assert drawn(shown) == [" 1 a:", " 2▸  b: … 1 line", " 4   d: 2", " 5 e: 3"]
+    assert shown.toggle(top) == top
+    assert drawn(shown) == [" 1▸a: … 3 lines", " 5 e: 3"]
+    assert [shown.row_of(line) - top for line in (1, 3, 4, 5, 9)] == [0, 0, 0, 1, 1]
+    assert shown.show(3) == top + 2
+    assert len(drawn(shown)) == 5
+    assert [shown.toggle(top + row, around=around) for row, around in ((2, False), (4, True), (2, True))] == [
+        None,
+        None,
+        top + 1,
+    ]
+    assert len(drawn(shown)) == 4
+
+
+def test_every_block_closes_and_opens_again(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", TREE, first=1)
+    assert shown.fold_all(closed=True)
+    assert drawn(shown) == [" 1▸a: … 3 lines", " 5 e: 3"]
+    assert shown.fold_all(closed=False)
+    assert len(drawn(shown)) == 5
+
+
+def test_a_finding_in_a_closed_block_marks_it(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", TREE, LineFinding(line=3, sign="✗", rule="X", message="no"), first=1)
+    shown.toggle(shown.first or 0)
+    assert drawn(shown) == ["✗1▸a: … 3 lines", " 5 e: 3"]
+
+
+def test_the_path_of_the_cursor_stands_above_the_text(tmp_path: Path) -> None:
+    shown = renderer(tmp_path / "t", TREE, first=1)
+    shown.look_at((shown.first or 0) + 2)
+    assert shown.draw(0, 0, 40).plain.strip() == "a › b › c"
+    assert shown.draw(1, 0, 40, cursor=True).plain.rstrip() == "▶1▾a:"
+    assert shown.draw(3, 0, 40, cursor=True).plain.rstrip() == "▶3     c: 1"
+
+
+def test_what_is_searched_is_found_in_a_row_of_its_own_and_by_its_path(tmp_path: Path) -> None:
+    text = f"{TREE}f: {'word ' * 20}needle\n"
+    shown, wrapped = (renderer(tmp_path / "t", text, first=1, wrap=wrap) for wrap in (False, True))
+    top = shown.first or 0
+    hit = (5, text.split("\n")[5].index("needle"))
+    assert shown.row_of_hit(hit) == top + 5
+    assert shown.reveal(hit, 6) == (top + 5, hit[1], hit[1] + 6)
+    row, start, _ = wrapped.reveal(hit, 6)
+    assert (row, start) == (wrapped.row_of_hit(hit), 0)
+    assert "needle" in wrapped.draw(row, 0, 40).plain
+    assert wrapped.joint(row) is not None
+    assert shown.joint(top + 5) is None
+    assert shown.hit_at(top + 5) == (5, -1)
+
+
 def test_prose_keeps_the_label_beside_the_first_line() -> None:
     shown = Prose([Fact("label", Content("word " * 20), 9)], 30)
     assert shown.draw(0, 0, 30).plain.startswith("label    word")

@@ -5,10 +5,29 @@ from dataclasses import replace
 import pytest
 from builders.inspection import ports
 
-from xpkgtui.app.state.keys.transitions import MOST, files_of_layer, follow_layer, is_cut, next_view, onward
+from xpkgtui.app.state.keys.transitions import (
+    MOST,
+    clicked,
+    files_of_layer,
+    findings_of,
+    fold,
+    fold_all,
+    follow_layer,
+    is_cut,
+    moved,
+    next_tab,
+    next_view,
+    onward,
+    raw,
+    tab_at,
+    to_next_pane,
+    to_pane,
+)
+from xpkgtui.app.state.lists import groups
 from xpkgtui.app.state.lists.file_views import VIEWS
+from xpkgtui.app.state.outcomes import Move
 from xpkgtui.app.state.replies import Replies
-from xpkgtui.app.state.selection import ListId, Selection, layer_key
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId, layer_key
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import ManifestRead
@@ -114,3 +133,132 @@ def test_too_many_folders_stay_closed_and_that_is_known() -> None:
 
 def test_nothing_opens_by_itself() -> None:
     assert onward(STATE, Selection(list_id=ListId.FILES), listed(Replies(), "", "a")).folders == frozenset()
+
+
+WHOLE = whole()
+WHY = Selection(verdict=True, tabs={Subject.VERDICT: TabId.WHY})
+
+
+def test_panes_follow_each_other_round_the_screen() -> None:
+    selection, seen = Selection(list_id=ListId.PLATFORMS), []
+    for _ in range(5):
+        selection = to_next_pane(selection, 1)
+        seen.append("detail" if selection.in_detail else selection.list_id)
+    assert seen == [ListId.LAYERS, ListId.FILES, ListId.OBJECTS, "detail", ListId.PLATFORMS]
+    assert to_next_pane(Selection(list_id=ListId.PLATFORMS), -1).in_detail
+    assert to_pane(replace(WHY, in_detail=True), 2) == replace(WHY, list_id=ListId.LAYERS, verdict=False)
+    assert to_pane(Selection(list_id=ListId.FILES), 0) == Selection(list_id=ListId.FILES, in_detail=True)
+
+
+def test_in_why_the_keys_go_to_the_page_below_and_back() -> None:
+    assert to_next_pane(WHY, 1) == to_pane(WHY, 0) == replace(WHY, beneath=True)
+    assert to_next_pane(replace(WHY, beneath=True), -1) == WHY
+
+
+@pytest.mark.parametrize(
+    ("where", "key", "changed", "is_chosen"),
+    [
+        (PaneId.FINDINGS, "finding:3", {"finding": 3}, True),
+        (PaneId.READERS, "reader:x", {"reader": "reader:x", "beneath": False}, False),
+        (PaneId.OBJECTS, "document:1", {"rows": {ListId.OBJECTS: "document:1"}, "list_id": ListId.OBJECTS}, True),
+    ],
+)
+def test_a_cursor_moves(where: PaneId, key: str, changed: dict[str, object], is_chosen: bool) -> None:
+    found = moved(WHOLE, Selection(beneath=True), where, key)
+    assert found == Move(replace(Selection(beneath=True), **changed), is_chosen=is_chosen)  # type: ignore[arg-type]
+    assert moved(WHOLE, Selection(), PaneId.DETAIL, "") is None
+
+
+def test_a_cursor_on_another_layer_is_followed_by_its_files() -> None:
+    row = WHOLE.layers[0]
+    found = moved(WHOLE, on(WHOLE, 1, view=View.LAYER, view_layer=1), PaneId.LAYERS, layer_key(row.index, row.digest))
+    assert found is not None
+    assert found.selection.view_layer == 0
+
+
+@pytest.mark.parametrize(
+    ("selection", "widget", "found"),
+    [
+        (replace(WHY, in_detail=True), "files", Move(replace(WHY, list_id=ListId.FILES, verdict=False))),
+        (WHY, "detail", Move(replace(WHY, beneath=True), is_chosen=False)),
+        (replace(WHY, beneath=True), "readers", Move(WHY, is_chosen=False)),
+        (Selection(), "detail", Move(Selection(in_detail=True))),
+        (Selection(), "fields", Move(Selection(in_detail=True))),
+        (Selection(verdict=True, tabs={Subject.VERDICT: TabId.FINDINGS}), "detail", None),
+        (Selection(), "readers", None),
+        (Selection(), None, None),
+    ],
+)
+def test_a_click_gives_the_keys_to_a_pane(selection: Selection, widget: str | None, found: Move | None) -> None:
+    assert clicked(selection, widget) == found
+
+
+TABS = (TabId.YAML, TabId.JSON, TabId.FINDINGS)
+
+
+def test_tabs_turn_in_a_circle_and_have_numbers() -> None:
+    def tab(selection: Selection) -> TabId | None:
+        return selection.tabs.get(Subject.OBJECT)
+
+    now = Selection()
+    steps = [
+        tab(next_tab(now, Subject.OBJECT, TABS, at, step)) for at, step in ((TABS[0], 1), (TABS[2], 1), (TABS[0], -1))
+    ]
+    assert steps == [TABS[1], TABS[0], TABS[2]]
+    assert next_tab(now, Subject.OBJECT, TABS[:1], TABS[0], 1) is now
+    assert [tab(tab_at(now, Subject.OBJECT, TABS, number)) for number in (0, 2, 3)] == [TABS[0], TABS[2], None]
+    assert [tab(one) for at in TABS[:2] if (one := raw(now, Subject.OBJECT, TABS, at))] == [TabId.JSON, TabId.YAML]
+    assert raw(now, Subject.OBJECT, (TabId.YAML,), TabId.YAML) is None
+    shown = findings_of(replace(WHY, in_detail=True), 2)
+    assert (shown.list_id, shown.in_detail, shown.verdict, shown.document) == (ListId.OBJECTS, False, False, 2)
+    assert tab(shown) is TabId.FINDINGS
+
+
+OBJECTS = Selection(list_id=ListId.OBJECTS)
+
+
+def test_an_object_closes_its_group_which_takes_the_cursor() -> None:
+    group = groups.group_of(WHOLE.rows[1])
+    closed = fold(WHOLE, OBJECTS, "document:2", None)
+    assert (closed.row(ListId.OBJECTS), closed.toggled) == (f"group:{group}", frozenset({group}))
+    assert fold(WHOLE, closed, f"group:{group}", True).toggled == frozenset()
+    assert fold(WHOLE, closed, f"group:{group}", False) is closed
+    for selection, key, unfold in (
+        (OBJECTS, "document:1", None),
+        (OBJECTS, "document:9", None),
+        (OBJECTS, "document:2", True),
+        (replace(OBJECTS, flat=True), f"group:{group}", None),
+        (Selection(), f"group:{group}", None),
+    ):
+        assert fold(WHOLE, selection, key, unfold) is selection
+    for cut in (OBJECTS.with_filter(PaneId.OBJECTS, "x"), replace(OBJECTS, problems_only=True)):
+        found = fold(WHOLE, cut, f"group:{group}", False)
+        assert (found.row(ListId.OBJECTS), found.toggled) == (f"group:{group}", frozenset())
+
+
+FILES = Selection(list_id=ListId.FILES, folders=frozenset({"a", "a/b"}), expanding=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "unfold", "folders", "row"),
+    [
+        ("a/b", None, {"a"}, ""),
+        ("c", None, {"a", "a/b", "c"}, ""),
+        ("a/b", False, {"a"}, ""),
+        ("a/b", True, {"a", "a/b"}, ""),
+        ("a/b/c", False, {"a"}, "a/b"),
+        ("c", False, {"a", "a/b"}, ""),
+        ("c", True, {"a", "a/b", "c"}, ""),
+    ],
+)
+def test_a_folder_opens_and_closes_and_closes_the_one_above(
+    key: str, unfold: bool | None, folders: set[str], row: str
+) -> None:
+    found = fold(WHOLE, FILES, key, unfold)
+    assert (set(found.folders), found.row(ListId.FILES), found.expanding) == (folders, row, False)
+
+
+def test_everything_opens_or_closes() -> None:
+    assert fold_all(FILES, unfold=False) == replace(FILES, expanding=False, folders=frozenset())
+    assert fold_all(FILES, unfold=True) == FILES
+    assert fold_all(replace(OBJECTS, toggled=frozenset({"a"})), unfold=True) == replace(OBJECTS, open_all=True)

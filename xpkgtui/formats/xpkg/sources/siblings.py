@@ -128,7 +128,7 @@ def _charts(folder: "SourceFolder") -> list[str]:
         within = any(place.startswith(f"{above}/") for above in found)
         if not within and _CHART_FIELD.search(_head(folder, name)):
             found.append(place)
-            if len(found) > _MOST_CHARTS:
+            if len(found) > _MOST_CHARTS + 1:
                 break
     return found
 
@@ -136,7 +136,7 @@ def _charts(folder: "SourceFolder") -> list[str]:
 def _with_chart(charts: list[str]) -> Sibling:
     """An image with charts below its root: it may be an operator that installs them."""
     first, more = visible.clip(visible.line(charts[0]), _LONGEST), len(charts) - 1
-    many = f"more than {_MOST_CHARTS}" if more >= _MOST_CHARTS else f"{more} more" if more else ""
+    many = f"more than {_MOST_CHARTS}" if more > _MOST_CHARTS else f"{more} more" if more else ""
     where = f"in {first}" + (f" and {many}" if many else "")
     return Sibling(
         f"an ordinary image with a Helm chart {where}, not a package",

@@ -1,0 +1,44 @@
+"""Lists that arrive in batches."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
+
+LISTS = st.lists(st.integers(), max_size=12)
+
+
+@given(LISTS, LISTS, st.integers(1, 5))
+def test_a_list_that_comes_again_takes_the_place_of_the_one_before_row_by_row(
+    old: list[int], new: list[int], size: int
+) -> None:
+    rows = with_batch(None, 0, old, len(old))
+    for first in range(0, max(1, len(new)), size):
+        before, kept = rows, list(rows)
+        batch = new[first : first + size]
+        rows = with_batch(rows, first, batch, len(new))
+        come = first + len(batch)
+        assert list(rows) == (new[:come] + old[come:] if come < len(new) else new)
+        assert len(rows) == len(list(rows))
+        assert [rows[number] for number in range(len(rows))] == list(rows)
+        assert list(rows[1:3]) == list(rows)[1:3]
+        assert list(before) == kept
+    assert list(rows) == new
+    assert not isinstance(rows, BatchedRows) or rows.is_whole
+
+
+def test_rows_are_counted_from_the_end_too_and_there_are_no_others() -> None:
+    rows = with_batch(with_batch(None, 0, (1, 2), 4), 2, (3,), 4)
+    assert isinstance(rows, BatchedRows)
+    assert (rows[-1], rows[-3], rows.is_whole) == (3, 1, False)
+    for outside in (3, -4):
+        with pytest.raises(IndexError):
+            rows[outside]
+
+
+def test_a_batch_that_is_sent_twice_leaves_the_later_rows_alone() -> None:
+    one = with_batch(None, 0, (1, 2), 6)
+    two = with_batch(one, 2, (3, 4), 6)
+    other = with_batch(one, 2, (7, 8), 6)
+    assert (list(one), list(two), list(other)) == ([1, 2], [1, 2, 3, 4], [1, 2, 7, 8])

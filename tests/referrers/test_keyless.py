@@ -1,0 +1,141 @@
+"""Signatures by certificates: made here by an authority of nobody."""
+
+import base64
+import json
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from builders.oci.images import BuiltImage, image
+from builders.oci.layers import file, layer
+
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.referrers.checks import CheckAnswer, CheckOutcome, LogCheck, certificate_check_of, check_of_log
+from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.verifying import Answering
+
+pytest.importorskip("sigstore")
+
+from builders.oci.sigstore import ISSUER, Instance, KeylessSigner, changed
+
+AMD, OTHER = image(layer(file("x"))), image(layer(file("y")))
+ours = cache(Instance)
+theirs = cache(Instance)
+signer: Callable[[], KeylessSigner] = cache(lambda: ours().signer())
+
+
+def bundle(made: KeylessSigner, digest: str = AMD.digest, minutes: int = 5) -> BuiltImage:
+    return made.bundle(digest, AMD.descriptor(), minutes=minutes)
+
+
+good: Callable[[], BuiltImage] = cache(lambda: bundle(signer()))
+
+
+def tampered(old: str, new: str) -> BuiltImage:
+    """A bundle of which a part was changed."""
+    return changed(good(), old.encode(), new.encode())
+
+
+def another_payload() -> BuiltImage:
+    """A bundle whose statement was changed, still about the same image."""
+    payload = base64.b64decode(json.loads(good().layers[0].blob)["dsseEnvelope"]["payload"])
+    evil = payload.replace(b'"predicate": null', b'"predicate": true')
+    return tampered(base64.b64encode(payload).decode(), base64.b64encode(evil).decode())
+
+
+def of_another_key() -> BuiltImage:
+    """A bundle with the certificate of one signer and the signature of another, both of the same authority."""
+    mine, yours = (json.loads((bundle(one) if one else good()).layers[0].blob) for one in (None, ours().signer()))
+    sig = "dsseEnvelope", "signatures"
+    old, new = (one[sig[0]][sig[1]][0]["sig"] for one in (mine, yours))
+    return tampered(f'"sig": "{old}"', f'"sig": "{new}"')
+
+
+def unproved() -> BuiltImage:
+    """A bundle whose entry of the log has a promise alone."""
+    body = json.loads(good().layers[0].blob)
+    proof = json.dumps(body["verificationMaterial"]["tlogEntries"][0]["inclusionProof"])
+    return tampered(f', "inclusionProof": {proof}', "")
+
+
+WRONG: dict[str, tuple[Callable[[], BuiltImage], CheckOutcome, str]] = {
+    "another payload": (another_payload, CheckOutcome.BAD, "not by the key of its certificate"),
+    "another key": (of_another_key, CheckOutcome.BAD, "not by the key of its certificate"),
+    "expired": (lambda: bundle(signer(), minutes=11), CheckOutcome.BAD, "was not valid when it signed"),
+    "not yet": (lambda: bundle(signer(), minutes=-1), CheckOutcome.BAD, "was not valid when it signed"),
+    "moved": (lambda: bundle(signer(), OTHER.digest), CheckOutcome.BAD, "what it signs is about another image"),
+    "no certificate log": (lambda: bundle(ours().signer(is_logged=False)), CheckOutcome.BAD, "failed to verify SCT"),
+    "another authority": (lambda: bundle(theirs().signer()), CheckOutcome.BAD, "no authority of the trusted root"),
+    "another tree": (lambda: tampered('"treeSize": "1"', '"treeSize": "2"'), CheckOutcome.BAD, "invalid log entry"),
+    "without a proof": (unproved, CheckOutcome.UNKNOWN, "promised, and not proved"),
+    "promised, expired": (
+        lambda: signer().annotated(AMD.digest, minutes=11),
+        CheckOutcome.BAD,
+        "was not valid when it signed",
+    ),
+    "promised by another": (
+        lambda: theirs().signer().annotated(AMD.digest),
+        CheckOutcome.BAD,
+        "no log of the trusted root",
+    ),
+    "promised, changed": (
+        lambda: changed(signer().annotated(AMD.digest), b'"optional": null', b'"optional": {}'),
+        CheckOutcome.BAD,
+        "another payload",
+    ),
+    "promised, another signature": (
+        lambda: changed(signer().annotated(AMD.digest), b"", b"", **{"dev.cosignproject.cosign/signature": "c2ln"}),
+        CheckOutcome.BAD,
+        "not by the key of its certificate",
+    ),
+}
+
+
+def held(built: BuiltImage) -> SignedLayer:
+    (row,) = Manifest.parse(built.manifest).layers
+    return SignedLayer(
+        digest="", media_type=row.media_type, annotations=row.annotations, payload=built.layers[0].blob
+    )
+
+
+def answer(built: BuiltImage, root: str = "") -> CheckAnswer:
+    check = certificate_check_of(held(built), AMD.digest)
+    assert check is not None
+    return Answering(root or ours().trusted_root).of(check)
+
+
+def test_a_signature_of_either_layout_names_who_made_it() -> None:
+    assert answer(good()) == CheckAnswer(outcome=CheckOutcome.GOOD, subjects=("ci@example.org",), issuer=ISSUER)
+    found = answer(signer().annotated(AMD.digest))
+    assert (found.outcome, found.subjects, found.issuer) == (CheckOutcome.GOOD, ("ci@example.org",), ISSUER)
+    assert found.says == "its entry in the log is promised, and not proved"
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_refused_with_its_reason(name: str) -> None:
+    make, outcome, says = WRONG[name]
+    found = answer(make())
+    assert says in found.says
+    assert found.outcome is outcome
+
+
+def test_a_root_of_another_instance_trusts_nothing_and_what_is_no_root_answers_nothing() -> None:
+    assert answer(good(), theirs().trusted_root).outcome is CheckOutcome.BAD
+    broken = answer(good(), "{}")
+    assert broken.outcome is CheckOutcome.UNKNOWN
+    assert broken.says.startswith("the library cannot read it: ")
+
+
+def test_the_promise_of_a_log_of_the_root_is_good_and_of_others_open() -> None:
+    check = check_of_log(held(signer().annotated(AMD.digest)), ())
+    assert isinstance(check, LogCheck)
+    changed_check = LogCheck(log=check.log, message=check.message + b"x", signature=check.signature)
+    answers = [
+        Answering(root).of(one).outcome
+        for root, one in (
+            (ours().trusted_root, check),
+            (ours().trusted_root, changed_check),
+            (theirs().trusted_root, check),
+        )
+    ]
+    assert answers == [CheckOutcome.GOOD, CheckOutcome.BAD, CheckOutcome.UNKNOWN]
