@@ -10,6 +10,7 @@ from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers import layer as layers
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
 from xpkgtui.referrers.layer import SignedLayer, Statement
+from xpkgtui.referrers.log import log_entry
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Signer, Standing, What, what_of
 from xpkgtui.referrers.software import software_of
 from xpkgtui.untyped import field, listing, text
@@ -98,7 +99,7 @@ def _logged(found: Referrer, one: SignedLayer) -> Referrer:
     if pem := one.annotations.get(layers.CERTIFICATE):
         signer = _signer(pem)
     if entry := one.annotations.get(layers.LOG):
-        at = layers.log_entry(entry).at
+        at = log_entry(entry).at
         signer = replace(signer, at=_moment(at) or signer.at)
     return replace(found, signer=signer if signer != Signer() else None, is_logged=bool(entry))
 

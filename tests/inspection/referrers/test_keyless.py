@@ -91,7 +91,7 @@ WRONG: dict[str, tuple[Callable[[], BuiltImage], str, str]] = {
     "moved": (lambda: bundle(signer(), OTHER.digest), "failed", "it is about another image"),
     "no certificate log": (lambda: bundle(ours().signer(is_logged=False)), "failed", "failed to verify SCT"),
     "another authority": (lambda: bundle(theirs().signer()), "failed", "no authority of the trusted root"),
-    "another tree": (lambda: tampered('"treeSize": "', '"treeSize": "1'), "failed", "invalid log entry"),
+    "another tree": (lambda: tampered('"treeSize": "', '"treeSize": "1'), "failed", "not in the tree of the log"),
     "without a proof": (unproved, "unverified", "it cannot be verified"),
     "promised, expired": (
         lambda: signer().annotated(AMD.digest, minutes=11),
