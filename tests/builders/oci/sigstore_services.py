@@ -135,7 +135,8 @@ class Services:
     def newly_logged(self, request: Any) -> Any:
         """The answer of Rekor 2."""
         asked = request["hashedRekordRequestV002"]
-        data = {"algorithm": "SHA2_256", "digest": asked["digest"]}
+        bits = 8 * len(base64.b64decode(asked["digest"]))
+        data = {"algorithm": f"SHA2_{bits}", "digest": asked["digest"]}
         spec = {"hashedRekordV002": {"data": data, "signature": asked["signature"]}}
         body = canonical({"apiVersion": "0.0.2", "kind": "hashedrekord", "spec": spec})
         return self.instance.log.entry(body, None)
