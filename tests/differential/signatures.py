@@ -220,7 +220,7 @@ def _checked(asking: CheckedSignatures) -> dict[Check, CheckAnswer]:
     """What keys say; certificates are left open, because Crossplane was asked with another trusted root."""
     if not find_spec("cryptography"):
         return {}
-    from xpkgtui.referrers.keyless import of_key
+    from xpkgtui.referrers.keyed import of_key
 
     return {one: CheckAnswer(outcome=of_key(one)) for one in asking.wanted if isinstance(one, SignatureCheck)}
 

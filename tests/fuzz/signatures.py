@@ -13,8 +13,9 @@ from xpkgtui.codec import Codec
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.certificate import signer_of
-from xpkgtui.referrers.checks import BundleCheck, CheckOutcome, certificate_check_of, check_of, check_of_log
+from xpkgtui.referrers.checks import BundleCheck, CheckOutcome, certificate_check_of, check_of
 from xpkgtui.referrers.layer import SignedLayer, readable
+from xpkgtui.referrers.log import entries_of
 from xpkgtui.referrers.reading import referrers_in
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout
 from xpkgtui.referrers.verifying import Answering
@@ -44,8 +45,11 @@ def _layer(data: bytes) -> None:
                 assert _CODEC.decode(_CODEC.encode(found)) == found, "it does not come back as it was"
                 require_safe(described(found) + signed_by(found))
             try:
-                check_of(one, "key")
-                check_of_log(one, [])
+                signed = check_of(one, "key")
+                for entry in entries_of(one):
+                    entry.check([])
+                    if signed is not None:
+                        entry.contradiction(one, signed)
                 certificate_check_of(one, _IMAGE.digest)
                 readable(data)
             except Malformed as error:

@@ -18,11 +18,11 @@ from xpkgtui.referrers.checks import (
     SignatureCheck,
     certificate_check_of,
     check_of,
-    check_of_log,
     is_key,
 )
 from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.log import log_entry
 from xpkgtui.referrers.verifying import NO_LIBRARY, Answering, main
 
 pytest.importorskip("cryptography")
@@ -145,15 +145,13 @@ def test_a_bundle_by_a_key_has_no_certificate() -> None:
 
 
 def test_the_promise_of_a_log_is_checked_by_its_key_or_by_the_trusted_root() -> None:
-    payload = {"body": "b", "integratedTime": 1, "logID": "ab", "logIndex": 2, "more": 3}
+    payload = {"body": "Yg==", "integratedTime": 1, "logID": "ab", "logIndex": 2, "more": 3}
     entry = json.dumps({"Payload": payload, "SignedEntryTimestamp": "c2ln"})
-    message = b'{"body":"b","integratedTime":1,"logID":"ab","logIndex":2}'
+    message = b'{"body":"Yg==","integratedTime":1,"logID":"ab","logIndex":2}'
     key = Signing("p256")
-    assert check_of_log(layer("", b"", **{layers.LOG: entry}), (key.public,)) == LogCheck(
-        log="ab", message=message, signature=b"sig"
-    )
+    assert log_entry(entry).check((key.public,)) == LogCheck(log="ab", message=message, signature=b"sig")
     own = json.dumps({"Payload": payload | {"logID": key.id}, "SignedEntryTimestamp": "c2ln"})
-    check = check_of_log(layer("", b"", **{layers.LOG: own}), (Signing("p256").public, key.public))
+    check = log_entry(own).check((Signing("p256").public, key.public))
     assert check == SignatureCheck(key=key.public, message=message.replace(b"ab", key.id.encode()), signature=b"sig")
 
 

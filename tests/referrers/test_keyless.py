@@ -10,8 +10,9 @@ from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, layer
 
 from xpkgtui.oci.manifest import Manifest
-from xpkgtui.referrers.checks import CheckAnswer, CheckOutcome, LogCheck, certificate_check_of, check_of_log
+from xpkgtui.referrers.checks import CheckAnswer, CheckOutcome, LogCheck, certificate_check_of
 from xpkgtui.referrers.layer import SignedLayer
+from xpkgtui.referrers.log import entries_of
 from xpkgtui.referrers.verifying import Answering
 
 pytest.importorskip("sigstore")
@@ -66,7 +67,11 @@ WRONG: dict[str, tuple[Callable[[], BuiltImage], CheckOutcome, str]] = {
     "moved": (lambda: bundle(signer(), OTHER.digest), CheckOutcome.BAD, "what it signs is about another image"),
     "no certificate log": (lambda: bundle(ours().signer(is_logged=False)), CheckOutcome.BAD, "failed to verify SCT"),
     "another authority": (lambda: bundle(theirs().signer()), CheckOutcome.BAD, "no authority of the trusted root"),
-    "another tree": (lambda: tampered('"treeSize": "1"', '"treeSize": "2"'), CheckOutcome.BAD, "invalid log entry"),
+    "another tree": (
+        lambda: tampered('"treeSize": "', '"treeSize": "1'),
+        CheckOutcome.BAD,
+        "not in the tree of the log",
+    ),
     "without a proof": (unproved, CheckOutcome.UNKNOWN, "promised, and not proved"),
     "promised, expired": (
         lambda: signer().annotated(AMD.digest, minutes=11),
@@ -127,7 +132,8 @@ def test_a_root_of_another_instance_trusts_nothing_and_what_is_no_root_answers_n
 
 
 def test_the_promise_of_a_log_of_the_root_is_good_and_of_others_open() -> None:
-    check = check_of_log(held(signer().annotated(AMD.digest)), ())
+    (entry,) = entries_of(held(signer().annotated(AMD.digest)))
+    check = entry.check(())
     assert isinstance(check, LogCheck)
     changed_check = LogCheck(log=check.log, message=check.message + b"x", signature=check.signature)
     answers = [

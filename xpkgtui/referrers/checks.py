@@ -1,8 +1,6 @@
 """The checks of signatures that another process makes, as plain values, and what it answers."""
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 
 from xpkgtui.errors import Malformed
@@ -50,6 +48,16 @@ class PromisedCheck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCheck:
+    """Whether an entry of a bundle, with its proof, is in a transparency log of the trusted root."""
+
+    log: str
+    """The hash of the log's key."""
+    entry: bytes
+    """The entry in JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogCheck:
     """Whether a promise is by a transparency log of the trusted root."""
 
@@ -59,7 +67,7 @@ class LogCheck:
     signature: bytes
 
 
-Check = SignatureCheck | BundleCheck | PromisedCheck | LogCheck
+Check = SignatureCheck | BundleCheck | PromisedCheck | EntryCheck | LogCheck
 
 
 class CheckOutcome(StrEnum):
@@ -184,26 +192,6 @@ def _of_envelope(envelope: object, key: str, hash: str) -> SignatureCheck | None
         return None
     signature = layers.unbase64(field(first, "sig"), "the signature")
     return SignatureCheck(key=key, message=message, signature=signature, hash=hash)
-
-
-def check_of_log(layer: SignedLayer, logs: Sequence[str]) -> SignatureCheck | LogCheck:
-    """The check of the promise in a layer, by the key of its log or else by the trusted root; raises `Malformed`."""
-    log, message, promise = promised(layer.annotations.get(layers.LOG, "null"))
-    key = next((one for one in logs if hashlib.sha256(der_of_pem(one)).hexdigest() == log), None)
-    if key is not None:
-        return SignatureCheck(key=key, message=message, signature=promise)
-    return LogCheck(log=log, message=message, signature=promise)
-
-
-def promised(annotation: str) -> tuple[str, bytes, bytes]:
-    """The log of an annotation, as the hash of its key, what it signs, and its signature; raises `Malformed`."""
-    value = layers.read_json(annotation)
-    payload = field(value, "Payload")
-    # As JSON is canonicalized: these four fields hold ASCII and whole numbers.
-    signed = {name: field(payload, name) for name in ("body", "integratedTime", "logID", "logIndex")}
-    message = json.dumps(signed, sort_keys=True, separators=(",", ":")).encode()
-    promise = layers.unbase64(field(value, "SignedEntryTimestamp"), "the promise of the log")
-    return text(field(payload, "logID")), message, promise
 
 
 def is_key(pem: str) -> bool:

@@ -11,11 +11,7 @@ from functools import lru_cache
 from importlib import resources
 from urllib.parse import quote
 
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
-from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import (
     Certificate,
     ExtendedKeyUsage,
@@ -35,10 +31,11 @@ from sigstore._internal.tuf import DEFAULT_TUF_URL
 from sigstore._utils import KeyID
 from sigstore.errors import VerificationError
 from sigstore.hashes import Hashed
-from sigstore.models import Bundle, InvalidBundle, TrustedRoot
+from sigstore.models import Bundle, InvalidBundle, TransparencyLogEntry, TrustedRoot
 from sigstore.verify import Verifier
 from sigstore.verify.policy import UnsafeNoOp
 from sigstore_models.common.v1 import HashAlgorithm
+from sigstore_models.rekor.v1 import TransparencyLogEntry as EntryMessage
 from sigstore_models.trustroot.v1 import TrustedRoot as RootMessage
 
 from xpkgtui.errors import Malformed
@@ -48,42 +45,15 @@ from xpkgtui.referrers.checks import (
     BundleCheck,
     CheckAnswer,
     CheckOutcome,
+    EntryCheck,
     LogCheck,
     PromisedCheck,
     SignatureCheck,
-    promised,
 )
-from xpkgtui.referrers.layer import log_entry, read_json, statement_of
+from xpkgtui.referrers.keyed import of_key
+from xpkgtui.referrers.layer import STATEMENT, read_json, statement_of
+from xpkgtui.referrers.log import log_entry
 from xpkgtui.untyped import field, listing
-
-_HASHES: dict[str, type[hashes.SHA256 | hashes.SHA224 | hashes.SHA384 | hashes.SHA512]] = {
-    "sha224": hashes.SHA224,
-    "sha256": hashes.SHA256,
-    "sha384": hashes.SHA384,
-    "sha512": hashes.SHA512,
-}
-
-
-def of_key(check: SignatureCheck) -> CheckOutcome:
-    """Whether a signature is by a key."""
-    try:
-        key = load_pem_public_key(check.key.encode())
-        plain = _HASHES[check.hash]()
-        algorithm = Prehashed(plain) if check.is_hashed else plain
-        if isinstance(key, ec.EllipticCurvePublicKey):
-            key.verify(check.signature, check.message, ec.ECDSA(algorithm))
-        elif isinstance(key, rsa.RSAPublicKey):
-            key.verify(check.signature, check.message, padding.PKCS1v15(), algorithm)
-        elif isinstance(key, ed25519.Ed25519PublicKey) and not check.is_hashed:
-            key.verify(check.signature, check.message)
-        else:
-            return CheckOutcome.UNKNOWN
-    except InvalidSignature:
-        return CheckOutcome.BAD
-    except (ValueError, KeyError, UnsupportedAlgorithm):
-        return CheckOutcome.UNKNOWN
-    return CheckOutcome.GOOD
-
 
 _FULCIO = "1.3.6.1.4.1.57264.1."
 _OTHER_NAME, _ISSUER, _OLD_ISSUER = (f"{_FULCIO}{one}" for one in (7, 8, 1))
@@ -97,6 +67,10 @@ _CANNOT = (
 _WORDS = {
     "not valid at validation time": "the certificate was not valid when it signed",
     "failed to build timestamp certificate chain": "no authority of the trusted root made the certificate",
+    "inclusion proof contains invalid root hash": "its entry is not in the tree of the log",
+    "inclusion proof has wrong size": "its entry is not in the tree of the log",
+    "Inclusion proof contains invalid root hash": "the checkpoint of the log is of another tree",
+    "checkpoint: ": "no log of the trusted root signed the checkpoint",
     "keyring: ": "no log of the trusted root signed the promise",
     "DSSE: invalid signature": "the signature is not by the key of its certificate",
     "Signature is invalid for input": "the signature is not by the key of its certificate",
@@ -128,23 +102,27 @@ class Trust:
         self._root = root
         self._verifier = Verifier(trusted_root=root)
 
-    def of(self, check: BundleCheck | PromisedCheck | LogCheck) -> CheckAnswer:
+    def of(self, check: BundleCheck | PromisedCheck | EntryCheck | LogCheck) -> CheckAnswer:
         """What a check gives."""
         match check:
             case BundleCheck():
                 return self._of_bundle(check)
             case PromisedCheck():
                 return self._of_promise(check)
-            case LogCheck():
+            case EntryCheck() | LogCheck():
                 return self._of_log(check)
 
-    def _of_log(self, check: LogCheck) -> CheckAnswer:
-        """Whether a log of the root made a promise; of other logs nothing is known."""
+    def _of_log(self, check: EntryCheck | LogCheck) -> CheckAnswer:
+        """Whether a log of the root has an entry, or made a promise; of other logs nothing is known."""
         if bytes.fromhex(check.log) not in [one.log_id.key_id for one in self._root._inner.tlogs if one.log_id]:
             return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says="its log is not one of the trusted root")
         try:
-            self._by_log(check.log, check.signature, check.message)
-        except VerificationError as error:
+            if isinstance(check, EntryCheck):
+                entry = TransparencyLogEntry(EntryMessage.from_json(check.entry))
+                entry._verify(self._root.rekor_keyring(KeyringPurpose.VERIFY))
+            else:
+                self._by_log(check.log, check.signature, check.message)
+        except (VerificationError, InvalidBundle) as error:
             return _answer(str(error))
         return CheckAnswer(outcome=CheckOutcome.GOOD)
 
@@ -154,8 +132,8 @@ class Trust:
 
     def _of_bundle(self, check: BundleCheck) -> CheckAnswer:
         """What the library's client says of a bundle, and whether what it signs is about the image."""
-        if _lacks_proof(check.bundle):
-            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=_ONLY_A_PROMISE)
+        if lacking := _lacking(check.bundle):
+            return CheckAnswer(outcome=CheckOutcome.UNKNOWN, says=lacking)
         try:
             bundle = Bundle.from_json(check.bundle)
             self._verify(bundle, check.digest)
@@ -171,7 +149,9 @@ class Trust:
             signed = Hashed(digest=bytes.fromhex(digest.partition(":")[2]), algorithm=HashAlgorithm.SHA2_256)
             self._verifier.verify_artifact(signed, bundle, anyone)
             return
-        _, payload = self._verifier.verify_dsse(bundle, anyone)
+        kind, payload = self._verifier.verify_dsse(bundle, anyone)
+        if kind != STATEMENT:
+            raise _Refused("what it signs is not an in-toto statement")
         if digest not in statement_of(json.loads(payload)).subjects:
             raise _Refused("what it signs is about another image")
 
@@ -187,12 +167,12 @@ class Trust:
         return _good(certificate, _ONLY_A_PROMISE)
 
     def _promised(self, check: PromisedCheck, certificate: Certificate) -> None:
-        log, message, promise = promised(check.entry)
-        self._by_log(log, promise, message)
         entry = log_entry(check.entry)
-        if entry.algorithm != "sha256" or entry.hash != hashlib.sha256(check.payload).hexdigest():
+        self._by_log(entry.log, entry.promise, entry.message)
+        record = entry.record()
+        if record.algorithm != "sha256" or record.hash != hashlib.sha256(check.payload).hexdigest():
             raise _Refused("the entry of the log is about another payload")
-        if der_of_pem(entry.key) != certificate.public_bytes(Encoding.DER):
+        if der_of_pem(record.key) != certificate.public_bytes(Encoding.DER):
             raise _Refused("the entry of the log is about another certificate")
         self._certified(certificate, datetime.fromtimestamp(entry.at, UTC))
         key = certificate.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
@@ -225,10 +205,12 @@ def _answer(says: str) -> CheckAnswer:
     return CheckAnswer(outcome=outcome, says=plain[:_LONGEST])
 
 
-def _lacks_proof(bundle: bytes) -> bool:
-    """Whether an entry of the log comes without a proof of inclusion, which the library wants."""
+def _lacking(bundle: bytes) -> str:
+    """What the library wants and a bundle has not: one entry of a log, with a proof of inclusion."""
     entries = listing(field(read_json(bundle), "verificationMaterial", "tlogEntries"))
-    return any(field(one, "inclusionProof") is None for one in entries)
+    if len(entries) != 1:
+        return f"it has {len(entries) or 'no'} entr{'ies' if entries else 'y'} in a transparency log"
+    return _ONLY_A_PROMISE if field(entries[0], "inclusionProof") is None else ""
 
 
 def _good(certificate: Certificate, says: str) -> CheckAnswer:

@@ -4,11 +4,10 @@ import base64
 import binascii
 from collections.abc import Mapping
 from dataclasses import field as default
-from typing import Any
 
 from xpkgtui.errors import Malformed
 from xpkgtui.oci.json_value import read_value
-from xpkgtui.untyped import field, listing, mapping, text
+from xpkgtui.untyped import field, listing, text
 from xpkgtui.values import dataclass
 
 SIMPLE_SIGNING = "application/vnd.dev.cosign.simplesigning.v1+json"
@@ -49,21 +48,6 @@ class Statement:
     predicate: object = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogEntry:
-    """The entry of a transparency log that lies in a signature."""
-
-    at: int
-    """Seconds since 1970."""
-    algorithm: str = ""
-    hash: str = ""
-    """The hash of what was signed."""
-    signature: str = ""
-    """The signature in base64, where the entry has one."""
-    key: str = ""
-    """The key or certificate in PEM."""
-
-
 def read_json(data: bytes | str) -> object:
     """A value of JSON as Go reads it, without halves of surrogate pairs; raises `Malformed`."""
     return read_value(data.encode("utf-8", "replace") if isinstance(data, str) else data)
@@ -94,7 +78,14 @@ def statement_of(value: object) -> Statement:
 
 def statement_in(envelope: object) -> Statement:
     """The statement in a DSSE envelope; raises `Malformed`."""
-    return statement_of(read_json(unbase64(field(envelope, "payload"), "the payload of the envelope")))
+    return statement_of(read_json(enveloped(envelope)))
+
+
+def enveloped(envelope: object) -> bytes:
+    """The payload of a DSSE envelope, whose type is part of what is signed; raises `Malformed`."""
+    if (kind := text(field(envelope, "payloadType"))) != STATEMENT:
+        raise Malformed(f"its envelope holds no in-toto statement but {kind[:100] or 'something else'}")
+    return unbase64(field(envelope, "payload"), "the payload of the envelope")
 
 
 def readable(payload: bytes) -> object:
@@ -104,37 +95,3 @@ def readable(payload: bytes) -> object:
     if isinstance(envelope, dict) and "payloadType" in envelope:
         envelope["payload"] = read_json(unbase64(envelope.get("payload"), "the payload of the envelope"))
     return value
-
-
-def log_entry(annotation: str) -> LogEntry:
-    """The entry in cosign's annotation, by any of the kinds of Rekor 1; raises `Malformed`."""
-    payload = field(read_json(annotation), "Payload")
-    entry = read_json(unbase64(field(payload, "body"), "the entry of the log"))
-    spec = mapping(field(entry, "spec"))
-    at = field(payload, "integratedTime")
-    hashed, signature, key = _recorded(text(field(entry, "kind")), spec)
-    return LogEntry(
-        at=at if isinstance(at, int) else 0,
-        algorithm=text(field(hashed, "algorithm")),
-        hash=text(field(hashed, "value")),
-        signature=text(signature),
-        key=unbase64(key, "the key of the entry").decode("utf-8", "replace"),
-    )
-
-
-def _recorded(kind: str, spec: Mapping[str, Any]) -> tuple[object, object, object]:
-    """Hash, signature and key of an entry."""
-    if kind == "dsse":
-        first = next(iter(listing(spec.get("signatures"))), None)
-        return spec.get("envelopeHash"), field(first, "signature"), field(first, "verifier")
-    if kind == "intoto":
-        first = next(iter(listing(field(spec, "content", "envelope", "signatures"))), None)
-        key = spec.get("publicKey") or field(first, "publicKey")
-        return field(spec, "content", "hash"), field(first, "sig"), key
-    if kind in ("hashedrekord", "rekord"):
-        return (
-            field(spec, "data", "hash"),
-            field(spec, "signature", "content"),
-            field(spec, "signature", "publicKey", "content"),
-        )
-    raise Malformed(f"it has a log entry of a kind that is not known: {kind[:40]}")

@@ -41,7 +41,7 @@ class Answering:
     def of(self, check: Check) -> CheckAnswer:
         """What a check gives; what breaks a library is no answer."""
         if isinstance(check, SignatureCheck):
-            from xpkgtui.referrers.keyless import of_key
+            from xpkgtui.referrers.keyed import of_key
 
             return CheckAnswer(outcome=of_key(check))
         try:

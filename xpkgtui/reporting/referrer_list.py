@@ -164,5 +164,5 @@ def referrer_words(one: Referrer) -> str:
     """One thing in a line: what is known of its signature, what it is, who says to have signed it, what is wrong."""
     log = "" if not one.is_signed or one.is_logged is not False else "no entry in a transparency log"
     by = f"verified, by {one.by}" if one.standing is Standing.VERIFIED else ""
-    parts = (by, described(one), signed_by(one), log if not by else "", one.says)
+    parts = (by, described(one), signed_by(one), log if not by and log not in one.says else "", one.says)
     return "; ".join(filter(None, parts)) or one.reference

@@ -2,7 +2,8 @@
 
 instance = Instance()
 instance.trusted_root                                  # trusted_root.json
-signer = instance.signer("ci@example.org", ISSUER)     # a key with a certificate, good for ten minutes
+instance.certified(key, "ci@example.org", ISSUER)      # a certificate, good for ten minutes
+signer = instance.signer("ci@example.org", ISSUER)     # a key with such a certificate
 signer.bundle(digest), signer.annotated(digest)        # signatures as cosign 3 and cosign 2 write them
 """
 
@@ -10,7 +11,7 @@ import base64
 import hashlib
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,6 +24,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
 
 ISSUER = "https://accounts.example.org"
 NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
+LOG = "log.example"
 _VALID = {"start": "2020-01-01T00:00:00Z"}
 _SCT = ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2")
 _ISSUER, _OLD_ISSUER = (ObjectIdentifier(f"1.3.6.1.4.1.57264.1.{number}") for number in (8, 1))
@@ -35,6 +37,12 @@ def _key() -> ec.EllipticCurvePrivateKey:
 def _public(key: ec.EllipticCurvePrivateKey) -> bytes:
     form = serialization.PublicFormat.SubjectPublicKeyInfo
     return key.public_key().public_bytes(serialization.Encoding.DER, form)
+
+
+def public_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    """The public half of a key."""
+    form = serialization.PublicFormat.SubjectPublicKeyInfo
+    return key.public_key().public_bytes(serialization.Encoding.PEM, form)
 
 
 def _text(data: bytes) -> str:
@@ -51,62 +59,86 @@ def canonical(value: object) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
+def _node(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def _tree(leaves: Sequence[bytes], index: int = 0) -> tuple[bytes, list[bytes]]:
+    """The root of a tree of hashes, and the path to one of its leaves (RFC 6962)."""
+    if len(leaves) == 1:
+        return leaves[0], []
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    left, before = _tree(leaves[:half], min(index, half - 1))
+    right, after = _tree(leaves[half:], max(index - half, 0))
+    return _node(left, right), [*before, right] if index < half else [*after, left]
+
+
 class Log:
-    """A log with its key; each entry is the only one of its tree."""
+    """A log with its key, and the tree of its entries."""
 
     def __init__(self) -> None:
         self.key = _key()
         self.id = hashlib.sha256(_public(self.key)).digest()
+        self._leaves: list[bytes] = []
 
     @property
     def described(self) -> dict[str, Any]:
         """The log in a trusted root."""
         key = {"rawBytes": _text(_public(self.key)), "keyDetails": "PKIX_ECDSA_P256_SHA_256", "validFor": _VALID}
         return {
-            "baseUrl": "https://log.example",
+            "baseUrl": f"https://{LOG}",
             "hashAlgorithm": "SHA2_256",
             "publicKey": key,
             "logId": {"keyId": _text(self.id)},
         }
 
-    def promise(self, body: bytes, at: int) -> bytes:
+    def promise(self, body: bytes, at: int, index: int = 0) -> bytes:
         """The signature by which the log promises to take an entry."""
-        entry = {"body": _text(body), "integratedTime": at, "logID": self.id.hex(), "logIndex": 0}
+        entry = {"body": _text(body), "integratedTime": at, "logID": self.id.hex(), "logIndex": index}
         return sign(self.key, canonical(entry))
 
-    def entry(self, kind: str, body: bytes, at: int) -> dict[str, Any]:
-        """An entry in a bundle, with promise and proof."""
-        root = hashlib.sha256(b"\0" + body).digest()
-        note = f"log.example\n1\n{_text(root)}\n"
-        signed = f"{note}\n— log.example {_text(self.id[:4] + sign(self.key, note.encode()))}\n"
-        return {
-            "logIndex": "0",
+    def entry(self, body: bytes, at: int | None) -> dict[str, Any]:
+        """An entry in a bundle, with its proof, and by Rekor 1 with a promise; by Rekor 2 it has no time.
+
+        The origin of Rekor 1 ends with the number of a tree. Without one, sigstore-go takes any entry for one of
+        Rekor 2, whose leaf it makes anew from the bundle, and finds another root.
+        """
+        kind = json.loads(body)
+        self._leaves.append(hashlib.sha256(b"\0" + body).digest())
+        size, index = len(self._leaves), len(self._leaves) - 1
+        root, path = _tree(self._leaves, index)
+        note = f"{LOG}{'' if at is None else ' - 1'}\n{size}\n{_text(root)}\n"
+        signed = f"{note}\n\u2014 {LOG} {_text(self.id[:4] + sign(self.key, note.encode()))}\n"
+        entry = {
+            "logIndex": str(index),
             "logId": {"keyId": _text(self.id)},
-            "kindVersion": {"kind": kind, "version": "0.0.1"},
-            "integratedTime": str(at),
-            "inclusionPromise": {"signedEntryTimestamp": _text(self.promise(body, at))},
+            "kindVersion": {"kind": kind["kind"], "version": kind["apiVersion"]},
             "inclusionProof": {
-                "logIndex": "0",
+                "logIndex": str(index),
                 "rootHash": _text(root),
-                "treeSize": "1",
-                "hashes": [],
+                "treeSize": str(size),
+                "hashes": [_text(one) for one in path],
                 "checkpoint": {"envelope": signed},
             },
             "canonicalizedBody": _text(body),
         }
+        if at is None:
+            return entry
+        promise = {"signedEntryTimestamp": _text(self.promise(body, at, index))}
+        return entry | {"integratedTime": str(at), "inclusionPromise": promise}
 
 
 class Instance:
-    """An authority and its logs."""
+    """An authority and its logs; certificates are good from `now` on."""
 
-    def __init__(self) -> None:
-        self.key, self.log, self.certificate_log = _key(), Log(), Log()
+    def __init__(self, now: datetime = NOW) -> None:
+        self.now, self.key, self.log, self.certificate_log = now, _key(), Log(), Log()
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "an authority of nobody")])
         usage = x509.KeyUsage(*[number == 5 for number in range(9)])
         self.certificate = (
             x509.CertificateBuilder(name, name, self.key.public_key(), x509.random_serial_number())
-            .not_valid_before(NOW - timedelta(days=1))
-            .not_valid_after(NOW + timedelta(days=1))
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=1))
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(usage, critical=True)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(self.key.public_key()), critical=False)
@@ -138,13 +170,19 @@ class Instance:
     ) -> "KeylessSigner":
         """A key and its certificate; without `is_logged` no log of certificates has it."""
         key = _key()
+        return KeylessSigner(self, key, self.certified(key.public_key(), subject, issuer, is_logged=is_logged))
+
+    def certified(
+        self, key: ec.EllipticCurvePublicKey, subject: str, issuer: str = ISSUER, *, is_logged: bool = True
+    ) -> x509.Certificate:
+        """The certificate of a key, in the log of certificates."""
         usage = x509.KeyUsage(*[number == 0 for number in range(9)])
         authority_key = x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key())
         plain = (
-            x509.CertificateBuilder(self.certificate.subject, x509.Name([]), key.public_key())
+            x509.CertificateBuilder(self.certificate.subject, x509.Name([]), key)
             .serial_number(x509.random_serial_number())
-            .not_valid_before(NOW)
-            .not_valid_after(NOW + timedelta(minutes=10))
+            .not_valid_before(self.now)
+            .not_valid_after(self.now + timedelta(minutes=10))
             .add_extension(x509.SubjectAlternativeName([x509.RFC822Name(subject)]), critical=True)
             .add_extension(usage, critical=True)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]), critical=False)
@@ -156,11 +194,11 @@ class Instance:
         if is_logged:
             listed = x509.UnrecognizedExtension(_SCT, self._timestamp(certificate.tbs_certificate_bytes))
             certificate = plain.add_extension(listed, critical=False).sign(self.key, hashes.SHA256())
-        return KeylessSigner(self, key, certificate)
+        return certificate
 
     def _timestamp(self, body: bytes) -> bytes:
         """The extension by which the log of certificates promises to take one (RFC 6962)."""
-        at = int(NOW.timestamp() * 1000)
+        at = int(self.now.timestamp() * 1000)
         issuer = hashlib.sha256(_public(self.key)).digest()
         signed = struct.pack("!BBQH32s", 0, 0, at, 1, issuer) + len(body).to_bytes(3, "big") + body + b"\0\0"
         signature = sign(self.certificate_log.key, signed)
@@ -177,7 +215,7 @@ class KeylessSigner:
 
     def annotated(self, digest: str, *, minutes: int = 5) -> BuiltImage:
         """A signature under a tag, as cosign 2 writes it; `minutes` after the certificate began to count."""
-        payload, at = made.claim(digest), int((NOW + timedelta(minutes=minutes)).timestamp())
+        payload, at = made.claim(digest), int((self.instance.now + timedelta(minutes=minutes)).timestamp())
         signature = _text(sign(self.key, payload))
         spec = {
             "data": {"hash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}},
@@ -203,7 +241,7 @@ class KeylessSigner:
 
     def bundled(self, payload: bytes, *, minutes: int = 5) -> dict[str, Any]:
         """A bundle around a payload."""
-        at = int((NOW + timedelta(minutes=minutes)).timestamp())
+        at = int((self.instance.now + timedelta(minutes=minutes)).timestamp())
         kind = made.STATEMENT.encode()
         signature = _text(sign(self.key, b"DSSEv1 %d %s %d %s" % (len(kind), kind, len(payload), payload)))
         hashed = {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()}
@@ -215,7 +253,7 @@ class KeylessSigner:
             "mediaType": made.BUNDLE,
             "verificationMaterial": {
                 "certificate": {"rawBytes": _text(raw)},
-                "tlogEntries": [self.instance.log.entry("dsse", body, at)],
+                "tlogEntries": [self.instance.log.entry(body, at)],
             },
             "dsseEnvelope": {
                 "payload": _text(payload),

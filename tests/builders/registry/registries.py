@@ -146,6 +146,10 @@ class DebianRegistry:
         """The stored bytes of a manifest, as the registry gives them."""
         return self._ask("GET", f"/v2/{repository}/manifests/{tag}", None, expected=200)[0]
 
+    def blob(self, repository: str, digest: str) -> bytes:
+        """The stored bytes of a blob."""
+        return self._ask("GET", f"/v2/{repository}/blobs/{digest}", None, expected=200)[0]
+
     def _connection(self) -> http.client.HTTPConnection:
         if self.authority is None:
             return http.client.HTTPConnection(self.host, timeout=10)

@@ -15,6 +15,9 @@ pytest.importorskip("sigstore")
 
 from builders.oci.sigstore import ISSUER, Instance
 
+from xpkgtui.inspection.referrers import verification
+from xpkgtui.referrers.verifying import NO_LIBRARY
+
 __all__ = ["here"]
 pytestmark = [pytest.mark.registry, pytest.mark.usefixtures("here")]
 
@@ -55,3 +58,29 @@ def test_all_commands_say_the_same_of_a_signature(registry: DebianRegistry, tmp_
     (tmp_path / "policy.json").write_text(json.dumps(policy(host, "mallory@example.org")))
     answer = headless("check", f"{host}/signed/a:v1.0.0", "--policy", str(tmp_path / "policy.json"), *verify)
     assert answer.result["verdict"] == "refused"
+
+
+def test_one_process_verifies_all_packages_of_a_resolution(
+    registry: DebianRegistry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instance, names = Instance(), ("signed/x", "signed/y", "signed/z")
+    for name in names:
+        digest = push(registry, name, "v1.0.0", PROVIDER)
+        push(registry, name, digest.replace(":", "-") + ".sig", instance.signer().annotated(digest))
+    needed = [("Provider", f"{registry.host}/{name}", ">=v1.0.0") for name in names]
+    push(registry, "other/all", "v1.0.0", meta("Configuration", "all", *needed))
+    (tmp_path / "root.json").write_text(instance.trusted_root)
+    (tmp_path / "policy.json").write_text(json.dumps(policy(registry.host, "ci@example.org")))
+    options = ("--policy", str(tmp_path / "policy.json"), "--verify", "--trusted-root", str(tmp_path / "root.json"))
+    requests: list[bytes] = []
+    run = verification.run
+
+    def counted(request: bytes) -> tuple[bytes, int]:
+        requests.append(request)
+        return run(request)
+
+    monkeypatch.setattr(verification, "run", counted)
+    found = headless("deps", f"{registry.host}/other/all:v1.0.0", *options).document
+    assert (found["unread"], len(requests)) == (None, 1)
+    monkeypatch.setattr(verification, "run", lambda _: (b"", NO_LIBRARY))
+    assert headless("deps", f"{registry.host}/other/all:v1.0.0", *options).code == 2

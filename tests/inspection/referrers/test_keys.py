@@ -60,18 +60,29 @@ def bundled(key: Signing, digest: str) -> BuiltImage:
     return made.holding((made.BUNDLE, json.dumps(body).encode(), {}), subject=AMD.descriptor())
 
 
-def asked(folder: Path, found: BuiltImage, key: Signing) -> Any:
+def asked(folder: Path, found: BuiltImage, key: Signing, *options: str) -> Any:
     """What `referrers --verify` says of the first image."""
     name = AMD.digest.replace(":", "-") + ".sig"
     write_layout(folder / "x", AMD, found, tags=("v1", name))
     (folder / "our.pub").write_text(key.public)
-    return headless("referrers", f"{folder / 'x'}:v1", "--verify", "--key", str(folder / "our.pub"))
+    return headless("referrers", f"{folder / 'x'}:v1", "--verify", "--key", str(folder / "our.pub"), *options)
 
 
 @pytest.mark.parametrize("make", [signed, bundled])
-def test_a_signature_of_either_layout_is_verified_by_its_key(make: Any, tmp_path: Path) -> None:
+def test_a_signature_that_no_log_has_is_not_verified(make: Any, tmp_path: Path) -> None:
     key = Signing("p256")
     answer = asked(tmp_path, make(key, AMD.digest), key)
+    (found,) = answer.document["referrers"]
+    assert (found["state"], found["by"], answer.document["state"], answer.code) == ("unverified", None, "found", 1)
+    assert found["says"] == "it is by our.pub, but it has no entry in a transparency log; --ignore-log takes it so"
+
+
+@pytest.mark.parametrize("make", [signed, bundled])
+def test_a_signature_of_either_layout_is_verified_by_its_key_alone_if_logs_are_ignored(
+    make: Any, tmp_path: Path
+) -> None:
+    key = Signing("p256")
+    answer = asked(tmp_path, make(key, AMD.digest), key, "--ignore-log")
     (found,) = answer.document["referrers"]
     assert (found["state"], found["by"], answer.document["state"], answer.code) == (
         "verified",
@@ -103,7 +114,7 @@ def test_a_key_that_is_none_is_a_usage_error(tmp_path: Path) -> None:
     assert headless("referrers", "demo", "--verify", "--key", str(tmp_path / "key")).code == 2
 
 
-@pytest.mark.parametrize("options", [("--verify",), ("--key", "x"), ("--log-key", "x")])
+@pytest.mark.parametrize("options", [("--verify",), ("--key", "x"), ("--log-key", "x"), ("--ignore-log",)])
 def test_verify_and_a_key_go_together(options: tuple[str, ...]) -> None:
     assert run("referrers", "demo", *options).exit_code == 2
 

@@ -46,8 +46,8 @@ def command(
     needs no verification of a signature, and what cosign finds instead.
 
     --verify checks, without a network, signatures by keys (ECDSA, RSA, Ed25519) and by certificates in tags and
-    bundles, and that they are about this digest. Of certificates it checks authority, identity, certificate log,
-    transparency log and time.
+    bundles, and that they are about this digest and in a transparency log. Of certificates it also checks authority,
+    identity, certificate log and time.
 
     Exit codes: 0 listed; 1 where the image does not match --policy, or nothing that was given verifies it; 3 not
     found, not everything answered, or with --policy undecided; 4 authentication, 5 network, 6 corrupt content.

@@ -49,6 +49,12 @@ _OF_SIGNERS = (
         help="A public key in PEM, by which --verify verifies (repeatable); with --policy also those of its Secrets.",
     ),
     click.option(
+        "--ignore-log",
+        "ignores_logs",
+        is_flag=True,
+        help="Take a signature by --key that no transparency log is known to have; cosign: --insecure-ignore-tlog.",
+    ),
+    click.option(
         "--identity", metavar="TEXT", default="", help="Whose certificate --verify takes: an address, or a URI."
     ),
     click.option("--identity-regexp", metavar="REGEXP", default="", help="That as a regular expression of Go."),
@@ -78,7 +84,7 @@ def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | Non
     given = _identity(flags)
     has_identity = given != TrustedIdentity()
     if not verifies:
-        if keys or logs or root or has_identity:
+        if keys or logs or root or has_identity or flags.get("ignores_logs"):
             raise Usage("--key, --identity and what goes with them are for --verify", hint="Add --verify.")
         return None
     if has_identity and not ((given.subject or given.subject_pattern) and (given.issuer or given.issuer_pattern)):
@@ -91,6 +97,7 @@ def trust_of(flags: Mapping[str, Any], *, has_policy: bool) -> "GivenTrust | Non
         logs=tuple(map(text_of, logs)),
         identity=given if has_identity else None,
         root=text_of(root) if root is not None else "",
+        ignores_logs=flags.get("ignores_logs", False),
     )
 
 

@@ -41,6 +41,8 @@ class GivenTrust:
     """The identity that certificates are to have."""
     root: str = ""
     """The trusted root in JSON; empty: that of the public Sigstore, as the library has it."""
+    ignores_logs: bool = False
+    """Whether a signature by a key counts that no log is known to have taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

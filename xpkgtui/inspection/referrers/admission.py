@@ -12,6 +12,7 @@ from xpkgtui.inspection.referrers.contents import AttachmentReader, RegistryLibr
 from xpkgtui.inspection.referrers.keys import KeyRing
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.oci.reference import Reference
+from xpkgtui.referrers.checks import CheckedSignatures
 from xpkgtui.referrers.layer import BUNDLE
 from xpkgtui.referrers.referrer import ReferrerLayout, ReferrerList, What
 from xpkgtui.rules.admission import AdmissionDecision, AdmissionPlan, SignedImage, TagContents
@@ -20,6 +21,8 @@ from xpkgtui.sources.source import ImageRoot
 from xpkgtui.visible import clip
 
 _LONGEST = 300
+AskedImage = tuple[AdmissionPlan, SignedImage]
+"""What is chosen for an image, and what lies beside it."""
 _NAMES = "Policies choose images by their names in a registry"
 
 
@@ -44,53 +47,49 @@ async def admitted(
         bundles=len(bundles) if found.is_signed is not None and found.asked else None,
         elsewhere=tuple(one.name for one in found.subjects if one.digest in elsewhere),
     )
-    if not plan.rewritten_by:
-        beside = await _beside(registry.at(registry.reference), source.options, image)
-        return await _decided(plan, policies, beside, keys)
-    return await _pulled(plan, policies, source.options, keys)
+    if plan.rewritten_by:
+        image = await _pulled(plan, source.options)
+    else:
+        image = await _beside(registry.at(registry.reference), source.options, image)
+    (decision,) = await decisions([(plan, image)], policies, keys)
+    return decision
 
 
-async def admitted_image(
-    image: str, policies: Sequence[str], options: Options, keys: KeyRing | None = None
-) -> AdmissionDecision | None:
-    """What is said of an image by its name; None where no policy asks for its verification."""
+async def pulled_image(image: str, policies: Sequence[str], options: Options) -> AskedImage | None:
+    """What is chosen for an image by its name, and what lies beside it; None where no policy wants it verified."""
     plan = admission().plan(image, policies)
     if plan.says:
-        return admission().decide(plan, policies, SignedImage(digest=""))
-    return await _pulled(plan, policies, options, keys) if plan.config else None
+        return plan, SignedImage(digest="")
+    return (plan, await _pulled(plan, options)) if plan.config else None
 
 
-async def _pulled(
-    plan: AdmissionPlan, policies: Sequence[str], options: Options, keys: KeyRing | None
-) -> AdmissionDecision:
-    """What is said of the image that is pulled."""
+async def decisions(
+    asked: Sequence[AskedImage], policies: Sequence[str], keys: KeyRing | None
+) -> list[AdmissionDecision]:
+    """What is said of images; one process verifies all that `keys` can."""
+    logs = keys.logs if keys is not None else ()
+
+    def all_of(checked: CheckedSignatures | None) -> list[AdmissionDecision]:
+        return [admission().decide(plan, policies, image, checked, logs) for plan, image in asked]
+
+    return all_of(await keys.checked(all_of) if keys is not None else None)
+
+
+async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
+    """The image that is pulled, with what lies beside it."""
     try:
         reference = Reference.parse(plan.path)
     except Malformed as error:
-        fault = f"{plan.path} cannot be asked about: {error}"
-        return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
+        return SignedImage(digest="", fault=f"{plan.path} cannot be asked about: {error}")
     mirror = RegistrySource(reference, options.access)
     library = RegistryLibrary(mirror, options)
     try:
         opened = await library.manifest(_named(reference))
-        image = SignedImage(digest=opened.digest)
-        return await _decided(plan, policies, await _beside(mirror.at(reference), options, image), keys)
+        return await _beside(mirror.at(reference), options, SignedImage(digest=opened.digest))
     except XpkgError as error:
-        fault = f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}"
-        return admission().decide(plan, policies, SignedImage(digest="", fault=fault))
+        return SignedImage(digest="", fault=f"{plan.path} cannot be had: {clip(error.title, _LONGEST)}")
     finally:
         library.close()
-
-
-async def _decided(
-    plan: AdmissionPlan, policies: Sequence[str], image: SignedImage, keys: KeyRing | None
-) -> AdmissionDecision:
-    """The decision, with what `keys` verify."""
-    if keys is None:
-        return admission().decide(plan, policies, image)
-    logs = keys.logs
-    checked = await keys.checked(lambda asking: admission().decide(plan, policies, image, asking, logs))
-    return admission().decide(plan, policies, image, checked, logs)
 
 
 def unnamed(source: OpenedSource) -> AdmissionDecision:

@@ -12,16 +12,18 @@ from xpkgtui.referrers.checks import (
     CheckAnswer,
     CheckedSignatures,
     CheckOutcome,
+    SignatureCheck,
     certificate_check_of,
     check_of,
-    check_of_log,
     is_key,
 )
 from xpkgtui.referrers.layer import SignedLayer, read_json
+from xpkgtui.referrers.log import entries_of
 from xpkgtui.referrers.referrer import Referrer, Standing
 from xpkgtui.untyped import field, text
 
 _ROOT = "application/vnd.dev.sigstore.trustedroot"
+_NO_KEY = "no key that was given verifies it"
 
 
 class KeyRing:
@@ -63,26 +65,28 @@ class KeyRing:
         for standing in (Standing.VERIFIED, Standing.FAILED):
             if (best := next((each for each in found if each.standing is standing), None)) is not None:
                 return best
-        says = next((each.says for each in found if each.says), "")
+        says = next((each.says for each in found if each.says not in ("", _NO_KEY)), "")
+        says = says or next((each.says for each in found if each.says), "")
         return replace(one, says=one.says or says)
 
     def _by_keys(self, one: Referrer, layer: SignedLayer, checked: CheckedSignatures) -> Iterator[Referrer]:
         for key in self._given.keys:
             try:
                 check = check_of(layer, key.pem)
+                answer = checked.answer(check) if check is not None else None
+                is_logged, says = self._of_log(layer, check, checked) if check is not None else (None, "")
             except Malformed as error:
                 yield replace(one, says=f"its signature cannot be read: {error}")
                 return
-            answer = checked.answer(check) if check is not None else None
-            promised, says = self._of_log(one, layer, checked)
             if answer is None or answer.outcome is not CheckOutcome.GOOD:
-                is_known = answer is not None and answer.outcome is CheckOutcome.BAD
-                no_key = "no key that was given verifies it"
-                yield replace(one, says=no_key if is_known or answer is None else answer.says or no_key)
-            elif promised is False:
+                is_unknown = answer is not None and answer.outcome is CheckOutcome.UNKNOWN
+                yield replace(one, says=(answer.says if answer is not None and is_unknown else "") or _NO_KEY)
+            elif is_logged is False:
                 yield replace(one, standing=Standing.FAILED, says=says)
-            else:
+            elif is_logged or self._given.ignores_logs:
                 yield replace(one, standing=Standing.VERIFIED, by=key.name, says=says)
+            else:
+                yield replace(one, says=f"it is by {key.name}, but {says}; --ignore-log takes it so")
 
     def _by_identity(self, one: Referrer, layer: SignedLayer, checked: CheckedSignatures) -> Iterator[Referrer]:
         """What the certificate of a signature proves, if it is of an identity that was given."""
@@ -109,17 +113,25 @@ class KeyRing:
             return replace(one, says=f"it is by another identity, {answer.name}")
         return replace(one, standing=Standing.VERIFIED, by=answer.name, says=answer.says)
 
-    def _of_log(self, one: Referrer, layer: SignedLayer, checked: CheckedSignatures) -> tuple[bool | None, str]:
-        """Whether the promise of the log is good, and what is said of it."""
-        if not one.is_logged:
-            return None, "without an entry in a transparency log"
-        try:
-            is_promised = checked.of(check_of_log(layer, self.logs))
-        except Malformed:
-            is_promised = None
-        if is_promised is None:
-            return None, "its entry in the log is not verified"
-        return is_promised, "" if is_promised else "the promise of the log is not by its key"
+    def _of_log(
+        self, layer: SignedLayer, check: SignatureCheck, checked: CheckedSignatures
+    ) -> tuple[bool | None, str]:
+        """Whether a log has taken the signature, and why not; None where that is not known. Raises `Malformed`."""
+        says = "it has no entry in a transparency log"
+        is_logged: bool | None = None
+        for entry in entries_of(layer):
+            if contradiction := entry.contradiction(layer, check):
+                return False, contradiction
+            proving = entry.check(self.logs)
+            answer = checked.answer(proving) if proving is not None else None
+            says = "its entry in the log is neither proved nor promised"
+            if answer is not None and answer.outcome is CheckOutcome.BAD:
+                return False, answer.says or "the promise of the log is not by its key"
+            if answer is not None and answer.outcome is CheckOutcome.GOOD:
+                is_logged = True
+            elif answer is not None:
+                says = answer.says
+        return is_logged, "" if is_logged else says
 
 
 def _without(one: Referrer) -> str:

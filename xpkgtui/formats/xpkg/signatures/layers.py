@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.signatures.authorities import Authority
 from xpkgtui.referrers.certificate import der_of_pem, signer_of
-from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, certificate_check_of, check_of, check_of_log
+from xpkgtui.referrers.checks import CheckedSignatures, CheckOutcome, certificate_check_of, check_of
 from xpkgtui.referrers.layer import (
     CERTIFICATE,
     LOG,
@@ -17,10 +17,10 @@ from xpkgtui.referrers.layer import (
     STATEMENT,
     SignedLayer,
     claimed_digest,
-    log_entry,
     read_json,
     statement_in,
 )
+from xpkgtui.referrers.log import log_entry
 from xpkgtui.untyped import field, text
 
 _BEFORE = ("error verifying bundle: ", "rekor client")
@@ -46,7 +46,7 @@ class LayerRulings:
             return self._certified(layer)
         if not key or CERTIFICATE in layer.annotations:
             return refusal or False
-        log = check_of_log(layer, self._logs) if LOG in layer.annotations else None
+        log = log_entry(layer.annotations[LOG]).check(self._logs) if LOG in layer.annotations else None
         check = check_of(layer, key, self.authority.hash.strip().lower())
         is_logged = self._checked.of(log) if log is not None else None
         is_good = self._checked.of(check) if check is not None else None
@@ -94,7 +94,7 @@ def _log_refuses(layer: SignedLayer, authority: Authority, key: str) -> str | No
     assert layer.payload is not None
     wrong = "error verifying bundle: "
     try:
-        entry = log_entry(layer.annotations[LOG])
+        entry = log_entry(layer.annotations[LOG]).record()
     except Malformed as error:
         return f"{wrong}{error}"
     signature = layer.annotations.get(SIGNATURE, "")

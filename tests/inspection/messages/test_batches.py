@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.inspection.rows.batches import BatchedRows, with_batch
+from xpkgtui.inspection.messages.replies import BatchedRows, with_batch
 
 LISTS = st.lists(st.integers(), max_size=12)
 

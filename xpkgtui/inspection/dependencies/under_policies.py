@@ -1,0 +1,76 @@
+"""The packages of a resolved tree, each asked as ImageConfigs want it verified."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xpkgtui.errors import XpkgError
+from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, PackageState
+from xpkgtui.inspection.opened_source import OpenedSource
+from xpkgtui.inspection.referrers.admission import AskedImage, decisions, pulled_image
+from xpkgtui.inspection.referrers.keys import KeyRing
+from xpkgtui.visible import clip
+
+_AT_ONCE = 6
+_MOST = 100
+"""Packages that are asked about."""
+_LARGEST = 64 << 20
+"""Bytes of signatures and attestations that are kept until all are verified together."""
+_OUTCOME = "Its revision never becomes healthy. `xpkgtui referrers --policy` prints how to sign it."
+
+
+async def under_policies(tree: DependencyTree, policies: Sequence[str], source: OpenedSource) -> DependencyTree:
+    """The tree, in which packages that are refused are missing; what is installed already is not verified again."""
+    asked = [
+        one for one in tree.packages if one.reference and one.version and one.state is not PackageState.INSTALLED
+    ]
+    found: dict[str, NeededPackage] = {}
+    undecided: list[str] = []
+    images = [f"{one.package}{'@' if one.version.startswith('sha256:') else ':'}{one.version}" for one in asked]
+    read: list[AskedImage] = []
+    packages: list[NeededPackage] = []
+    for one, image, pulled in zip(asked, images, await _pulled(images[:_MOST], policies, source), strict=False):
+        if isinstance(pulled, str):
+            undecided.append(f"{image}: {pulled}")
+        elif pulled is not None:
+            read.append(pulled)
+            packages.append(one)
+    keys = KeyRing.of(source.options.trust, source.pool)
+    for one, decision in zip(packages, await decisions(read, policies, keys), strict=True):
+        if decision.accepted is False:
+            found[one.package] = replace(one, state=PackageState.MISSING, says=decision.says, outcome=_OUTCOME)
+        elif decision.accepted is None:
+            undecided.append(f"{decision.image}: {decision.says}")
+    if len(asked) > _MOST:
+        undecided.append(f"only {_MOST} of {len(asked):,} packages were asked about")
+    unread = [tree.unread] if tree.unread else []
+    unread += (
+        [f"{undecided[0]} (and {len(undecided) - 1:,} more)" if len(undecided) > 1 else undecided[0]]
+        if undecided
+        else []
+    )
+    judged = tuple(found.get(one.package, one) for one in tree.packages)
+    return replace(tree, packages=judged, unread=" and ".join(unread))
+
+
+async def _pulled(
+    images: Sequence[str], policies: Sequence[str], source: OpenedSource
+) -> list[AskedImage | str | None]:
+    """What lies beside each image, or why that is not known; None where no policy asks for it."""
+    room = asyncio.Semaphore(_AT_ONCE)
+    kept = 0
+
+    async def read(image: str) -> AskedImage | str | None:
+        nonlocal kept
+        async with room:
+            if kept > _LARGEST:
+                return "the signatures of the packages before it are too large"
+            try:
+                pulled = await pulled_image(image, policies, source.options)
+            except XpkgError as error:
+                return clip(error.title, 200)
+        for contents in (pulled[1].signatures, pulled[1].attestations) if pulled is not None else ():
+            kept += sum(len(one.payload or b"") for one in contents.layers or ())
+        return pulled
+
+    return await asyncio.gather(*map(read, images))
