@@ -1,14 +1,18 @@
 """How long `check --from` takes for many bundles of a registry, and how much memory: 100 and 800 of them.
 
     XPKGTUI_CORPUS=… python tests/benchmarks/many.py [--counts 100,800] [--jobs 2] [--check OPTION…]
+                                                        [--beside COMMAND]
 
 The bundles of the corpus are pushed again and again to docker-registry on loopback, under other tags, each time with
 another comment, so that no two layers are alike. Memory is that of all processes together, asked ten times a second.
-At last a run is killed in the middle and gone on with: its table must be that of a run in one piece.
+`--beside "opm render --use-http"` runs another program as well, once for each reference, by `xargs -P JOBS`. At last
+a run is killed in the middle and gone on with: its table must be that of a run in one piece.
 """
 
 import argparse
 import os
+import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -26,20 +30,17 @@ from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, layer
 from builders.packages.corpus_bundles import corpus_bundles
 from builders.registry.registries import DebianRegistry
+from ruamel.yaml import YAML
 
 PAUSE = 0.1
 PAGE = os.sysconf("SC_PAGESIZE")
-LABELS = {
-    "operators.operatorframework.io.bundle.mediatype.v1": "registry+v1",
-    "operators.operatorframework.io.bundle.manifests.v1": "manifests/",
-    "operators.operatorframework.io.bundle.metadata.v1": "metadata/",
-}
 
 
 class Run(NamedTuple):
-    """One run: seconds, and bytes of memory of all its processes together, at most."""
+    """One run: seconds by the clock and of processors, and bytes of memory of all its processes together, at most."""
 
     seconds: float
+    processor: float
     memory: int
     code: int
     table: str
@@ -49,7 +50,9 @@ def bundle(folder: Path, number: int) -> BuiltImage:
     """The folder as an image like no other."""
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     members = [file(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
-    return image(layer(*members, file("number", str(number))), labels=LABELS)
+    annotations = YAML(typ="safe").load(folder / "metadata" / "annotations.yaml")["annotations"]
+    labels = {name: str(value) for name, value in annotations.items()}
+    return image(layer(*members, file("number", str(number))), labels=labels)
 
 
 def push(registry: DebianRegistry, count: int) -> Iterator[str]:
@@ -79,10 +82,10 @@ def memory_of(process: int) -> int:
     return sum(sizes.get(one, 0) for one in below)
 
 
-def check(*words: str, kill_after: str = "") -> Run:
-    """A run; with `kill_after`, it is killed once that file has half of its results."""
-    began, peak = time.perf_counter(), 0
-    child = subprocess.Popen([sys.executable, "-m", "xpkgtui", "check", *words], stdout=subprocess.PIPE, text=True)
+def run(*command: str, kill_after: str = "") -> Run:
+    """A run; with `kill_after`, it is killed once that file has a hundred results."""
+    began, spent, peak = time.perf_counter(), children_spent(), 0
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     read: list[str] = []
     reader = threading.Thread(target=lambda: read.append(child.stdout.read() if child.stdout else ""))
     reader.start()
@@ -92,7 +95,19 @@ def check(*words: str, kill_after: str = "") -> Run:
             child.send_signal(signal.SIGKILL)
         time.sleep(PAUSE)
     reader.join()
-    return Run(time.perf_counter() - began, peak, child.returncode, read[0])
+    return Run(time.perf_counter() - began, children_spent() - spent, peak, child.returncode, read[0])
+
+
+def children_spent() -> float:
+    """Processor seconds of the children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def tell(name: str, ran: Run) -> None:
+    """Prints one row."""
+    times = f"{ran.seconds:.1f} s, {ran.processor:.1f} s of processors"
+    print(f"{name}: {times}, {ran.memory / 1e6:,.0f} MB, code {ran.code}")
 
 
 def main() -> None:
@@ -100,10 +115,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--counts", default="100,800")
     parser.add_argument("--jobs", default="2")
+    parser.add_argument("--beside", default="", metavar="COMMAND", help="a program that takes one reference")
     parser.add_argument("--check", nargs="*", default=[], help="more options of check, without their dashes")
     given = parser.parse_args()
     counts = [int(one) for one in given.counts.split(",")]
-    more = [f"--{one}" for one in given.check]
+    call = (sys.executable, "-m", "xpkgtui", "check")
+    beside = ("xargs", "-P", given.jobs, "-n", "1", *shlex.split(given.beside))
     registry = DebianRegistry().start()
     with tempfile.TemporaryDirectory() as scratch:
         listed = Path(scratch, "sources")
@@ -111,14 +128,16 @@ def main() -> None:
         try:
             for count in counts:
                 listed.write_text("".join(f"{one}\n" for one in references[:count]))
-                whole = ("--from", str(listed), "--jobs", given.jobs, *more)
-                ran = check(*whole, "--cache-dir", f"{scratch}/cache-{count}")
-                print(f"{count:,} bundles: {ran.seconds:.1f} s, {ran.memory / 1e6:,.0f} MB, code {ran.code}")
+                whole = (*call, "--from", str(listed), "--jobs", given.jobs, *(f"--{one}" for one in given.check))
+                ran = run(*whole, "--cache-dir", f"{scratch}/cache-{count}")
+                tell(f"{count:,} bundles", ran)
                 print("  " + ran.table.splitlines()[-1])
+                if given.beside:
+                    tell(f"  {given.beside}", run(beside[0], "-a", str(listed), *beside[1:]))
             resumed = ("--resume", f"{scratch}/results.jsonl", "--cache-dir", f"{scratch}/cache-resumed")
-            killed = check(*whole, *resumed, kill_after=f"{scratch}/results.jsonl")
+            killed = run(*whole, *resumed, kill_after=f"{scratch}/results.jsonl")
             done = Path(scratch, "results.jsonl").read_bytes().count(b"\n")
-            again = check(*whole, *resumed)
+            again = run(*whole, *resumed)
             is_same = (again.table, again.code) == (ran.table, ran.code)
             print(f"killed (code {killed.code}) after {done}, resumed: {'the same' if is_same else 'ANOTHER'} table")
         finally:

@@ -73,3 +73,9 @@ def test_closed_output_is_reported_and_no_traceback() -> None:
 def test_everything_closed_is_survived() -> None:
     command = f"exec {sys.executable} -m xpkgtui --version <&- >&- 2>&-"
     assert subprocess.run(["sh", "-c", command], cwd=ROOM, check=False).returncode == 2
+
+
+@pytest.mark.parametrize("words", [("demo",), ("demo:bundle",), ("browse", "demo")])
+def test_what_opens_the_screen_takes_a_place(words: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(program, [*words, "--at", "nowhere"])
+    assert (result.exit_code, "--at is 'nowhere'" in result.stderr) == (2, True)

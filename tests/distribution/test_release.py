@@ -1,8 +1,11 @@
-"""`.ci/release`: the same commit gives the same bytes, and a version that does not fit gives nothing."""
+"""`.ci/release`: the same commit gives the same bytes; its wheel holds all that the program opens, and no more."""
 
 import hashlib
+import re
 import subprocess
 import sys
+import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from xpkgtui import __version__
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "xpkgtui"
 
 
 def release(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -25,6 +29,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         done = release(__version__, "--dry-run", "--no-sbom", "--directory", folder)
         assert done.returncode == 0, done.stderr
     return folders
+
+
+@pytest.fixture(scope="module")
+def wheel(made: tuple[Path, Path]) -> Path:
+    """The wheel of this checkout."""
+    (built,) = made[0].glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def names(wheel: Path) -> frozenset[str]:
+    """The names of its members."""
+    with zipfile.ZipFile(wheel) as archive:
+        return frozenset(archive.namelist())
 
 
 def test_two_builds_have_the_same_bytes(made: tuple[Path, Path]) -> None:
@@ -55,3 +73,90 @@ def test_a_folder_with_files_is_never_emptied(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("x")
     done = release(__version__, "--dry-run", "--no-sbom", "--directory", tmp_path)
     assert (done.returncode, (tmp_path / "mine").exists()) == (1, True)
+
+
+def test_every_module_and_data_file_is_in_the_wheel(names: frozenset[str]) -> None:
+    wanted = {
+        path.relative_to(ROOT).as_posix()
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+    }
+    assert wanted - names == set()
+
+
+def test_every_stylesheet_is_inside_the_package(names: frozenset[str]) -> None:
+    sheets = {f"xpkgtui/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "tcss").rglob("*.tcss")}
+    assert sheets - names == set()
+
+
+def test_every_stylesheet_that_the_app_names_is_inside_the_package(names: frozenset[str]) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "app").rglob("*.py")]
+    named = {name for source in sources for name in re.findall(r'"([a-z_/]+\.tcss)"', source)}
+    assert {name for name in named if not any(each.endswith(f"/{name}") for each in names)} == set()
+
+
+def test_only_the_package_and_its_metadata_are_in_the_wheel(names: frozenset[str]) -> None:
+    assert {re.sub(r"-[^/]*", "", name.partition("/")[0]) for name in names} == {"xpkgtui"}
+
+
+def test_both_commands_and_the_licence_are_in_the_wheel(wheel: Path, names: frozenset[str]) -> None:
+    (entry_points,) = [name for name in names if name.endswith("/entry_points.txt")]
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(entry_points).decode()
+    assert "xpkgtui = xpkgtui.__main__:main" in text
+    assert "kubectl-xpkg = xpkgtui.__main__:main" in text
+    assert [name for name in names if name.endswith("/licenses/LICENSE")]
+
+
+def test_the_description_is_readme_without_what_only_works_in_the_repository(
+    wheel: Path, names: frozenset[str]
+) -> None:
+    (member,) = [name for name in names if name.endswith("/METADATA")]
+    with zipfile.ZipFile(wheel) as archive:
+        found = message_from_string(archive.read(member).decode())
+    assert found["Description-Content-Type"] == "text/markdown"
+    description = found.get_payload()
+    assert isinstance(description, str)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [line for line in readme.split("\n") if line.startswith("#")] == [
+        line for line in description.split("\n") if line.startswith("#")
+    ]
+    assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", readme)
+    assert re.findall(r"\]\((?!https?://)[^)]*\)|<img|src=", description) == []
+
+
+def test_wheel_stays_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 2_500_000
+
+
+def test_it_runs_from_an_archive(wheel: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "xpkgtui.pyz"
+    with zipfile.ZipFile(wheel) as built, zipfile.ZipFile(archive, "w") as packed:
+        for name in built.namelist():
+            packed.writestr(name, built.read(name))
+        packed.writestr("__main__.py", "from xpkgtui.__main__ import main\nmain()\n")
+    run = [sys.executable, str(archive), "show", "demo:catalog"]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    # The children of the screen, with another package, and its stylesheets.
+    code = f"import sys; sys.path.insert(0, {str(archive)!r})\n" + FROM_ARCHIVE
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.splitlines() == ["VerdictReached", "True"], done.stderr
+
+
+FROM_ARCHIVE = """
+import asyncio
+from xpkgtui.app.themes import sheets
+from xpkgtui.inspection.messages.requests import Open, Options
+from xpkgtui.service.client import connect
+from xpkgtui.service.spawning import ChildRole, spawn
+
+async def last():
+    port = connect(spawn(ChildRole.SERVICE_AND_JUDGE))
+    names = [type(event).__name__ async for event in port.ask(Open(source="demo", options=Options(price=-1)))]
+    await port.close()
+    return names[-1]
+
+print(asyncio.run(last()))
+print(all(sheet.read_text() for sheet in sheets()))
+"""

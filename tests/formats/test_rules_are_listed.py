@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from inspect import cleandoc
 
 import pytest
 
@@ -39,18 +40,19 @@ MANUAL = """Says what is right.
     """
 
 
-def test_a_rule_without_a_part_does_not_import() -> None:
+@pytest.mark.parametrize("manual", [MANUAL, cleandoc(MANUAL)], ids=["before Python 3.13", "since"])
+def test_a_rule_without_a_part_does_not_import(manual: str) -> None:
     def check(_subject: int) -> list[Problem]:
         return []
 
-    check.__doc__ = MANUAL
+    check.__doc__ = manual
     make = rule("TST001", "a title", {"one": "E"}, stage=Stage.LINT)
     assert make(check).fix == "Do it."  # type: ignore[arg-type]
     for heading in ("Why", "When it bites", "Fix", "Source"):
-        check.__doc__ = MANUAL.replace(f"{heading}: ", "")
+        check.__doc__ = manual.replace(f"{heading}: ", "")
         with pytest.raises(TypeError, match=f"TST001 lacks {heading}"):
             make(check)  # type: ignore[arg-type]
-    check.__doc__ = MANUAL
+    check.__doc__ = manual
     for title, letters in (("", {"one": "E"}), ("a title", {"one": ""}), ("a title", {})):
         with pytest.raises(TypeError, match="TST001 lacks a title, or a severity"):
             rule("TST001", title, letters, stage=Stage.LINT)(check)  # type: ignore[arg-type]

@@ -57,6 +57,7 @@ def test_a_source_that_begins_with_a_dash_is_no_option(path: str, shown: str) ->
 
 
 def test_nothing_of_a_text_is_markup() -> None:
+    assert markdown_text("&#64;a $b$") == "\\&\\#64;a \\$b\\$"
     assert markdown_text("a *b* [c](d) `e` <f> #g") == "a \\*b\\* \\[c\\](d) \\`e\\` \\<f\\> \\#g"
 
 

@@ -49,7 +49,7 @@ _MENTION = late("@(?=[A-Za-z0-9])", re.ASCII)
 
 def markdown_text(text: str) -> str:
     """Text of which nothing is Markdown."""
-    safe = "".join(f"\\{character}" if character in "\\`*_[]<>|#!~" else character for character in line(text))
+    safe = "".join(f"\\{character}" if character in "\\`*_[]<>|#!~&$" else character for character in line(text))
     return _MENTION.sub("@<!-- -->", safe)
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from xpkgtui.limits import TABLE
-from xpkgtui.settings import folders
 from xpkgtui.settings.keys import KEYS, PATTERNS
-from xpkgtui.settings.settings import SettingOrigin, Settings, load, read_config
+from xpkgtui.settings.settings import SettingOrigin, Settings
 from xpkgtui.values import dataclass
 
 Schema = dict[str, object]
@@ -48,14 +47,8 @@ class DescribedSetting:
     """The variable or the file that sets it."""
 
 
-def described(environment: Mapping[str, str]) -> tuple[DescribedSetting, ...]:
-    """All settings, in the order of their table; limits one by one. Raises `Usage` for impossible values."""
-    settings = load({}, environment)
-    path = folders.config_file(environment)
-    return tuple(_described(settings, path))
-
-
-def _described(settings: Settings, path: Path) -> Iterator[DescribedSetting]:
+def described(settings: Settings, path: Path) -> Iterator[DescribedSetting]:
+    """All settings, in the order of their table; limits one by one. `path` is that of the config file."""
     for key in KEYS:
         origin = settings.origins[key.name]
         places = {SettingOrigin.ENVIRONMENT: key.variable, SettingOrigin.CONFIG: str(path)}
@@ -77,12 +70,3 @@ def _written(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return ", ".join(sorted(value)) if isinstance(value, frozenset) else str(value or "")
-
-
-def validate(path: Path) -> int:
-    """How many settings a config file has; raises `Usage` for a key or a value that is none."""
-    config = read_config(path)
-    for key in KEYS:
-        if key.name in config:
-            key.read(config[key.name], f"{key.name} in the config file")
-    return len(config)

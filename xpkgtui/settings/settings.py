@@ -52,7 +52,13 @@ class Settings:
 
 def load(flags: Mapping[str, object], environment: Mapping[str, str]) -> Settings:
     """The settings; a flag that is None, False or empty is not set. Raises `Usage` for impossible values."""
-    config = read_config(folders.config_file(environment))
+    return settings_with(read_config(folders.config_file(environment)), flags, environment)
+
+
+def settings_with(
+    config: Mapping[str, object], flags: Mapping[str, object], environment: Mapping[str, str]
+) -> Settings:
+    """The settings where a config file has these; raises `Usage` for impossible values."""
     found = {key.name: _find(key, flags, environment, config) for key in KEYS}
     _exclude(found, "no-cache", "cache-dir")
     _exclude(found, "offline", "refresh")

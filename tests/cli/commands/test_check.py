@@ -39,6 +39,10 @@ def test_what_is_ignored_does_not_count(layout: Path) -> None:
     assert check(layout, "--ignore", "XPKG401").exit_code == 0
 
 
+def test_a_source_that_is_named_twice_is_checked_once(layout: Path) -> None:
+    assert check(layout, layout, "--format", "gitlab").stdout == check(layout, "--format", "gitlab").stdout
+
+
 def bundles(folder: Path, *texts: str) -> list[Path]:
     paths = [folder / f"{number}.yaml" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):

@@ -86,11 +86,14 @@ def test_no_file_is_fine(home: Path) -> None:
         ("offline = 7\n", "true or false"),
         ("offline", "is not TOML"),
         ('profile = "spek"', "Did you mean spec?"),
+        ("offline = true\nrefresh = true", "cannot be combined"),
+        ('ca-file = "/nowhere"', "cannot read the CA file"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_nearest(home: Path, text: str, says: str) -> None:
+@pytest.mark.parametrize("command", ["validate", "show"])
+def test_what_is_wrong_is_said_with_the_nearest(home: Path, text: str, says: str, command: str) -> None:
     write(home, text)
-    done = config(home, "validate")
+    done = config(home, command)
     assert done.exit_code == 2
     assert says in done.stderr
 

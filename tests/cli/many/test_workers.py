@@ -1,12 +1,16 @@
 """Children that check sources: one that dies makes its source undecided, and the rest goes on."""
 
 import json
+from pathlib import Path
 
+import pytest
 from builders.program.dying_checker import SERVER
 
-from xpkgtui.cli.many.messages import CheckedSource, CheckOrder
+from xpkgtui.cli.many.messages import CHECK, ORDERED, CheckedSource, CheckOrder
 from xpkgtui.cli.many.workers import check_each
 from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.service.frames import encode
+from xpkgtui.service.spawning import ChildRole, spawn
 
 
 async def checked(*sources: str, jobs: int = 1) -> dict[str, str]:
@@ -34,3 +38,13 @@ async def test_a_child_that_dies_makes_its_source_undecided_and_the_rest_goes_on
     ]
     assert "SIGKILL" in lines[0]["error"]["title"]
     assert lines[1]["error"]["tried"] == ["out of luck"]
+
+
+def test_a_child_whose_parent_was_killed_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    running = spawn(ChildRole.CHECKER, server="xpkgtui.cli.many.worker")
+    assert running.socket.recv(1 << 16)  # its greeting
+    running.socket.sendall(encode(ORDERED, CheckOrder(options=Options())) + encode(CHECK, "demo") * 2)
+    running.socket.close()
+    assert (running.process.wait(), list(tmp_path.iterdir())) == (0, [])
+    running.stderr.close()

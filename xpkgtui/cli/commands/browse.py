@@ -32,10 +32,7 @@ def _checked_place(_context: click.Context, _parameter: click.Parameter, value: 
     return value
 
 
-@click.command("browse", hidden=True)
-@click.argument("source", required=False, shell_complete=completions.sources)
-@click.argument("more", nargs=-1, metavar="")
-@click.option(
+at_option = click.option(
     "--at",
     metavar="PLACE",
     default="",
@@ -43,6 +40,13 @@ def _checked_place(_context: click.Context, _parameter: click.Parameter, value: 
     help="Open the screen at a place: layer/2, finding/XPKG401, file/PATH, or KIND/NAME[:FIELD], such as "
     "crd/buckets:spec.forProvider.region.",
 )
+"""`--at`, of the commands that open the screen."""
+
+
+@click.command("browse", hidden=True)
+@click.argument("source", required=False, shell_complete=completions.sources)
+@click.argument("more", nargs=-1, metavar="")
+@at_option
 @policy_option(
     "ImageConfigs, and Secrets with their keys: what they make of the image stands in Findings and behind R"
 )

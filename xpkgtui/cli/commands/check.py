@@ -85,7 +85,7 @@ def command(
     platform: str,
     **flags: object,
 ) -> int:
-    """Check each SOURCE and report what is wrong, surprising or worth knowing.
+    """Check each SOURCE once and report what is wrong, surprising or worth knowing.
 
     --select and --ignore change the list of findings, never the verdict. --verbose says of infos where they are, and
     what to do.
@@ -101,6 +101,7 @@ def command(
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
+    sources = tuple(dict.fromkeys(sources))
     for one in outputs:
         require_destination(one.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     reach = _reach(all_layers=all_layers, no_layers=no_layers)

@@ -29,13 +29,18 @@ def command(click_context: click.Context, /) -> None:
 @click.pass_context
 def show(click_context: click.Context, format: Format) -> int:
     """Show each setting with its value and its origin: default, config file or environment."""
+    from xpkgtui.cli.parameters.opening import require_profile, settings_of
     from xpkgtui.reporting.as_text.tables import table
     from xpkgtui.settings.described import described
+    from xpkgtui.settings.folders import config_file
 
-    found = described(context_of(click_context).environment)
+    context = context_of(click_context)
+    settings = settings_of(context, {})
+    require_profile(settings.profile)
+    found = tuple(described(settings, config_file(context.environment)))
     if format is Format.JSON:
-        settings = {one.name: {"value": one.value, "origin": one.origin, "where": one.where or None} for one in found}
-        write(json.dumps({"schema": "xpkgtui.config/v1", "settings": settings}, indent=2, sort_keys=True) + "\n")
+        values = {one.name: {"value": one.value, "origin": one.origin, "where": one.where or None} for one in found}
+        write(json.dumps({"schema": "xpkgtui.config/v1", "settings": values}, indent=2, sort_keys=True) + "\n")
         return 0
     rows = [(one.name, one.value or "–", one.where or one.origin) for one in found]
     write("".join(f"{row.strip()}\n" for row in table(rows)))
@@ -62,9 +67,8 @@ def validate(click_context: click.Context, file: str) -> int:
     A file named xpkgtui.toml is checked as that of a folder of sources.
     """
     from xpkgtui.cli.parameters.opening import require_profile
-    from xpkgtui.settings.described import validate as count
     from xpkgtui.settings.folders import config_file
-    from xpkgtui.settings.settings import read_config
+    from xpkgtui.settings.settings import read_config, settings_with
     from xpkgtui.sources.folder.project_file import NAME, excluded_by_project
     from xpkgtui.visible import line
 
@@ -75,12 +79,10 @@ def validate(click_context: click.Context, file: str) -> int:
         excluded_by_project(chosen.parent)
         write(f"{line(str(chosen))} is fine\n")
         return 0
-    number = count(chosen)
-    if profile := read_config(chosen).get("profile"):
-        require_profile(str(profile))
-    said = (
-        f"is fine: {number} setting{'' if number == 1 else 's'}" if chosen.exists() else "is not there; that is fine"
-    )
+    config = read_config(chosen)
+    require_profile(settings_with(config, {}, {}).profile)
+    number = f"{len(config)} setting{'' if len(config) == 1 else 's'}"
+    said = f"is fine: {number}" if chosen.exists() else "is not there; that is fine"
     write(f"{line(str(chosen))} {said}\n")
     return 0
 

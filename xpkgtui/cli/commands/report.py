@@ -67,6 +67,7 @@ def command(
     context = context_of(click_context)
     if sources.count("-") > 1:
         raise Usage("standard input can be read only once", hint="Give - once.")
+    sources = tuple(dict.fromkeys(sources))
     require_destination(output, sources)
     if any(one.endswith(_RESULTS) for one in sources):
         write_file(output, _joined(sources))

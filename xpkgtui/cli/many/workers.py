@@ -43,12 +43,13 @@ async def _serve(connection: socket.socket, private: Path | None) -> None:
     writer.write(greeting())
     watch_for_cycles()
     port = LocalPort.alone(alarm, private)
-    order = await anext(frames(reader, ORDERED), None)
-    if order is not None:
-        is_listed = is_reported(order.select, order.ignore, known_rules)
-        async for source in frames(reader, CHECK):
-            writer.write(encode(CHECKED, await _checked(port, source, order, is_listed)))
-            await writer.drain()
+    with contextlib.suppress(OSError):  # the other side was killed
+        order = await anext(frames(reader, ORDERED), None)
+        if order is not None:
+            is_listed = is_reported(order.select, order.ignore, known_rules)
+            async for source in frames(reader, CHECK):
+                writer.write(encode(CHECKED, await _checked(port, source, order, is_listed)))
+                await writer.drain()
     await port.close()
     # Threads that still read are not awaited.
     os._exit(0)
