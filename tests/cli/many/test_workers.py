@@ -42,7 +42,7 @@ async def test_a_child_that_dies_makes_its_source_undecided_and_the_rest_goes_on
 
 def test_a_child_whose_parent_was_killed_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    running = spawn(ChildRole.CHECKER, server="xpkgtui.cli.many.worker")
+    running = spawn(ChildRole.CHECKER, server="xpkgtui.cli.many.workers")
     assert running.socket.recv(1 << 16)  # its greeting
     running.socket.sendall(encode(ORDERED, CheckOrder(options=Options())) + encode(CHECK, "demo") * 2)
     running.socket.close()

@@ -1,4 +1,4 @@
-"""A package in few words: what stands in the image of an archive, for the choice between several, and in a cache."""
+"""A package in few words: what an archive's image holds, for the choice between several, and what a cache holds."""
 
 import posixpath
 import re
