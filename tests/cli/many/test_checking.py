@@ -121,6 +121,13 @@ def test_a_page_is_that_of_report_also_where_results_are_resumed(listed: str, tm
     assert page.read_text() == resumed.read_text() == run("report", str(path)).stdout
 
 
+def test_a_name_that_is_not_utf8_is_checked_once(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    first, again = (run("check", f"{tmp_path}/\udcff", "--resume", str(path)).stdout for _ in range(2))
+    assert (again, path.read_bytes().count(b"\n")) == (first, 1)
+    assert "\ufffd" in run("report", str(path)).stdout
+
+
 @pytest.mark.parametrize(
     "words",
     [
