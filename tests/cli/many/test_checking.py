@@ -163,6 +163,11 @@ def test_a_refusal_of_which_no_rule_speaks_fails_whatever_is_left_out() -> None:
     assert [code_of_result(silent, "error", is_silent=is_so) for is_so in (True, False)] == [1, 0]
 
 
+def test_a_verdict_that_is_not_known_is_undecided() -> None:
+    of_later: dict[str, object] = {"verdict": "doubted", "findings": [], "error": None}
+    assert [code_of_result(of_later, fail_on, is_silent=False) for fail_on in ("error", "never")] == [3, 0]
+
+
 @pytest.mark.parametrize("words", [(), ("--ignore", "XPKG401"), ("--select", "XPKG401")])
 def test_what_is_left_out_gives_many_the_code_of_one(words: tuple[str, ...], sources: list[str]) -> None:
     options = (*words, "--no-cache", "--format", "json")
