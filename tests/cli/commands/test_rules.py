@@ -59,15 +59,16 @@ def test_a_rule_that_is_near_to_none_says_how_to_list_them(name: str) -> None:
     assert "`xpkgtui rules` lists all; IDs begin with XPKG, FBC, OLM, STK, PLN, RPK, CHG." in result.stderr
 
 
-def test_beginning_stands_for_all_rules_that_begin_so() -> None:
-    assert known_rules(["xpkg4"]) == {rule.id for rule in CATALOGUE.rules if rule.id.startswith("XPKG4")}
+@pytest.mark.parametrize("beginning", ["xpkg4", "XPKG"])
+def test_beginning_stands_for_all_rules_that_begin_so(beginning: str) -> None:
+    assert known_rules([beginning]) == {rule.id for rule in CATALOGUE.rules if rule.id.startswith(beginning.upper())}
 
 
 def test_rules_may_be_written_with_commas() -> None:
     assert known_rules(["XPKG401, XPKG501"]) == {"XPKG401", "XPKG501"}
 
 
-@pytest.mark.parametrize("name", ["", "XPKG", "4", "XPKG999", "\x1b"])
+@pytest.mark.parametrize("name", ["", "FOO", "4", "XPKG999", "\x1b"])
 def test_what_names_no_rule_is_a_usage_error(name: str) -> None:
     with pytest.raises(Usage):
         known_rules([name])

@@ -121,6 +121,13 @@ def test_a_page_is_that_of_report_also_where_results_are_resumed(listed: str, tm
     assert page.read_text() == resumed.read_text() == run("report", str(path)).stdout
 
 
+def test_a_name_that_is_not_utf8_is_checked_once(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    first, again = (run("check", f"{tmp_path}/\udcff", "--resume", str(path)).stdout for _ in range(2))
+    assert (again, path.read_bytes().count(b"\n")) == (first, 1)
+    assert "\ufffd" in run("report", str(path)).stdout
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -154,6 +161,11 @@ def test_without_any_source_the_list_is_named() -> None:
 def test_a_refusal_of_which_no_rule_speaks_fails_whatever_is_left_out() -> None:
     silent: dict[str, object] = {"verdict": "refused", "findings": [], "error": None}
     assert [code_of_result(silent, "error", is_silent=is_so) for is_so in (True, False)] == [1, 0]
+
+
+def test_a_verdict_that_is_not_known_is_undecided() -> None:
+    of_later: dict[str, object] = {"verdict": "doubted", "findings": [], "error": None}
+    assert [code_of_result(of_later, fail_on, is_silent=False) for fail_on in ("error", "never")] == [3, 0]
 
 
 @pytest.mark.parametrize("words", [(), ("--ignore", "XPKG401"), ("--select", "XPKG401")])

@@ -185,11 +185,10 @@ def is_refused_without_error(result: dict[str, Any]) -> bool:
 def code_of_result(result: dict[str, Any], fail_on: str, *, is_silent: bool) -> int:
     """The exit code of a result, as `check` has it for one source; `is_silent`: no error says why it is refused."""
     words = {one.word for one in failing(fail_on)}
-    kind = field(result, "error", "kind")
-    if kind is not None:
+    kind, rank = field(result, "error", "kind"), row_of(result).rank
+    if kind is not None or rank in (Rank.UNDECIDED, Rank.UNREAD):
         known = next((one for one in FailureKind if one == kind), FailureKind.UNDECIDED)
-        is_unopened = row_of(result).rank is Rank.UNREAD
-        if fail_on != "never" or is_unopened or known not in _DOUBTS:
+        if fail_on != "never" or rank is Rank.UNREAD or known not in _DOUBTS:
             return code_of(known)
     severities = {field(one, "severity") for one in listing(result.get("findings"))}
     return FINDINGS if words and (is_silent or severities & words) else 0

@@ -1,5 +1,6 @@
 """Files of results, a JSON object a line, as `check --format jsonl` writes them; a torn last line does not count."""
 
+import base64
 import json
 import os
 from collections.abc import Iterator
@@ -89,10 +90,12 @@ def _placed(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 def _parsed(path: str, number: int, data: bytes) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(data)
+        if not is_result(found):
+            raise _no_result(path, number)
+        if isinstance(name := found.get("sourceBytes"), str):  # it is not UTF-8
+            found["source"] = os.fsdecode(base64.b64decode(name))
     except (ValueError, RecursionError) as error:
         raise _no_result(path, number) from error
-    if not is_result(found):
-        raise _no_result(path, number)
     return found
 
 

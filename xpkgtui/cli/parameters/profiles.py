@@ -84,7 +84,7 @@ def _known(written: Collection[str], ids: list[str]) -> frozenset[str]:
     found: set[str] = set()
     for name in (part.strip() for text in written for part in text.split(",")):
         matches = {rule for rule in ids if rule == name.upper() or number_of(rule) == name} or {
-            rule for rule in ids if name[-1:].isdecimal() and rule.startswith(name.upper())
+            rule for rule in ids if name and rule.startswith(name.upper())
         }
         if not matches and name.upper() not in retired():  # what was ignored once may stay in a call
             raise unknown_rule(name, ids)
