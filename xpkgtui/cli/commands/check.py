@@ -107,7 +107,6 @@ def command(
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
     options = open_options(settings, context, children=True, reach=reach, platform=platform)
     options = replace(options, policies=tuple(map(text_of, policies)), trust=trust)
-    program = program_name(click_context)
     if many is not None:
         return _check_many(click_context, many, settings.fail_on, options, select, ignore, examples=examples)
 
@@ -119,13 +118,13 @@ def command(
     codes: list[int] = []
     for states in ask_port(context, lambda port: inspect_all(port, sources, options, excerpts, examples=examples)):
         if isinstance(states, InternalError):
-            codes.append(report_bug(program, states, context.environment))
+            codes.append(report_bug(program_name(click_context), states, context.environment))
             continue
         for state, lines in states:
             say_profile(state)
             found.append(replace(state, findings=reported(state)))
             shown.append(lines)
-            codes.append(_code(program, found[-1], settings.fail_on, of=state))
+            codes.append(_code(program_name(click_context), found[-1], settings.fail_on, of=state))
     said = _Said(found, shown, options, settings.fail_on, is_verbose=is_verbose(click_context))
     said.write(outputs, context.environment)
     return worst(codes)
