@@ -108,8 +108,6 @@ class ResolutionStep:
 
     missing: tuple[MissingPackage, ...] = ()
     """What it found missing; it looks at the first only."""
-    reason: str = ""
-    """The reason of the lock's condition: `DependencyResolutionSucceeded`; empty where it sets none."""
     message: str = ""
     """The message of the lock's condition."""
     error: str = ""
@@ -164,7 +162,6 @@ class Reconciler:
         except _Stopped as stopped:
             return ResolutionStep(
                 missing=self._missing,
-                reason="DependencyResolutionFailed",
                 message=f"Error occurred during dependency resolution {stopped}",
                 error=str(stopped) if stopped.is_error else "",
                 listed=self._listed,
@@ -174,7 +171,6 @@ class Reconciler:
             return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed)
         return ResolutionStep(
             missing=self._missing,
-            reason="DependencyResolutionSucceeded",
             listed=self._listed,
             installed=installed,
             changed=changed,

@@ -26,11 +26,6 @@ class RevisionVerdict:
 
     package: str
     """The reference of the revision."""
-    found: int = 0
-    """Dependencies, direct or not."""
-    installed: int = 0
-    invalid: int = 0
-    """Direct dependencies whose installed version does not satisfy the constraint."""
     error: str = ""
     """The message of its condition; empty where all is well."""
 
@@ -67,17 +62,15 @@ class Revisions:
 
     def resolve(self, one: LockPackage) -> RevisionVerdict:
         """The verdict of a revision, which joins the lock if it is not there."""
-        said = _Verdict(one.reference)
         try:
-            self._resolve(one, said)
+            self._resolve(one)
         except Malformed as error:
-            said.error = str(error)
-        return said.frozen()
+            return RevisionVerdict(package=one.reference, error=str(error))
+        return RevisionVerdict(package=one.reference)
 
-    def _resolve(self, one: LockPackage, said: "_Verdict") -> None:
+    def _resolve(self, one: LockPackage) -> None:
         if any(not each.kind for each in one.dependencies):
             raise Malformed(INVALID)
-        said.found = len(one.dependencies)
         reference = PackageReference.parse(one.reference, is_strict=True)
         try:
             graph = self.graph()
@@ -90,14 +83,13 @@ class Revisions:
             self.packages = (*self.packages, mine)
             self._add(graph, mine)
             missing = [each for each in mine.dependencies if each.package not in graph.nodes]
-            said.installed = said.found - len(missing)
             if missing:
                 raise Malformed(_missing(missing))
         elif existing.version != mine.version:
             renewed = replace(existing, version=mine.version)
             self.packages = tuple(renewed if each is existing else each for each in self.packages)
             self._add(graph, mine)
-        self._look_at_all(mine, graph, said)
+        self._look_at_all(mine, graph)
 
     def _add(self, graph: LockGraph, mine: LockPackage) -> None:
         self._graphed = None
@@ -111,17 +103,14 @@ class Revisions:
                 self.packages = tuple(each for each in self.packages if each is not first)
                 return
 
-    def _look_at_all(self, mine: LockPackage, graph: LockGraph, said: "_Verdict") -> None:
+    def _look_at_all(self, mine: LockPackage, graph: LockGraph) -> None:
         tree = graph.tree(mine.source)
         missing = [one for one in graph.missing if one.name in tree]
-        said.found = len(tree)
-        said.installed = len(tree) - len(missing)
         if missing:
             raise Malformed(_missing([one.one for one in missing if isinstance(one.one, LockDependency)]))
         invalid = [
             clause for one in mine.dependencies if (clause := self._mismatch(one, graph.nodes.get(one.package)))
         ]
-        said.invalid = len(invalid)
         if invalid:
             raise Malformed(f"incompatible dependencies: {'; '.join(invalid)}")
 
@@ -140,25 +129,6 @@ class Revisions:
         if Constraint.parse(constraints, self._dialect).allows(Version.parse(version, self._dialect)):
             return ""
         return existing + (f" is incompatible with constraint {constraints.strip()}" if constraints else "")
-
-
-class _Verdict:
-    """A verdict that is being made: what was counted stays where an error ends it."""
-
-    def __init__(self, package: str) -> None:
-        self.package = package
-        self.found = self.installed = self.invalid = 0
-        self.error = ""
-
-    def frozen(self) -> RevisionVerdict:
-        """The verdict as a value."""
-        return RevisionVerdict(
-            package=self.package,
-            found=self.found,
-            installed=self.installed,
-            invalid=self.invalid,
-            error=self.error,
-        )
 
 
 def _missing(missing: list[LockDependency]) -> str:
