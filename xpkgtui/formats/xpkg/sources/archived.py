@@ -1,4 +1,4 @@
-"""A package in few words: what stands in the image of an archive, for the choice between several, and in a cache."""
+"""A package in few words: the one of an image of an archive, so that one of several can be chosen; one in a cache."""
 
 import posixpath
 import re
