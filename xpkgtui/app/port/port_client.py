@@ -123,8 +123,6 @@ class News:
             self._broke(error)
 
 
-_FRAME = 0.05
-"""Seconds for which a batch of a reply may wait for the next ones."""
 _OPENING = "open"
 """The workers that open and judge."""
 

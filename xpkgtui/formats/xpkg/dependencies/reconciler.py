@@ -10,10 +10,9 @@ from dataclasses import field, replace
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.choosing import highest, satisfies, versions_in_order
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID
-from xpkgtui.formats.xpkg.dependencies.graph import LockGraph, Node
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, PackageObject
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label, is_digest, versioned
-from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
+from xpkgtui.formats.xpkg.dependencies.revisions import LockGraph, Node, Revisions, RevisionVerdict
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
