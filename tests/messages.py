@@ -21,7 +21,7 @@ from builders.messages.source import DEEPEST, collect, of_function, tree
 
 from xpkgtui.formats.known import FORMATS, change_rules
 from xpkgtui.reporting.messages.matching import HOLE, pieces_of, words_of
-from xpkgtui.rules.manual import Manual
+from xpkgtui.rules.rule import Manual
 from xpkgtui.service.local import LocalPort
 
 TABLE = ROOT / "xpkgtui" / "reporting" / "messages" / "messages.json"

@@ -20,7 +20,7 @@ from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
 
 Node = dict[str, Any]
-_VERDICT = ("package", "found", "installed", "invalid", "error")
+_VERDICT = ("package", "error")
 _FLAGS = {
     "default": Flags(takes_any_host=True),
     "upgrades": Flags(upgrades=True, takes_any_host=True),
@@ -241,7 +241,6 @@ def _step(one: Node) -> Node:
     return _said(
         {
             "missing": [[each["package"], each["constraints"], each["parents"]] for each in one["implied"]],
-            "reason": condition.get("reason", ""),
             "message": condition.get("message", ""),
             "error": one.get("error", ""),
             "installed": one.get("created", ""),
@@ -255,7 +254,6 @@ def _step(one: Node) -> Node:
 def _said(step: Node) -> Node:
     """A step without what is empty, and without the error where the message ends with it."""
     step["error"] = "" if step["error"] and step["message"].endswith(step["error"]) else step["error"]
-    step["reason"] = step["reason"].removeprefix("DependencyResolution")
     return {key: value for key, value in step.items() if value}
 
 
@@ -323,7 +321,6 @@ def _our_step(one: ResolutionStep) -> Node:
     return _said(
         {
             "missing": [[each.package, each.constraints, list(each.parents)] for each in one.missing],
-            "reason": one.reason,
             "message": one.message,
             "error": one.error,
             "installed": _object(one.installed),

@@ -7,9 +7,9 @@ import pytest
 from xpkgtui.errors import Usage
 from xpkgtui.formats.used_images.needed_images import NeededImage
 from xpkgtui.formats.used_images.used import ImageRole
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
-from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs
 from xpkgtui.reporting.mirror import Mirror, commands, mapping, mirror_sets
 
 ZEROS, ONES = "sha256:" + "0" * 64, "sha256:" + "1" * 64

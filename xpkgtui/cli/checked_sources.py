@@ -13,7 +13,7 @@ from xpkgtui.cli.reading.known_packages import is_concerned, known_package, know
 from xpkgtui.cli.reading.lists import read_examples
 from xpkgtui.documents.origins import AS_GIVEN
 from xpkgtui.errors import Failure, FailureKind
-from xpkgtui.formats.examples.findings import findings_of
+from xpkgtui.formats.examples.documents import findings_of
 from xpkgtui.formats.known import format_of
 from xpkgtui.inspection.folding import fold_all
 from xpkgtui.inspection.inspection import Inspection
@@ -22,8 +22,8 @@ from xpkgtui.inspection.messages.examples import ReadExamples
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.as_text.frames import BEFORE, Excerpt, Excerpts
+from xpkgtui.rules.case import KnownPackage
 from xpkgtui.rules.finding import Finding, in_order
-from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.service.port import Port
 
 _Inspected = tuple[Inspection, KnownPackage, Excerpts]

@@ -2,13 +2,14 @@
 
 import errno
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from xpkgtui.cli.output import discard_output, say
 from xpkgtui.cli.signals import Ended
 from xpkgtui.errors import Failure, FailureKind, OutOfMemory, XpkgError, is_out_of_memory
 
 if TYPE_CHECKING:
+    from xpkgtui.inspection.inspection import Inspection
     from xpkgtui.rules.finding import Severity
 
 FINDINGS, USAGE, UNDECIDED, BUG, INTERRUPTED = 1, 2, 3, 70, 130
@@ -89,6 +90,30 @@ def report(program: str, failure: Failure, source: str | None = None) -> int:
 
     say(text(program, failure, source), hang=9)
     return exit_code(failure)
+
+
+class _Asked(Protocol):
+    """What was found out about a source, or why nothing was."""
+
+    @property
+    def inspection(self) -> "Inspection":
+        """How the source was opened."""
+        ...
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why nothing is known."""
+        ...
+
+
+def code_of_asked(program: str, found: _Asked, *, is_refused: bool = False, unread: str = "") -> int:
+    """The exit code of what was found out; prints why there is nothing, and what could not be read."""
+    source = found.inspection.source
+    if found.failure is not None:
+        return report(program, found.failure, source)
+    known = FINDINGS if is_refused else 0
+    undecided = report(program, Failure(kind=FailureKind.UNDECIDED, title=unread), source) if unread else 0
+    return max(known, undecided)
 
 
 def report_bug(program: str, error: BaseException, environment: Mapping[str, str]) -> int:

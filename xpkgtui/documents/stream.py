@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from xpkgtui.documents.blob_head import blob_of, read_blob
 from xpkgtui.documents.chunk import BlobNames, Chunk, StreamBytes
-from xpkgtui.documents.head import MAX_LINES, names_of, read_head
+from xpkgtui.documents.head import MAX_LINES, blob_of, names_of, read_blob, read_head
 from xpkgtui.documents.yaml.effort import Effort
 from xpkgtui.limits import LIMITS, Limits, ReachedLimit
 from xpkgtui.patterns import late

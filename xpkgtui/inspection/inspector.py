@@ -42,12 +42,12 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, RawManifest, S
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.background import Extent, read_background
-from xpkgtui.inspection.opening.scratch import KEPT, ScratchFolders
+from xpkgtui.inspection.opening.order import KEPT, ScratchFolders
 from xpkgtui.sources.access import Access
 from xpkgtui.sources.spooling import is_no_room, no_room
 
 if TYPE_CHECKING:
-    from xpkgtui.inspection.objects.opened_before import OpenedBefore
+    from xpkgtui.inspection.objects.search import OpenedBefore
     from xpkgtui.inspection.tags.opened_repository import OpenedRepository
 
 _NOTHING_OPEN = Failure(
@@ -161,7 +161,7 @@ class Inspector:
     async def _search_packages(self, request: SearchPackages, emit: Emit) -> None:
         """Searches in what is kept of packages that were opened before."""
         # Loads what knows schemas, which lists do without.
-        from xpkgtui.inspection.objects.opened_before import OpenedBefore
+        from xpkgtui.inspection.objects.search import OpenedBefore
 
         before = self._before = self._before or OpenedBefore()
         await emit(await self._pool.run(lambda: before.search(request)))
@@ -327,7 +327,7 @@ async def _answer_of_schemas(
 ) -> None:
     # Loads what knows schemas, which lists do without.
     from xpkgtui.inspection.objects.kinds import list_kinds, search_fields
-    from xpkgtui.inspection.objects.opened_before import keep_kinds, restore_kinds
+    from xpkgtui.inspection.objects.search import keep_kinds, restore_kinds
 
     await restore_kinds(source, stream)
     if isinstance(request, ListKinds):

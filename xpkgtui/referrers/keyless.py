@@ -39,8 +39,7 @@ from sigstore_models.rekor.v1 import TransparencyLogEntry as EntryMessage
 from sigstore_models.trustroot.v1 import TrustedRoot as RootMessage
 
 from xpkgtui.errors import Malformed
-from xpkgtui.referrers import der
-from xpkgtui.referrers.certificate import der_of_pem
+from xpkgtui.referrers.certificate import der_of_pem, element
 from xpkgtui.referrers.checks import (
     BundleCheck,
     CheckAnswer,
@@ -219,12 +218,12 @@ def _good(certificate: Certificate, says: str) -> CheckAnswer:
     subjects = tuple(_name(one.value) if isinstance(one, OtherName) else str(one.value) for one in names)
     issuer = _extension(certificate, _ISSUER)
     old = _extension(certificate, _OLD_ISSUER)
-    found = der.element(issuer).text if issuer else old.decode("utf-8", "replace")
+    found = element(issuer).text if issuer else old.decode("utf-8", "replace")
     return CheckAnswer(outcome=CheckOutcome.GOOD, says=says, subjects=subjects, issuer=found)
 
 
 def _name(value: bytes) -> str:
-    return der.element(value).text
+    return element(value).text
 
 
 def _extension(certificate: Certificate, name: str) -> bytes:

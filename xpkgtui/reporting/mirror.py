@@ -151,7 +151,7 @@ def mirror_sets(images: Iterable[MirroredImage]) -> str:
     for one in images:
         if one.image.role is not ImageRole.SIGNATURE:
             wanted = by_digest if one.image.is_pinned else by_tag
-            wanted[_parsed_name(one.image)] = one.target.name
+            wanted[Reference.parse(one.image.reference).name] = one.target.name
     written = []
     if by_digest:
         written.append("\n".join(_mirror_set("ImageDigestMirrorSet", "imageDigestMirrors", by_digest)) + "\n")
@@ -171,10 +171,6 @@ def _mirror_set(kind: str, key: str, places: dict[str, str]) -> Iterator[str]:
         yield f'  - source: "{source}"'
         yield "    mirrors:"
         yield f'    - "{target}"'
-
-
-def _parsed_name(image: NeededImage) -> str:
-    return Reference.parse(image.reference).name
 
 
 def _parsed(text: str) -> Reference | None:

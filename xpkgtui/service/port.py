@@ -1,6 +1,6 @@
 """The port and its endpoints: requests for an inspection go in, events come out, in this process or another."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from xpkgtui.inspection.messages.events import Event
@@ -14,7 +14,7 @@ class Port(Protocol):
     in the same lane ends the older one. No error of a package is raised: the iterator yields `PartFailed`.
     """
 
-    def ask(self, request: Request) -> AsyncIterator[Event]:
+    def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The events of the reply to `request`."""
         ...
 

@@ -1,7 +1,7 @@
 """Replies that come when another package is shown already."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from builders.inspection import ports
 from builders.screens.port import ScriptedPort, application
@@ -21,7 +21,7 @@ class LatePort(ScriptedPort):
         super().__init__(_told)
         self.may_answer = asyncio.Event()
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The scripted events, those of a reply late."""
         if not isinstance(request, Open):
             await self.may_answer.wait()

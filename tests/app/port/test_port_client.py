@@ -1,7 +1,7 @@
 """Events that are folded for the screen."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any, cast
 
 import pytest
@@ -77,7 +77,7 @@ async def test_of_a_list_in_batches_the_first_is_shown_at_once_and_nothing_is_lo
 class Slow(ports.FakePort):
     """A port whose events come one by one."""
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         async for event in super().ask(request):
             yield event
             for _ in range(3):
@@ -97,7 +97,7 @@ class Unfinished(ports.FakePort):
         super().__init__(ports.opening(*script))
         self._breaks = breaks
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         async for event in super().ask(request):
             yield event
         if self._breaks:

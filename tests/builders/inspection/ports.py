@@ -1,6 +1,6 @@
 """A port that replies as a script says, and inspections made of the same events."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any
 
 from xpkgtui.errors import Failure, FailureKind
@@ -36,7 +36,7 @@ class FakePort:
         self.closed = False
         self._script = script
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The scripted events."""
         self.asked.append(request)
         for event in self._script(request):

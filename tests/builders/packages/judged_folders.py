@@ -11,10 +11,9 @@ from xpkgtui.formats.format import Format
 from xpkgtui.limits import LIMITS, Limits
 from xpkgtui.readers.folder import FolderReading
 from xpkgtui.readers.reader import Reading
-from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.case import Case, KnownPackage, StreamFile
 from xpkgtui.rules.finding import Finding, Verdict
 from xpkgtui.rules.judging.engine import Judgement
-from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.rules.verdict import conclude_all
 from xpkgtui.sources.folder.walk import OpenedFolder
 

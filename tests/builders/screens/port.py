@@ -1,7 +1,7 @@
 """A port that replies from a script, and an application over it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -49,7 +49,7 @@ class ScriptedPort:
         self.hold = hold
         self.script = script
 
-    async def ask(self, request: Request) -> AsyncIterator[Event]:
+    async def ask(self, request: Request) -> AsyncGenerator[Event, None]:
         """The scripted events."""
         self.asked.append(request)
         try:

@@ -14,8 +14,8 @@ from differential.oracle import Oracle
 from differential.subject import Subject
 
 from xpkgtui.formats.rukpak.format import RUKPAK_OBJECTS
+from xpkgtui.rules.case import KnownObject, KnownPackage
 from xpkgtui.rules.finding import Severity
-from xpkgtui.rules.known_package import KnownObject, KnownPackage
 
 _CLASS = "core-rukpak-io-plain"
 _AUTHS: tuple[dict[str, Any], ...] = (

@@ -4,10 +4,10 @@ The manual of the rules that found something comes first; then the image is judg
 package are compared.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import Protocol, cast
+from typing import Protocol
 
 from xpkgtui.app.state.replies import Replies
 from xpkgtui.inspection.folding import fold_all
@@ -15,7 +15,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed, Resolved
 from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBackground, Request
+from xpkgtui.inspection.messages.requests import CompareReaders, Judge, Reach, ReadBackground
 from xpkgtui.rules.finding import Finding, Severity
 from xpkgtui.service.port import Port
 
@@ -95,14 +95,14 @@ class BackgroundReads:
         if not (rules := self._unexplained):
             return
         asked = ReadManual(format=self._known.inspection.format.name, rules=rules)
-        async with aclosing(self._ask(asked)) as events:
+        async with aclosing(self._port.ask(asked)) as events:
             self._fold(*[event async for event in events if isinstance(event, ManualRead)])
         self._explained |= rules
 
     async def _read(self) -> None:
         """Reads it, judges the image anew, and shows that at once."""
         case = None
-        async with aclosing(self._ask(ReadBackground())) as events:
+        async with aclosing(self._port.ask(ReadBackground())) as events:
             async for event in events:
                 if isinstance(event, CaseReady) and (judged := self._known.inspection.case) is not None:
                     # The profile may have changed since it was opened.
@@ -113,16 +113,12 @@ class BackgroundReads:
             return
         self._fold(CaseReady(case=case))
         request = Judge(case=case, known=tuple(filter(_forbids, self._known.inspection.findings)))
-        async with aclosing(self._ask(request)) as events:
+        async with aclosing(self._port.ask(request)) as events:
             found = [event async for event in events if isinstance(event, Judged | VerdictReached)]
         self._is_done = True
         if found and isinstance(found[-1], VerdictReached):
             self._fold(*found)
             self._reached(found[-1])
-
-    def _ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        events: AsyncIterator[Event] = self._port.ask(request)
-        return cast("AsyncGenerator[Event, None]", events)
 
     def _fold(self, *events: Event) -> None:
         self._known.inspection = fold_all(self._known.inspection, events)

@@ -1,12 +1,12 @@
 """Two packages compared for the screen: the old one is opened, the new one is what is shown, the judge compares."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.worker import Worker
@@ -21,10 +21,10 @@ from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.folding import fold
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ComparisonEnded, ReadBoth
-from xpkgtui.inspection.messages.events import CaseReady, Event, PartFailed, Progressed
+from xpkgtui.inspection.messages.events import CaseReady, PartFailed, Progressed
 from xpkgtui.inspection.messages.judging import Judged, VerdictReached
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Options, Request
+from xpkgtui.inspection.messages.requests import Judge, Open, OpenPlatform, Options
 from xpkgtui.inspection.rows.platforms import PlatformRow
 from xpkgtui.reporting.differences import Differences, failure_of
 from xpkgtui.rules.changes.change import Change, ComparedObject, TextRow
@@ -136,7 +136,7 @@ class Comparing:
         )
         rows: list[TextRow] = []
         focus, problem = 0, ""
-        async with aclosing(self._ask(asked)) as events:
+        async with aclosing(self._port.ask(asked)) as events:
             async for event in events:
                 if isinstance(event, BothRead):
                     rows.extend(event.rows)
@@ -167,7 +167,7 @@ class Comparing:
         """The findings of a package; None where its check fails."""
         for _ in range(_TURNS):  # what is shown may be judged anew meanwhile, which ends this one
             found: list[Finding] = []
-            async with aclosing(self._ask(Judge(case=case))) as events:
+            async with aclosing(self._port.ask(Judge(case=case))) as events:
                 async for event in events:
                     if isinstance(event, Judged):
                         found.extend(event.findings)
@@ -247,7 +247,7 @@ class Comparing:
         base = before.what_if if before is not None else None
         options = replace(options, platform=platform, base=base, form_first=False, price=price)
         asked = Open(source=source, options=options)
-        async with aclosing(self._ask(asked)) as events:
+        async with aclosing(self._port.ask(asked)) as events:
             async for event in events:
                 if isinstance(event, Judged):
                     break
@@ -283,7 +283,7 @@ class Comparing:
         objects: list[ComparedObject] = []
         shown = float("-inf")
         self._tell(found=found, doing="Comparing")
-        async with aclosing(self._ask(Compare(old=old.case, new=new.case))) as events:
+        async with aclosing(self._port.ask(Compare(old=old.case, new=new.case))) as events:
             async for event in events:
                 if isinstance(event, ChangesFound):
                     changes.extend(event.changes)
@@ -301,10 +301,6 @@ class Comparing:
 
     def _tell(self, **changed: Any) -> None:
         self._known.compared = replace(self._known.compared, **changed)
-
-    def _ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        events: AsyncIterator[Event] = self._port.ask(request)
-        return cast("AsyncGenerator[Event, None]", events)
 
 
 def _refusal(marked: str, new: str, *, is_same: bool, is_here: bool) -> str:

@@ -1,9 +1,9 @@
 """The application's side of dependencies: asked for once, kept while the package is shown, and come back to."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from textual.app import App
 from textual.worker import Worker
@@ -18,7 +18,7 @@ from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
-from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
+from xpkgtui.inspection.messages.events import PartFailed, Progressed
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.requests import Options
 from xpkgtui.reporting.needed_packages import NeededPackages
@@ -138,7 +138,7 @@ class Depending:
         failure: Failure | None = None
         asked = ReadDependencies(resolve=resolving, consent=shown.consent)
         self._known.needed = replace(shown, doing=_ASKING)
-        async with aclosing(cast("AsyncGenerator[Event, None]", self._port.ask(asked))) as events:
+        async with aclosing(self._port.ask(asked)) as events:
             async for event in events:
                 if isinstance(event, DependenciesRead):
                     tree = event.after(tree)

@@ -1,10 +1,10 @@
 """The application's side of the tags of a repository: what is listed, what is looked at, and what is stopped."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from textual.app import App
 from textual.worker import Worker
@@ -17,7 +17,7 @@ from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import Event, PartFailed, Progressed
 from xpkgtui.inspection.messages.lane import Lane
 from xpkgtui.inspection.messages.listing import TagsListed, TagsLooked
-from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Options, Request
+from xpkgtui.inspection.messages.requests import ListTags, LookAtTags, Options
 from xpkgtui.oci.reference import Reference
 from xpkgtui.reporting.repository_tags import RepositoryTags
 from xpkgtui.service.port import Port
@@ -80,7 +80,7 @@ class ListingTags:
         """The whole list at once: a part of it has no order yet."""
         listed = self._known.listed
         found, total = listed.found, -1
-        async with aclosing(self._ask(ListTags(repository=source, options=self._options))) as events:
+        async with aclosing(self._port.ask(ListTags(repository=source, options=self._options))) as events:
             async for event in events:
                 if isinstance(event, TagsListed):
                     found, total = found.with_list(event), event.total
@@ -112,7 +112,7 @@ class ListingTags:
                 names = tuple(self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting))))
                 source = self._known.listed.source
                 asked = LookAtTags(repository=source, tags=names, options=self._options)
-                async with aclosing(self._ask(asked)) as events:
+                async with aclosing(self._port.ask(asked)) as events:
                     async for event in events:
                         self._take(event)
                 listed = self._known.listed
@@ -142,9 +142,6 @@ class ListingTags:
 
     def _work(self, work: Any, lane: Lane) -> None:
         _: Worker[None] = self._app.run_worker(work, group=lane, exclusive=True, exit_on_error=False)
-
-    def _ask(self, request: Request) -> AsyncGenerator[Event, None]:
-        return cast("AsyncGenerator[Event, None]", self._port.ask(request))
 
 
 def _parts(source: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 from textual.app import App
 from textual.worker import Worker, WorkerState
@@ -123,8 +123,6 @@ class News:
             self._broke(error)
 
 
-_FRAME = 0.05
-"""Seconds for which a batch of a reply may wait for the next ones."""
 _OPENING = "open"
 """The workers that open and judge."""
 
@@ -272,7 +270,7 @@ class PortClient:
 
     async def _follow(self, request: Request) -> None:
         is_answered = not isinstance(request, Open)
-        async with aclosing(cast(Any, self._port.ask(request))) as events:
+        async with aclosing(self._port.ask(request)) as events:
             async for event in events:
                 if not is_answered and isinstance(event, Resolved | PartFailed):
                     self._news.show()
@@ -318,7 +316,7 @@ class PortClient:
         held: list[Event] = []
         taken = float("-inf")
         try:
-            async with aclosing(cast(Any, self._port.ask(request))) as events:
+            async with aclosing(self._port.ask(request)) as events:
                 async for event in events:
                     held.append(event)
                     if self._clock() - taken > _FRAME:
@@ -333,7 +331,7 @@ class PortClient:
         held: list[Event] = []
         taken, asked = 0.0, self._round
         try:
-            async with aclosing(cast(Any, self._port.ask(request))) as events:
+            async with aclosing(self._port.ask(request)) as events:
                 async for event in events:
                     held.append(event)
                     if not goes_on(request, event) or self._clock() - taken > _FRAME:

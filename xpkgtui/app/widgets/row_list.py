@@ -19,7 +19,7 @@ from xpkgtui.app.drawing.lists.cursor import Cursor
 from xpkgtui.app.drawing.rows import Pane, Row, draw_row
 from xpkgtui.app.drawing.strips import ListStrips, altered, selected_rows
 from xpkgtui.app.drawing.styled_text import fit, tabs, wrapped
-from xpkgtui.app.drawing.text.viewport import scrolled
+from xpkgtui.app.drawing.text.text_state import scrolled
 from xpkgtui.app.tty.painting import BorderedView, extend, paint_now
 
 

@@ -4,6 +4,7 @@ import codecs
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import click
@@ -184,14 +185,14 @@ def _kinds(row: "ObjectRow") -> tuple[str, ...]:
 
 
 async def _file(port: "Port", state: "Inspection", target: CatTarget) -> tuple[list[FileSlice], Failure | None]:
-    from xpkgtui.cli.reading.port_client import refuse, replies
+    from xpkgtui.cli.reading.port_client import refuse
     from xpkgtui.inspection.messages.events import PartFailed
     from xpkgtui.inspection.messages.replies import TextReady
     from xpkgtui.inspection.messages.requests import ReadText, Text
 
     path, view = target.path or state.wording.stream_file, chosen_view(state, target.view, target.layer)
     request = ReadText(text=Text.FILE, view=view, layer=target.layer, path=path)
-    async with replies(port, request) as events:
+    async with aclosing(port.ask(request)) as events:
         async for event in events:
             if isinstance(event, PartFailed):
                 raise refuse(event)

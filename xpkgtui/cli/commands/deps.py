@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.exit_codes import code_of_asked
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options
@@ -16,7 +16,7 @@ from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
 from xpkgtui.cli.parameters.trust import trust_of, verify_options
-from xpkgtui.errors import Failure, FailureKind, Usage
+from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.reporting.needed_packages import NeededPackages
@@ -99,7 +99,8 @@ def command(
     if wanted and found.failure is None:
         found = _upwards(found, wanted)
     write(_written(click_context, found, format))
-    return worst(_codes(program_name(click_context), found))
+    is_refused, unread = found.is_met is False, found.tree.unread
+    return code_of_asked(program_name(click_context), found, is_refused=is_refused, unread=unread)
 
 
 def _written(click_context: click.Context, found: "NeededPackages", format: str) -> str:
@@ -139,15 +140,3 @@ def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
     if len(matches) > 1:
         raise Usage(f"several packages are called {wanted}", hint=f"Name one of {', '.join(matches)}.")
     return replace(found, tree=why(found.tree, matches[0]), wanted=matches[0])
-
-
-def _codes(program: str, found: "NeededPackages") -> list[int]:
-    if found.failure is not None:
-        report(program, found.failure, found.inspection.source)
-        return [exit_code(found.failure)]
-    codes = [FINDINGS] if found.is_met is False else []
-    if found.tree.unread:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=found.tree.unread)
-        report(program, undecided, found.inspection.source)
-        codes.append(exit_code(undecided))
-    return codes

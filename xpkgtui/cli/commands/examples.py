@@ -2,22 +2,17 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.exit_codes import code_of_asked
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.errors import Failure, FailureKind
-
-if TYPE_CHECKING:
-    from xpkgtui.reporting.example_list import ListedExamples
 
 
 @click.command("examples", short_help="List a package's examples, each as the API server takes it.")
@@ -72,16 +67,5 @@ def command(
         from xpkgtui.reporting.as_json.examples import examples as as_json
 
         write(as_json(found))
-    return worst(_codes(program_name(click_context), found))
-
-
-def _codes(program: str, found: "ListedExamples") -> list[int]:
-    if found.failure is not None:
-        report(program, found.failure, found.inspection.source)
-        return [exit_code(found.failure)]
-    codes = [FINDINGS] if found.refused else []
-    if found.doubt:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=f"not all is known: {found.doubt}")
-        report(program, undecided, found.inspection.source)
-        codes.append(exit_code(undecided))
-    return codes
+    unread = found.doubt and f"not all is known: {found.doubt}"
+    return code_of_asked(program_name(click_context), found, is_refused=bool(found.refused), unread=unread)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.exit_codes import code_of_asked
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import catalog_options, cluster_options, require_package, resolve_options, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.errors import Failure, FailureKind, Usage
+from xpkgtui.errors import Usage
 from xpkgtui.visible import line
 
 if TYPE_CHECKING:
@@ -115,7 +115,12 @@ def command(
     )
     found = ask_about(context, source, options, partial(read_images, request=request))
     _write(click_context, found, format, to, resolving.policies)
-    return worst(_codes(program_name(click_context), found))
+    return _code(program_name(click_context), found)
+
+
+def _code(program: str, found: "ListedImages") -> int:
+    unread = found.list.unread and f"the list is not whole: {found.list.unread}"
+    return code_of_asked(program, found, is_refused=found.list.is_met is False or bool(found.missing), unread=unread)
 
 
 def _write(
@@ -193,15 +198,3 @@ def _write_image_configs(found: "ListedImages", mirror: "Mirror", policies: tupl
     if others:
         words = f"{counted(others)} {'is' if others == 1 else 'are'} pulled by nodes, which no ImageConfig redirects"
         note(f"{words}: configure mirrors for the nodes, or name the mirror where these images are named")
-
-
-def _codes(program: str, found: "ListedImages") -> list[int]:
-    if found.failure is not None:
-        report(program, found.failure, found.inspection.source)
-        return [exit_code(found.failure)]
-    codes = [FINDINGS] if found.list.is_met is False or found.missing else []
-    if found.list.unread:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=f"the list is not whole: {found.list.unread}")
-        report(program, undecided, found.inspection.source)
-        codes.append(exit_code(undecided))
-    return codes

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import Stopped, exit_code, report
+from xpkgtui.cli.exit_codes import Stopped, code_of_asked
 from xpkgtui.cli.output import note, paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import access_options, is_verbose
 from xpkgtui.cli.parameters.platforms import one_platform_option
-from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.visible import line
 
 if TYPE_CHECKING:
@@ -102,7 +101,8 @@ def command(
         for remark in found.shown.remarks:
             note(line(remark))
         write(manifests(found.objects, WORDS))
-    return _code(program_name(click_context), found)
+    unread = found.permissions.unread and f"not all is known: {found.permissions.unread}"
+    return code_of_asked(program_name(click_context), found, unread=unread)
 
 
 async def _found(
@@ -127,14 +127,3 @@ async def _found(
             return FoundPermissions(inspection=Inspection(source=source), failure=error.failure)
         request = replace(request, members=tuple(known))
     return await read_permissions(port, await inspect(port, source, options, judged=False), request, by)
-
-
-def _code(program: str, found: "FoundPermissions") -> int:
-    if found.failure is not None:
-        report(program, found.failure, found.inspection.source)
-        return exit_code(found.failure)
-    if found.permissions.unread:
-        undecided = Failure(kind=FailureKind.UNDECIDED, title=f"not all is known: {found.permissions.unread}")
-        report(program, undecided, found.inspection.source)
-        return exit_code(undecided)
-    return 0

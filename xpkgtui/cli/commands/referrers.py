@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from xpkgtui.cli.context import context_of, program_name
-from xpkgtui.cli.exit_codes import FINDINGS, exit_code, report, worst
+from xpkgtui.cli.exit_codes import code_of_asked
 from xpkgtui.cli.output import paint, write
 from xpkgtui.cli.parameters import completions
 from xpkgtui.cli.parameters.cluster import policy_option, text_of
 from xpkgtui.cli.parameters.opening import open_options, settings_of
 from xpkgtui.cli.parameters.options import Format, access_options, format_option, is_verbose
 from xpkgtui.cli.parameters.trust import trust_of, trust_options
-from xpkgtui.errors import Failure, FailureKind, Usage
+from xpkgtui.errors import Usage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection
@@ -68,7 +68,7 @@ def command(
 
         write(as_text(found, paint(context.environment), is_verbose=is_verbose(click_context)))
     is_verified = trust is not None and bool(trust.keys or trust.identity)
-    return worst(_codes(program_name(click_context), found, is_verified=is_verified))
+    return _code(program_name(click_context), found, is_verified=is_verified)
 
 
 async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "ListedReferrers":
@@ -83,17 +83,14 @@ async def _listed(port: "Port", state: "Inspection", *, by_policy: bool) -> "Lis
     return await read_referrers(port, state, ReadReferrers())
 
 
-def _codes(program: str, found: "ListedReferrers", *, is_verified: bool) -> list[int]:
-    """The exit codes; with `is_verified`, keys or an identity were given."""
-    if found.failure is not None:
-        report(program, found.failure, found.inspection.source)
-        return [exit_code(found.failure)]
+def _code(program: str, found: "ListedReferrers", *, is_verified: bool) -> int:
+    """The exit code; with `is_verified`, keys or an identity were given."""
     decision = found.decision
+    if found.failure is not None:
+        return code_of_asked(program, found)
     if decision is not None and decision.accepted is not None:
-        return [] if decision.accepted else [FINDINGS]
+        return code_of_asked(program, found, is_refused=not decision.accepted)
     if decision is None and (found.verified or not found.is_partial):
-        return [FINDINGS] if is_verified and not found.verified else []
+        return code_of_asked(program, found, is_refused=is_verified and not found.verified)
     title = "undecided: the policy wants a signature to be verified" if decision else "the list is not whole"
-    undecided = Failure(kind=FailureKind.UNDECIDED, title=title)
-    report(program, undecided, found.inspection.source)
-    return [exit_code(undecided)]
+    return code_of_asked(program, found, unread=title)

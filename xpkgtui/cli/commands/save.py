@@ -1,5 +1,6 @@
 """`save`: files, objects, or the package as Crossplane's cache has it, in a folder that nothing leaves."""
 
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import click
@@ -145,7 +146,7 @@ async def _save(port: "Port", source: str, options: "Options", target: SaveTarge
 
 
 async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failure | None:
-    from xpkgtui.cli.reading.port_client import ProgressLine, refuse, replies
+    from xpkgtui.cli.reading.port_client import ProgressLine, refuse
     from xpkgtui.inspection.messages.events import PartFailed
     from xpkgtui.inspection.messages.replies import FilesSaved
     from xpkgtui.inspection.messages.requests import SaveFiles
@@ -155,7 +156,7 @@ async def _files(port: "Port", state: "Inspection", target: SaveTarget) -> Failu
     progress = ProgressLine(state.resolved.notes if state.resolved else ())
     saved: FilesSaved | None = None
     try:
-        async with replies(port, request) as events:
+        async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, PartFailed):

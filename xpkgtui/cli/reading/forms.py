@@ -1,11 +1,12 @@
 """The forms that a format has of a package, as commands read them: in a file, whole."""
 
 import json
+from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import refuse, replies
+from xpkgtui.cli.reading.port_client import refuse
 from xpkgtui.errors import Failure, FailureKind, NotFound
 from xpkgtui.formats.forms import AskedForm
 from xpkgtui.inspection.messages.events import PartFailed
@@ -34,7 +35,7 @@ def no_upgrades(state: "Inspection") -> Failure | None:
 
 async def read_form(port: "Port", asked: AskedForm) -> str:
     """The text of a form of what is open; raises what the request fails with."""
-    async with replies(port, ReadText(text=Text.FORM, form=asked)) as events:
+    async with aclosing(port.ask(ReadText(text=Text.FORM, form=asked))) as events:
         async for event in events:
             if isinstance(event, TextReady):
                 return _text(event.path)

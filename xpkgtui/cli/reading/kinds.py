@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import ProgressLine, refuse, replies
+from xpkgtui.cli.reading.port_client import ProgressLine, refuse
 from xpkgtui.errors import NotFound, XpkgError
 from xpkgtui.formats.definitions.fields.versions import defined_kind
 from xpkgtui.formats.definitions.served import refusal_of
@@ -28,7 +28,7 @@ async def list_kinds(port: Port, state: Inspection) -> Explained:
     progress = ProgressLine()
     listed: KindsListed | None = None
     try:
-        async with replies(port, ListKinds()) as events:
+        async with aclosing(port.ask(ListKinds())) as events:
             async for event in events:
                 if isinstance(event, KindsListed):
                     listed = event.after(listed)
@@ -47,7 +47,7 @@ async def search_fields(port: Port, state: Inspection, request: SearchFields) ->
     progress = ProgressLine()
     found: FieldsFound | None = None
     try:
-        async with replies(port, request) as events:
+        async with aclosing(port.ask(request)) as events:
             async for event in events:
                 if isinstance(event, FieldsFound):
                     found = event
@@ -109,7 +109,7 @@ async def _made(port: Port, document: int) -> list[KindRow]:
 
 async def _written(port: Port, request: ReadText) -> Any:
     """The JSON of a text; raises `NotFound` where there is no such document."""
-    async with replies(port, request) as events:
+    async with aclosing(port.ask(request)) as events:
         async for event in events:
             if isinstance(event, TextReady):
                 return _parsed(Path(event.path))

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xpkgtui.errors import Malformed
+from xpkgtui.rules.case import KnownDependency, KnownObject, KnownPackage
 from xpkgtui.rules.finding import Badge
-from xpkgtui.rules.known_package import KnownDependency, KnownObject, KnownPackage
 
 if TYPE_CHECKING:
     from xpkgtui.inspection.inspection import Inspection

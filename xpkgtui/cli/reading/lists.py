@@ -1,8 +1,9 @@
 """Lists about the package that is open, as commands ask for them."""
 
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from xpkgtui.cli.reading.port_client import ProgressLine, failure_of, replies
+from xpkgtui.cli.reading.port_client import ProgressLine, failure_of
 from xpkgtui.errors import Failure
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.dependencies import DependenciesRead, ReadDependencies
@@ -42,7 +43,7 @@ async def _gathered(
     progress = ProgressLine()
     found: Whole | None = None
     try:
-        async with replies(port, request) as events:
+        async with aclosing(port.ask(request)) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, kind):

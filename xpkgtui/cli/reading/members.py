@@ -1,11 +1,12 @@
 """Packages that are installed beside another one: their family, and the names of what they define."""
 
 import json
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import inspect, replies
+from xpkgtui.cli.reading.port_client import inspect
 from xpkgtui.errors import Usage
 from xpkgtui.formats.known import format_of
 from xpkgtui.formats.permissions.granted import DefinitionName, InstalledMember
@@ -39,7 +40,7 @@ async def _meta(port: Port, state: Inspection) -> Any:
     """The meta object; None where it cannot be read."""
     if state.meta is None:
         return None
-    async with replies(port, ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document)) as events:
+    async with aclosing(port.ask(ReadText(text=Text.DOCUMENT_JSON, document=state.meta.document))) as events:
         async for event in events:
             if isinstance(event, TextReady):
                 return _parsed(Path(event.path))

@@ -1,11 +1,12 @@
 """The search over packages that were opened before; fields that are not known yet are read from the cache once."""
 
+from contextlib import aclosing
 from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
 from xpkgtui.cli.output import note
 from xpkgtui.cli.reading.kinds import list_kinds
-from xpkgtui.cli.reading.port_client import ProgressLine, inspect, refuse, replies
+from xpkgtui.cli.reading.port_client import ProgressLine, inspect, refuse
 from xpkgtui.errors import Usage
 from xpkgtui.inspection.inspection import Inspection
 from xpkgtui.inspection.messages.events import PartFailed, Progressed
@@ -38,7 +39,7 @@ async def search_packages(port: Port, words: str, options: Options, most: int) -
 
 
 async def _search(port: Port, request: SearchPackages) -> PackagesFound:
-    async with replies(port, request) as events:
+    async with aclosing(port.ask(request)) as events:
         async for event in events:
             if isinstance(event, PackagesFound):
                 return event

@@ -3,11 +3,11 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from xpkgtui.cli.context import CommandContext
 from xpkgtui.cli.exit_codes import InternalError, Stopped
@@ -102,7 +102,7 @@ async def _inspected(
     progress = ProgressLine(state.resolved.notes if state.resolved else ())
     judged_so_far: list[Event] = []
     try:
-        async with replies(port, request) as events:
+        async with aclosing(port.ask(request)) as events:
             async for event in events:
                 if not quietly:
                     progress.show(event)
@@ -142,7 +142,7 @@ async def compare(port: Port, found: "Differences") -> "Differences":
     changes: list[Change] = []
     objects: list[ComparedObject] = []
     unread, equal, total = "the comparison did not end", 0, 0
-    async with replies(port, Compare(old=found.old.case, new=found.new.case)) as events:
+    async with aclosing(port.ask(Compare(old=found.old.case, new=found.new.case))) as events:
         async for event in events:
             if isinstance(event, ChangesFound):
                 changes.extend(event.changes)
@@ -159,7 +159,7 @@ async def list_tags(port: Port, known: "RepositoryTags", options: Options) -> "R
     """The tags of a repository; where they cannot be listed, why."""
     progress = ProgressLine()
     try:
-        async with replies(port, ListTags(repository=known.repository, options=options)) as events:
+        async with aclosing(port.ask(ListTags(repository=known.repository, options=options))) as events:
             async for event in events:
                 progress.show(event)
                 if isinstance(event, TagsListed):
@@ -178,7 +178,7 @@ async def look_at_tags(
     progress = ProgressLine()
     request = LookAtTags(repository=known.repository, tags=names, options=options)
     try:
-        async with replies(port, request) as events:
+        async with aclosing(port.ask(request)) as events:
             async for event in events:
                 if isinstance(event, TagsLooked):
                     known = known.with_looks(event)
@@ -230,13 +230,6 @@ async def summarize(port: Port, state: Inspection, options: Options) -> "Summary
     )
 
 
-@asynccontextmanager
-async def replies(port: Port, request: Request) -> AsyncIterator[AsyncIterator[Event]]:
-    """The events of a reply; leaving early cancels the request."""
-    async with aclosing(cast("AsyncGenerator[Event, None]", port.ask(request))) as events:
-        yield events
-
-
 async def meta_facts(port: Port, state: Inspection) -> "MetaFacts | None":
     """The facts of the meta object of what is open; None where there is none, or it cannot be read."""
     return await object_facts(port, state, state.meta.document) if state.meta else None
@@ -245,7 +238,7 @@ async def meta_facts(port: Port, state: Inspection) -> "MetaFacts | None":
 async def object_facts(port: Port, state: Inspection, document: int) -> "MetaFacts | None":
     """The facts of any object, read as those of a meta object; None if it is too large or cannot be read."""
     request = ReadText(text=Text.DOCUMENT_JSON, document=document)
-    async with replies(port, request) as events:
+    async with aclosing(port.ask(request)) as events:
         async for event in events:
             if isinstance(event, TextReady) and event.size <= _LARGEST_META:
                 return _parsed(Path(event.path), state.format.name)
@@ -258,7 +251,7 @@ async def _overview(port: Port, state: Inspection) -> "tuple[tuple[Fact, ...], O
     """The facts of the meta object and the Overview below them, where its Overview consists of facts."""
     if state.meta is None or not state.format.documents.tells_facts:
         return (), None
-    async with replies(port, ReadFacts(document=state.meta.document)) as events:
+    async with aclosing(port.ask(ReadFacts(document=state.meta.document))) as events:
         async for event in events:
             if isinstance(event, FactsRead) and (event.overview is None or event.overview.has_facts):
                 return event.facts, event.overview

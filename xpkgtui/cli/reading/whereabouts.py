@@ -2,10 +2,11 @@
 
 import difflib
 from collections.abc import Iterable
+from contextlib import aclosing
 from dataclasses import replace
 
 from xpkgtui.cli.exit_codes import Stopped
-from xpkgtui.cli.reading.port_client import inspect_platform, refuse, replies
+from xpkgtui.cli.reading.port_client import inspect_platform, refuse
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.filesystem.tar.entry import EntryType
 from xpkgtui.inspection.inspection import Inspection
@@ -99,7 +100,7 @@ async def list_files(port: Port, view: View, layer: int | None, folder: str, *, 
     whole = FilesListed(view=view, layer=layer, folder=folder, first=0, rows=(), total=0)
     rows: list[FileRow] = []
     request = ListFiles(view=view, layer=layer, folder=folder, recursive=recursive, consent=True)
-    async with replies(port, request) as events:
+    async with aclosing(port.ask(request)) as events:
         async for event in events:
             if isinstance(event, PartFailed):
                 raise refuse(event)

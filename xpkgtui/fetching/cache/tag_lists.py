@@ -85,7 +85,7 @@ def known_tags(folder: Path) -> tuple[KnownTags, ...]:
     except OSError:
         return ()
     newest = sorted(files, reverse=True)[:_MOST_REPOSITORIES]
-    return tuple(filter(None, (_read(Path(path)) for _, path in newest)))
+    return tuple(filter(None, (_read_as(_TAGS, Path(path), _LARGEST) for _, path in newest)))
 
 
 def find_listing(store: Store, repository: str) -> TagListing | None:
@@ -139,10 +139,6 @@ def _path(root: Path, repository: str, suffix: str) -> Path:
 
 def _about(path: Path) -> tuple[str, str]:
     return "tags", path.name
-
-
-def _read(path: Path) -> KnownTags | None:
-    return _read_as(_TAGS, path, _LARGEST)
 
 
 def _read_as(codec: Codec[Value], path: Path, largest: int) -> Value | None:

@@ -145,7 +145,6 @@ def _bad_header(stored: Stored) -> InflateProblem:
     )
 
 
-_PIECE = 1 << 16
 _WINDOW = 1 << 15
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"

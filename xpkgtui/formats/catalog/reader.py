@@ -1,6 +1,6 @@
 """Reads a catalog: every document of every file that is not ignored, in the order of the walk."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -194,7 +194,7 @@ def _read_ignoring(
     found: list[tuple[str, str]] = []
     unread: dict[str, UnreadFile] = {}
     names: dict[str, str] = {}
-    for file in _ignore_files(files):
+    for file in (file for file in files if is_ignore_file(file.name)):
         try:
             data = folder.read(file, _LARGEST_IGNORE_FILE + 1)
         except XpkgError as error:
@@ -209,7 +209,3 @@ def _read_ignoring(
     if ignoring.problem:
         unread[names[ignoring.problem_file]] = UnreadFile(ignoring.problem, fails=True)
     return ignoring, unread
-
-
-def _ignore_files(files: Iterable[SourceFile]) -> Iterable[SourceFile]:
-    return (file for file in files if is_ignore_file(file.name))

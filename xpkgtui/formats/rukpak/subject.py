@@ -8,9 +8,8 @@ from xpkgtui.documents.stream import SeparatorProblem, Stream
 from xpkgtui.formats.rukpak.checks import Refusal, of_bundle, of_deployment
 from xpkgtui.formats.rukpak.schema import fixed
 from xpkgtui.formats.rukpak.summary import BUNDLE, DEPLOYMENT, GROUP
-from xpkgtui.rules.case import Case
+from xpkgtui.rules.case import Case, KnownPackage
 from xpkgtui.rules.finding import ObjectName
-from xpkgtui.rules.known_package import KnownPackage
 from xpkgtui.untyped import field as at
 from xpkgtui.untyped import text
 from xpkgtui.values import dataclass

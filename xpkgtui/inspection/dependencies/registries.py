@@ -37,7 +37,7 @@ from xpkgtui.inspection.opened_image import NoImage, OpenedImage, Shown, total_o
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening import order
 from xpkgtui.inspection.opening.case import build_case
-from xpkgtui.inspection.opening.scratch import ScratchFolders
+from xpkgtui.inspection.opening.order import ScratchFolders
 from xpkgtui.inspection.rows.objects import ObjectRow
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.rules.case import Case

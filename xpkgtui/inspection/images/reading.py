@@ -26,8 +26,7 @@ from xpkgtui.inspection.dependencies.reading import (
     require_catalogs,
     resolved,
 )
-from xpkgtui.inspection.images.belonging import Belonging, Companions
-from xpkgtui.inspection.images.weighing import Weighed, weigh
+from xpkgtui.inspection.images.belonging import Belonging, Companions, Weighed, weigh
 from xpkgtui.inspection.messages.dependencies import ReadDependencies
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.images import ReadImages, parts

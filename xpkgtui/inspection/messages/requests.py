@@ -19,14 +19,13 @@ from xpkgtui.sources.access import Access
 from xpkgtui.values import dataclass
 
 if TYPE_CHECKING:  # the screen hands on what it was sent
-    from xpkgtui.rules.case import Case
+    from xpkgtui.rules.case import Case, KnownPackage
     from xpkgtui.rules.finding import Finding
-    from xpkgtui.rules.known_package import KnownPackage
 
 LATE_TYPES = {
     "Case": "xpkgtui.rules.case",
     "Finding": "xpkgtui.rules.finding",
-    "KnownPackage": "xpkgtui.rules.known_package",
+    "KnownPackage": "xpkgtui.rules.case",
 }
 """Where `codec` finds them."""
 

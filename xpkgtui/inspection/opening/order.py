@@ -1,13 +1,19 @@
 """The order in which a source is inspected: first what the deciding reader reads, then what rules need beside it."""
 
 import asyncio
+import atexit
+import contextlib
+import os
+import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from xpkgtui.errors import Usage, XpkgError
+from xpkgtui.errors import Malformed, NotFound, Usage, XpkgError
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
+from xpkgtui.inspection.index.opened_index import ShownEntry
 from xpkgtui.inspection.messages.events import CaseReady, Emit, LayersChanged, PartFailed, Progressed, StreamRead
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.requests import Open, Options
@@ -21,23 +27,91 @@ from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.opening.background import Extent, read_background
 from xpkgtui.inspection.opening.case import build_case
 from xpkgtui.inspection.opening.image import open_image, raw_root
-from xpkgtui.inspection.work import timed
+from xpkgtui.inspection.work import deadline, timed
+from xpkgtui.oci.platform import Platform
+from xpkgtui.private_files import empty_folder, new_folder, remove_folder
 from xpkgtui.readers.reader import Reading
 from xpkgtui.sources.access import Exchange
 from xpkgtui.sources.opening import open_source
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
+from xpkgtui.sources.spooling import no_room
 
 if TYPE_CHECKING:
     from xpkgtui.fetching.cache.store import Store
 
 
-from collections.abc import Iterable
+_PREFIX = "xpkgtui-"
+_DAY = 86_400
+KEPT = 8
+"""Openings whose folders stay: a screen shows texts of the newest, and for a moment those of the one before."""
 
-from xpkgtui.errors import Malformed, NotFound
-from xpkgtui.inspection.index.opened_index import ShownEntry
-from xpkgtui.inspection.work import deadline
-from xpkgtui.oci.platform import Platform
+
+class ScratchFolders:
+    """A folder for each source that is opened; the newest few stay, because a screen may still show texts."""
+
+    def __init__(self, kept: int = KEPT, root: Path | None = None) -> None:
+        """The folders lie in `root`, which is removed with them; without it a new one is made."""
+        self._kept = kept
+        self._root = root
+        self._made: list[Path] = []
+        self._count = 0
+
+    def new(self) -> Path:
+        """A new, empty folder; raises `XpkgError` where the disk has no room."""
+        try:
+            if self._root is None:
+                self._root = new_folder(_PREFIX)
+                # A second signal interrupts the removal.
+                atexit.register(self.close)
+            if self._count == 0:
+                _sweep(self._root.parent)
+            self._count += 1
+            folder = self._root / str(self._count)
+            if len(self._made) < self._kept or not _reused(self._made.pop(0), folder):
+                folder.mkdir(mode=0o700)
+        except OSError as error:
+            raise no_room(error) from error
+        self._made.append(folder)
+        return folder
+
+    def close(self) -> None:
+        """Removes all of them."""
+        if self._root is not None:
+            for folder in self._made:
+                remove_folder(folder)
+            remove_folder(self._root)
+            atexit.unregister(self.close)
+            self._root, self._made = None, []
+
+
+def _reused(old: Path, new: Path) -> bool:
+    """Whether an old folder, emptied, is the new one: another one takes a file system six times as long."""
+    try:
+        empty_folder(old)
+        old.rename(new)
+    except OSError:
+        remove_folder(old)
+        return False
+    return True
+
+
+def _sweep(temporary: Path) -> None:
+    """Removes what killed processes left behind more than a day ago."""
+    try:
+        names = os.listdir(temporary)
+    except OSError:  # a folder may be written and not listed
+        return
+    for name in names:
+        if name.startswith(_PREFIX):
+            with contextlib.suppress(OSError):
+                status = os.lstat(temporary / name)
+                if status.st_uid == os.getuid() and time.time() - status.st_mtime > _DAY:
+                    # Unlike what is made here, it may be a link.
+                    import shutil
+
+                    shutil.rmtree(temporary / name, ignore_errors=True)
+
 
 PATIENCE = 0.5
 """Seconds after which the bytes of a known package are taken, and the rest of it is listed, unasked."""

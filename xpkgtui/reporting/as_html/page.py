@@ -61,7 +61,7 @@ def _schema(definition: Node, source: str) -> Element:
     fields = tuple(islice(every, _MOST_FIELDS + 1))
     summary = f"{kind.kind} {name} {kind.stored}: {_counted(fields)}"
     rows = (
-        (Element("code", one.path), one.type, _notes(one), _beginning(one.description))
+        (Element("code", one.path), one.type, _notes(one), clip(" ".join(one.description.split()), _LONGEST))
         for one in fields[:_MOST_FIELDS]
     )
     return closed(summary, table("Fields", ("field", "type", "need", "description"), rows, of=f"{name} {source}"))
@@ -77,10 +77,6 @@ def _notes(field: SchemaField) -> str:
     notes += [] if field.mutability is Mutability.FREE else [field.mutability.value]
     notes += [f"= {clip(written(field.default), 40)}"] if field.has_default else []
     return ", ".join(notes)
-
-
-def _beginning(text: str) -> str:
-    return clip(" ".join(text.split()), _LONGEST)
 
 
 _CLASSES = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.INFO: ""}

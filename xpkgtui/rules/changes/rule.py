@@ -9,7 +9,7 @@ from xpkgtui.documents.position import FieldPath
 from xpkgtui.patterns import late
 from xpkgtui.rules.changes.change import Witness
 from xpkgtui.rules.changes.weight import Level, Weight, Weights, weights_of
-from xpkgtui.rules.manual import Manual, require_whole
+from xpkgtui.rules.rule import Manual, require_whole
 from xpkgtui.values import dataclass
 
 _WEIGHTS = {"B": Weight.BREAKS, "C": Weight.CHECK, "A": Weight.ADDITION, "W": Weight.WORDS}

@@ -32,7 +32,7 @@ def open_archive(
     owned_path = path if owned else None
     is_oci, is_docker = _lists_manifests(members), "manifest.json" in members
     if prefix in (None, Prefix.OCI_ARCHIVE) and "index.json" in members and (is_oci or not is_docker):
-        from xpkgtui.sources.archive.oci import OciArchiveSource
+        from xpkgtui.sources.archive.docker import OciArchiveSource
 
         return OciArchiveSource(members, name=name, wanted=wanted, compression=compression, owned=owned_path)
     if prefix in (None, Prefix.DOCKER_ARCHIVE) and is_docker:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xpkgtui.app.drawing.text.viewport import jumped, kept, scrolled, scrolled_to
+from xpkgtui.app.drawing.text.text_state import jumped, kept, scrolled, scrolled_to
 
 ROW, HEIGHT, COVERED = st.integers(0, 200), st.integers(2, 40), st.integers(0, 1)
 

@@ -11,8 +11,7 @@ from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.formats.catalog.model.blobs import Bundle, Property, blob_of
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.upgrades import Release
-from xpkgtui.formats.catalog.written.by_lines import properties_of
-from xpkgtui.formats.catalog.written.upgrades import package_upgrades
+from xpkgtui.formats.catalog.written.upgrades import package_upgrades, properties_of
 from xpkgtui.untyped import text as text_of
 
 LINES = [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from xpkgtui.documents.chunk import Chunk
 from xpkgtui.documents.document import PackageDocument, parse
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry, blob_of
-from xpkgtui.formats.catalog.written.by_lines import channel_of
+from xpkgtui.formats.catalog.written.upgrades import channel_of
 
 WRITTEN = """\
 entries:

@@ -1,9 +1,9 @@
 """ImageConfigs that lead packages to a mirror, and no others."""
 
 from xpkgtui.formats.used_images.used import RedirectedImage
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.mirrors import redirect
 from xpkgtui.formats.xpkg.dependencies.rewrites import rewritten
-from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs
 
 NOP = RedirectedImage(reference="xpkg.example.org/acme/nop:v1.0.0", target="m.example/air/acme/nop")
 DEEP = RedirectedImage(

@@ -29,9 +29,8 @@ from formats.xpkg.rules.vectors.objects import OBJECTS, configuration
 from formats.xpkg.rules.vectors.policies import POLICIES, SPARING
 from formats.xpkg.rules.vectors.streams import CONFIGURATION, DEFINITIONS, VECTORS, changed, stream
 
-from xpkgtui.rules.case import ChildFacts, FlattenedFile
+from xpkgtui.rules.case import ChildFacts, FlattenedFile, KnownDependency, KnownPackage
 from xpkgtui.rules.finding import Severity
-from xpkgtui.rules.known_package import KnownDependency, KnownPackage
 from xpkgtui.rules.likeness import Likeness
 
 E, W, I = Severity.ERROR, Severity.WARNING, Severity.INFO  # noqa: E741

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from textual.cache import LRUCache
 from textual.content import Content
 
-from xpkgtui.app.drawing.lines import path, wrapping
+from xpkgtui.app.drawing.lines import path
 from xpkgtui.app.drawing.lines.indentation import LANGUAGES, Folding, Indentation
 from xpkgtui.app.drawing.lines.line_table import LONGEST, SLICE, LineTable, shown
-from xpkgtui.app.drawing.lines.row_map import RowMap
+from xpkgtui.app.drawing.lines.row_map import RowMap, breaks, hanging, joint
 from xpkgtui.app.drawing.lines.searching import Hit, Search, TableSearch
 from xpkgtui.app.drawing.page import LineFinding, TextRange
 from xpkgtui.app.drawing.renderers.renderer import Renderer, lit
@@ -174,7 +174,7 @@ class TextFile(Renderer):
         """How a further row of a wrapped line goes on with it."""
         line, inner = self._map.locate(max(0, row - self._above))
         room, is_line = max(1, self._width - self.gutter), self._wrap and line < self._table.count
-        return wrapping.joint(self._lines.line(line).plain, room, inner) if is_line else None
+        return joint(self._lines.line(line).plain, room, inner) if is_line else None
 
     def row_of(self, line: int, /) -> int:
         """The row of a line, which is read first where it is not known; or the block that is closed over it."""
@@ -249,8 +249,8 @@ class TextFile(Renderer):
         room = max(1, self._width - self.gutter)
         if not self._wrap or content.cell_length <= room:
             return [content]
-        indent = wrapping.hanging(content.plain, room)
-        first, *rest = content.divide(wrapping.breaks(content.plain, room, indent)[1:])
+        indent = hanging(content.plain, room)
+        first, *rest = content.divide(breaks(content.plain, room, indent)[1:])
         return [first.rstrip(), *(join(" " * indent, row.rstrip()) for row in rest)]
 
     def _gutter(self, line: int, inner: int, mark: str, is_closed: bool, *, cursor: bool) -> Content:
@@ -275,7 +275,7 @@ class TextFile(Renderer):
         if not self._wrap:
             return 0
         text, room = self._lines.line(hit[0]).plain, max(1, self._width - self.gutter)
-        starts = wrapping.breaks(text, room, wrapping.hanging(text, room))
+        starts = breaks(text, room, hanging(text, room))
         return max(0, sum(start <= hit[1] for start in starts) - 1)
 
     def _known(self, line: int) -> int:

@@ -8,8 +8,45 @@ from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.drawing.renderers.renderer import Renderer
 from xpkgtui.app.drawing.renderers.text_file import TextFile
-from xpkgtui.app.drawing.text import viewport
 from xpkgtui.formats.forms import DRAWING
+
+AROUND = 2
+"""Rows above and below the cursor that stay in sight."""
+
+_LEAST_SEEN = 20
+"""Columns of a long place that are in sight; a digest does not push the text around it out of sight."""
+_AFTER = 8
+"""Columns that are in sight behind a place that is scrolled to."""
+
+
+def scrolled(top: int, row: int, height: int, *, covered: int = 0) -> int:
+    """The top from which `row` is in sight with its neighbours; `covered` rows at the top show something else."""
+    around = min(AROUND, max(0, (height - covered - 1) // 2))
+    lowest = row - covered - around
+    highest = row - height + 1 + around
+    return max(0, min(max(top, highest), lowest))
+
+
+def jumped(top: int, row: int, height: int, *, covered: int = 0) -> int:
+    """The top after a jump to `row`: a row out of sight comes into the upper third, as what matters follows it."""
+    if top + covered <= row < top + height - 2 * AROUND:
+        return top
+    return max(0, row - covered - height // 3)
+
+
+def kept(top: int, row: int, height: int, rows: int, *, first: int = 0, covered: int = 0) -> int:
+    """The row of the cursor after scrolling: it stays in sight."""
+    around = min(AROUND, max(0, (height - covered - 1) // 2))
+    least = top + covered + around if top else first
+    most = top + height - 1 - around if top + height < rows else rows - 1
+    return max(first, min(max(row, least), max(most, least), rows - 1))
+
+
+def scrolled_to(start: int, end: int, room: int) -> int:
+    """How far a text is scrolled sideways, at least, to see the columns from `start` to `end`; of many the first."""
+    end = min(end, start + max(_LEAST_SEEN, room // 3))
+    return max(0, min(start - 1, end + _AFTER - room)) if end > room else 0
+
 
 Top = tuple[int, int | None]
 """The row at the top, and the line of the file that it is of."""
@@ -96,7 +133,7 @@ class TextState:
         self.top = max(0, min(top, rows - height))
         first = self.renderer.first
         if first is not None:
-            self._put(viewport.kept(self.top, self.row, height, rows, first=first, covered=self._covered))
+            self._put(kept(self.top, self.row, height, rows, first=first, covered=self._covered))
 
     def move(self, step: int) -> None:
         """The cursor so many rows down; the page where it has no cursor."""
@@ -133,7 +170,7 @@ class TextState:
         """The cursor on a row, which comes into sight with its neighbours."""
         self._put(row)
         top = 0 if self.row == self.renderer.first else self.top
-        top = viewport.scrolled(top, self.row, self.size.height, covered=self._above)
+        top = scrolled(top, self.row, self.size.height, covered=self._above)
         self.scroll_to(self.left, top)
 
     def click(self, place: Offset, *, is_twice: bool) -> None:
@@ -222,12 +259,12 @@ class TextState:
 
     def _jump(self, row: int) -> None:
         self._put(row)
-        self.scroll_to(self.left, viewport.jumped(self.top, row, self.size.height, covered=self._above))
+        self.scroll_to(self.left, jumped(self.top, row, self.size.height, covered=self._above))
 
     def _look_at(self, hit: Hit) -> None:
         row, start, end = self.renderer.reveal(hit, len(self.seeker.wanted))
         self._jump(row)
-        left = viewport.scrolled_to(start, end, self.size.width - self.renderer.gutter)
+        left = scrolled_to(start, end, self.size.width - self.renderer.gutter)
         self.scroll_to(left, self.top)
 
     def _keep_up(self, *, whole: bool) -> None:

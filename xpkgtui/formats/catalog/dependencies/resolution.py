@@ -9,8 +9,7 @@ from xpkgtui.errors import NotFound
 from xpkgtui.formats.catalog.model.blobs import BUNDLE, CHANNEL, PACKAGE, Blob, Bundle, Channel
 from xpkgtui.formats.catalog.model.catalog import CatalogModel
 from xpkgtui.formats.catalog.model.graph import order_of
-from xpkgtui.formats.catalog.written.by_lines import LARGE, small_properties_of
-from xpkgtui.formats.catalog.written.upgrades import blob_in
+from xpkgtui.formats.catalog.written.upgrades import LARGE, blob_in, small_properties_of
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers, OfferedChannel, OfferedEntry
 from xpkgtui.formats.dependencies.operators.requirements import (

@@ -5,9 +5,20 @@ from functools import cached_property
 
 from xpkgtui import visible
 from xpkgtui.cells import cells, cut, padded
-from xpkgtui.formats.catalog.graphs.labels import NARROW, Labels, longest, name_of, some, wrapped
+from xpkgtui.formats.catalog.graphs.labels import (
+    NARROW,
+    RULES,
+    V0,
+    V1,
+    Labels,
+    ProgramUpgrade,
+    longest,
+    name_of,
+    some,
+    ways,
+    wrapped,
+)
 from xpkgtui.formats.catalog.graphs.side_lines import Arc, LaneRow, lane_rows, with_arcs
-from xpkgtui.formats.catalog.graphs.ways import RULES, V0, V1, ProgramUpgrade, ways
 from xpkgtui.formats.catalog.model.blobs import Channel, ChannelEntry
 from xpkgtui.formats.catalog.model.edges import SortedVersions
 from xpkgtui.formats.catalog.model.graph import Graph

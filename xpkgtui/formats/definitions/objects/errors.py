@@ -3,7 +3,7 @@
 from typing import Any
 
 from xpkgtui.formats.definitions.field_errors import ErrorType
-from xpkgtui.formats.definitions.numbers import go_number
+from xpkgtui.formats.definitions.values import go_number
 from xpkgtui.golang.json_writing import written
 from xpkgtui.golang.printing import quoted
 from xpkgtui.values import dataclass

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -148,7 +148,7 @@ def _fields(raw: Node, schema: Node) -> Fields:
     properties, additional = schema.get("properties"), schema.get("additionalProperties")
     if isinstance(properties, dict) or not isinstance(additional, dict):
         known = mapping(properties)
-        return Fields(raw, _finder(raw, known), lambda: _names(raw, known))
+        return Fields(raw, _finder(raw, known), lambda: (escaped(key) or key for key in raw if key in known))
     return Fields(raw, lambda key: value_of(raw[key], additional) if key in raw else MISSING, lambda: raw)
 
 
@@ -160,10 +160,6 @@ def _finder(raw: Node, known: Node) -> Callable[[str], Value]:
         return value_of(raw[plain], mapping(known[plain]))
 
     return find
-
-
-def _names(raw: Node, known: Node) -> Iterable[str]:
-    return (escaped(key) or key for key in raw if key in known)
 
 
 def _duration(text: str) -> Duration:

@@ -1,12 +1,16 @@
 """Deployments, images and webhooks of two ClusterServiceVersions compared by their names."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+from typing import Any, NamedTuple
 
 from xpkgtui.documents.position import FieldPath
 from xpkgtui.formats.changes.objects import leaves
 from xpkgtui.formats.changes.side import Thing
-from xpkgtui.formats.registry_v1.changes import running_rules as rules
+from xpkgtui.formats.permissions.in_words import in_words
+from xpkgtui.formats.registry_v1.changes import installing_rules as rules
+from xpkgtui.formats.registry_v1.changes import running_rules
 from xpkgtui.rules.changes.rule import At, Difference
 from xpkgtui.untyped import field, listing, mapping, same, text
 from xpkgtui.values import dataclass
@@ -61,12 +65,12 @@ def compare_workloads(old: Thing, new: Thing) -> Iterator[Difference]:
     before, after = (by_name(one.value, _DEPLOYMENTS) for one in (old, new))
     for name, one in after.items():
         if name not in before:
-            yield rules.workload_new(at_of(None, one), f"the deployment {name}")
+            yield running_rules.workload_new(at_of(None, one), f"the deployment {name}")
         elif not same(before[name].value, one.value):
             yield from _deployment(name, before[name], one, old, new)
     for name, one in before.items():
         if name not in after:
-            yield rules.workload_gone(at_of(one, None), f"the deployment {name}")
+            yield running_rules.workload_gone(at_of(one, None), f"the deployment {name}")
     left, right = (by_name(each.value, ("spec", "relatedImages")) for each in (old, new))
     for name, image in right.items():
         if name in left:
@@ -82,17 +86,19 @@ def _deployment(name: str, old: NamedEntry, new: NamedEntry, before: Thing, afte
             if container in left:
                 yield from _image(f"the image of {what}", left[container], one)
             else:
-                yield rules.workload_new(at_of(None, one), what)
+                yield running_rules.workload_new(at_of(None, one), what)
         for container, one in left.items():
             if container not in right:
-                yield rules.workload_gone(at_of(one, None), f"the {word} {container} of {name}", is_container=True)
+                yield running_rules.workload_gone(
+                    at_of(one, None), f"the {word} {container} of {name}", is_container=True
+                )
     found = dict.fromkeys(
         _brief(leaf.new or leaf.old or ()) for leaf in leaves(old.value, new.value) if _is_setting(leaf)
     )
     if found:
         fields = list(found)
         more = [f"{len(fields) - _FIELDS:,} more"] if len(fields) > _FIELDS else []
-        yield rules.settings_changed(at_of(old, new), name, [*fields[:_FIELDS], *more])
+        yield running_rules.settings_changed(at_of(old, new), name, [*fields[:_FIELDS], *more])
 
 
 def _is_setting(leaf: Any) -> bool:
@@ -112,7 +118,7 @@ def _image(what: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference]:
     before, after = text(mapping(old.value).get("image")), text(mapping(new.value).get("image"))
     if before != after:
         at = at_of(old, new, "image", before=before or None, after=after or None)
-        yield rules.image_changed(at, what, is_moved=_repository(before) != _repository(after))
+        yield running_rules.image_changed(at, what, is_moved=_repository(before) != _repository(after))
 
 
 def _repository(image: str) -> str:
@@ -132,11 +138,11 @@ def compare_webhooks(old: Thing, new: Thing) -> Iterator[Difference]:
         converts = field(one.value, "type") == _CONVERSION
         about = "it converts objects" if converts else f"failurePolicy {policy}, {_rules(one.value)}"
         is_strict = converts or policy == "Fail"
-        yield rules.webhook_new(at_of(None, one), name, about, is_strict=is_strict, is_first=not before)
+        yield running_rules.webhook_new(at_of(None, one), name, about, is_strict=is_strict, is_first=not before)
     for name, one in before.items():
         if name not in after:
             converts = field(one.value, "type") == _CONVERSION
-            yield rules.webhook_gone(at_of(one, None), name, converts=converts)
+            yield running_rules.webhook_gone(at_of(one, None), name, converts=converts)
 
 
 def _webhooks(thing: Thing) -> dict[str, NamedEntry]:
@@ -164,7 +170,7 @@ def _webhook(name: str, old: NamedEntry, new: NamedEntry) -> Iterator[Difference
         said.append(f"other {', '.join(differing)}")
         is_stricter = is_stricter or any(key in _REACH for key in differing)
     if said:
-        yield rules.webhook_changed(at_of(old, new), name, said, is_stricter=is_stricter)
+        yield running_rules.webhook_changed(at_of(old, new), name, said, is_stricter=is_stricter)
 
 
 def _covers(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
@@ -181,3 +187,104 @@ def _rules(value: Any) -> str:
         )
         found.append(f"{operations or 'nothing'} of {resources or 'nothing'}{f' ({groups})' if groups else ''}")
     return ", ".join(found) or "nothing"
+
+
+_INSTALL = ("spec", "install", "spec")
+_EVERYWHERE = "clusterPermissions"
+_PARTS = ((_EVERYWHERE, "in all namespaces"), ("permissions", "in its namespace"))
+_VERSION = re.compile(r"-v?\d+(?:[-.]\d+)+(?=-|\Z)")
+_MOST = 50_000
+"""Single permissions of one account that are compared."""
+_LINES = 12
+"""Lines in words of one account."""
+
+
+class Grant(NamedTuple):
+    """One verb of one resource, or of one URL."""
+
+    group: str
+    resource: str
+    name: str
+    """The object to which it is limited; empty for all."""
+    verb: str
+    url: str = ""
+
+
+def compare_permissions(old: Thing, new: Thing) -> Iterator[Difference]:
+    """What each service account may do more, and what less."""
+    for part, where in _PARTS:
+        before, after = (_accounts(one, part) for one in (old, new))
+        everywhere = _accounts(old, _EVERYWHERE) if part != _EVERYWHERE else {}
+        for account in dict.fromkeys((*after, *before)):
+            left, right = before.get(account, {}), after.get(account, {})
+            at = At(
+                field=f"spec.install.spec.{part}",
+                old=FieldPath((*_INSTALL, part)) if left else None,
+                new=FieldPath((*_INSTALL, part)) if right else None,
+            )
+            name = f"the service account {account}"
+            if more := _beyond(right, {**left, **everywhere.get(account, {})}):
+                lines = _lines(more)
+                is_dangerous = any(one.startswith("! ") for one in lines)
+                said = [one.removeprefix("! ") for one in lines]
+                yield rules.permissions_wider(at, name, where, said, is_dangerous=is_dangerous)
+            if less := _beyond(left, right):
+                yield rules.permissions_narrower(at, name, where, [one.removeprefix("! ") for one in _lines(less)])
+
+
+def _accounts(thing: Thing, part: str) -> dict[str, dict[Grant, None]]:
+    """The permissions by service account; a version in the name of an account does not count."""
+    found: dict[str, dict[Grant, None]] = {}
+    for one in listing(field(thing.value, *_INSTALL, part)):
+        name = _VERSION.sub("", text(field(one, "serviceAccountName"))) or "default"
+        each = found.setdefault(name, {})
+        for rule in listing(field(one, "rules")):
+            each.update(dict.fromkeys(islice(_single(rule), max(0, _MOST - len(each)))))
+    return found
+
+
+def _single(rule: Any) -> Iterator[Grant]:
+    """The single permissions of a rule; a missing list of groups is the core group, as the facts take it."""
+    groups, resources, verbs, names, urls = (
+        [text(one) for one in listing(field(rule, key))]
+        for key in ("apiGroups", "resources", "verbs", "resourceNames", "nonResourceURLs")
+    )
+    for group, resource, name, verb in product(groups or [""], resources, names or [""], verbs):
+        yield Grant(group, resource, name, verb)
+    for url, verb in product(urls, verbs):
+        yield Grant("", "", "", verb, url)
+
+
+def _beyond(these: Mapping[Grant, None], those: Mapping[Grant, None]) -> list[Grant]:
+    """The permissions among `these` that `those` do not include, where `*` includes all."""
+    return [one for one in these if not _is_included(one, those)]
+
+
+def _is_included(one: Grant, those: Mapping[Grant, None]) -> bool:
+    verbs = dict.fromkeys((one.verb, "*"))
+    if one.url:
+        return any(Grant("", "", "", verb, url) in those for url in (one.url, "*") for verb in verbs)
+    resources = [one.resource, "*"]
+    if "/" in one.resource:
+        resources.append(f"*/{one.resource.partition('/')[2]}")
+    return any(
+        Grant(*each) in those
+        for each in product(dict.fromkeys((one.group, "*")), resources, dict.fromkeys((one.name, "")), verbs)
+    )
+
+
+def _lines(found: Iterable[Grant]) -> list[str]:
+    """The permissions in words; dangerous ones begin with `! `."""
+    rules_ = [
+        {"verbs": [one.verb], "nonResourceURLs": [one.url]}
+        if one.url
+        else {
+            "apiGroups": [one.group],
+            "resources": [one.resource],
+            "verbs": [one.verb],
+            **({"resourceNames": [one.name]} if one.name else {}),
+        }
+        for one in found
+    ]
+    lines = [one.strip() for one in in_words(rules_)]
+    return lines if len(lines) <= _LINES else [*lines[:_LINES], f"and {len(lines) - _LINES:,} more"]

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from xpkgtui.errors import Usage
+from xpkgtui.formats.cluster_objects import objects_of
 from xpkgtui.formats.xpkg.dependencies.entries import Dependency
 from xpkgtui.formats.xpkg.dependencies.references import versioned
+from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
 from xpkgtui.patterns import late
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
@@ -135,3 +138,23 @@ def _kind(one: Mapping[str, Any]) -> tuple[str, str, bool]:
         return text(one["kind"]), text(one["apiVersion"]), "type" in one
     kind = text(one.get("type"))
     return kind if kind in _TYPES else "", PACKAGE_API, True
+
+
+_LOCK_HINT = "Save it with: kubectl get lock lock -o yaml > lock.yaml"
+CONFIG_HINT = "Save them with: kubectl get imageconfigs -o yaml > imageconfigs.yaml"
+
+
+def read_lock(text: str) -> tuple[LockPackage, ...]:
+    """The packages of a Lock, in YAML or JSON; raises `Usage` where the text has none."""
+    locks = [one for one in objects_of(text, "the lock", _LOCK_HINT) if is_lock(one)]
+    if not locks:
+        raise Usage("There is no Lock in the file of installed packages.", hint=_LOCK_HINT)
+    return tuple(package for one in locks for package in packages_of_lock(one))
+
+
+def read_image_configs(text: str) -> tuple[ClusterImageConfig, ...]:
+    """The ImageConfigs of a text, in YAML or JSON; raises `Usage` where it has none."""
+    found = tuple(filter(None, (image_config(one) for one in objects_of(text, "the policy", CONFIG_HINT))))
+    if not found:
+        raise Usage(f"There is no {KIND} in the policy.", hint=CONFIG_HINT)
+    return found

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.used_images.used import RedirectedImage, Redirection
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label
 from xpkgtui.formats.xpkg.dependencies.rewrites import ClusterImageConfig, rewritten
-from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs
 
 _API = "pkg.crossplane.io/v1beta1"
 

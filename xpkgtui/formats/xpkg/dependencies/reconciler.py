@@ -10,10 +10,9 @@ from dataclasses import field, replace
 from xpkgtui.errors import Malformed
 from xpkgtui.formats.xpkg.dependencies.choosing import highest, satisfies, versions_in_order
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID
-from xpkgtui.formats.xpkg.dependencies.graph import LockGraph, Node
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage, PackageObject
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, dns_label, is_digest, versioned
-from xpkgtui.formats.xpkg.dependencies.revisions import Revisions, RevisionVerdict
+from xpkgtui.formats.xpkg.dependencies.revisions import LockGraph, Node, Revisions, RevisionVerdict
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.tags import TagReading
@@ -108,8 +107,6 @@ class ResolutionStep:
 
     missing: tuple[MissingPackage, ...] = ()
     """What it found missing; it looks at the first only."""
-    reason: str = ""
-    """The reason of the lock's condition: `DependencyResolutionSucceeded`; empty where it sets none."""
     message: str = ""
     """The message of the lock's condition."""
     error: str = ""
@@ -164,7 +161,6 @@ class Reconciler:
         except _Stopped as stopped:
             return ResolutionStep(
                 missing=self._missing,
-                reason="DependencyResolutionFailed",
                 message=f"Error occurred during dependency resolution {stopped}",
                 error=str(stopped) if stopped.is_error else "",
                 listed=self._listed,
@@ -174,7 +170,6 @@ class Reconciler:
             return ResolutionStep(missing=self._missing, error=str(panic), listed=self._listed)
         return ResolutionStep(
             missing=self._missing,
-            reason="DependencyResolutionSucceeded",
             listed=self._listed,
             installed=installed,
             changed=changed,

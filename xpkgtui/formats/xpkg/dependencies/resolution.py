@@ -25,12 +25,13 @@ from xpkgtui.formats.xpkg.dependencies.lock import (
     LockPackage,
     lock_dependency,
     objects_of_lock,
+    read_image_configs,
+    read_lock,
 )
 from xpkgtui.formats.xpkg.dependencies.reconciler import Flags, KnownAnswers, KnownContents, Needs
 from xpkgtui.formats.xpkg.dependencies.references import is_digest, versioned
 from xpkgtui.formats.xpkg.dependencies.resolver import Cluster, Resolution
 from xpkgtui.formats.xpkg.dependencies.rewrites import Pulls
-from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
 from xpkgtui.formats.xpkg.tools.crossplane_versions import incompatible, tag_reading
 from xpkgtui.formats.xpkg.tools.linter import not_package
 from xpkgtui.oci.reference import Reference

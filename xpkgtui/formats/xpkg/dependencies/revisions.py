@@ -3,16 +3,127 @@
 Crossplane's internal/controller/pkg/revision/dependency.go.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
+from xpkgtui.formats.xpkg.dependencies.choosing import satisfies
 from xpkgtui.formats.xpkg.dependencies.entries import INVALID
-from xpkgtui.formats.xpkg.dependencies.graph import LockGraph, Node, first_and_more
 from xpkgtui.formats.xpkg.dependencies.lock import LockDependency, LockPackage
 from xpkgtui.formats.xpkg.dependencies.references import PackageReference, is_digest
 from xpkgtui.values import dataclass
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
+
+
+class Node:
+    """A package of the lock, or one that is only asked for."""
+
+    def __init__(self, one: LockPackage | LockDependency) -> None:
+        self.one = one
+        self.parents: list[str] = []
+        """The constraints of those that ask for it, as Crossplane counts them: some twice."""
+
+    @property
+    def name(self) -> str:
+        """Its repository, which identifies it."""
+        return self.one.source if isinstance(self.one, LockPackage) else self.one.package
+
+    @property
+    def constraints(self) -> str:
+        """Its version, or the constraint where it is only asked for."""
+        return self.one.version if isinstance(self.one, LockPackage) else self.one.constraints
+
+    @property
+    def dependencies(self) -> tuple[LockDependency, ...]:
+        """What it asks for; what is not installed asks for nothing yet."""
+        return self.one.dependencies if isinstance(self.one, LockPackage) else ()
+
+
+class LockGraph:
+    """The packages of a lock by their repositories, and what they ask for."""
+
+    def __init__(self, packages: Iterable[LockPackage], dialect: Dialect, *, is_upgrading: bool) -> None:
+        """Raises `Malformed` where a repository comes twice."""
+        self._dialect = dialect
+        self._is_upgrading = is_upgrading
+        self.nodes: dict[str, Node] = {}
+        self.missing: list[Node] = []
+        """What is to be installed or changed, in this order; with upgrades one package may come several times."""
+        for node in [Node(one) for one in packages]:
+            if node.name in self.nodes:
+                raise Malformed(f"node {node.name} already exists")
+            self.nodes[node.name] = node
+        for node in tuple(self.nodes.values()):
+            for one in node.dependencies:
+                self._ask(node, one)
+
+    def _ask(self, parent: Node, dependency: LockDependency) -> None:
+        asked = Node(dependency)
+        known = self.nodes.setdefault(asked.name, asked)
+        if known is asked or (self._is_upgrading and not self._satisfies(known.constraints, dependency.constraints)):
+            self.missing.append(asked)
+        asked.parents.append(next(one.constraints for one in parent.dependencies if one.package == asked.name))
+        if self._is_upgrading:
+            known.parents.extend(tuple(asked.parents))
+
+    def _satisfies(self, version: str, constraints: str) -> bool:
+        return version == constraints or satisfies(version, constraints, self._dialect)
+
+    def add(self, package: LockPackage) -> None:
+        """Adds a package, or takes it for what was only asked for."""
+        self.nodes[package.source] = Node(package)
+
+    def tree(self, source: str) -> dict[str, None]:
+        """What a package depends on, directly or not; raises `Malformed` where some of it is not in the graph."""
+        found: dict[str, None] = {}
+        waiting = [source]
+        while waiting:
+            node = self.nodes.get(waiting.pop())
+            if node is None:
+                raise Malformed("missing node in tree")
+            new = [one.package for one in node.dependencies if one.package not in found]
+            found.update(dict.fromkeys(new))
+            waiting.extend(new)
+        return found
+
+    def cycles(self) -> tuple[str, ...]:
+        """The packages on which a cycle may be said to be, sorted; Crossplane begins anywhere. Empty without one."""
+        visited: set[str] = set()
+        if all(self._back_edge(name, visited) is None for name in self.nodes):
+            return ()
+        found = (self._back_edge(name, set()) for name in self.nodes)
+        return tuple(sorted({one for one in found if one is not None}))
+
+    def _back_edge(self, start: str, visited: set[str]) -> str | None:
+        """The first package found to depend on itself, from `start` on, without what was visited; None if none is."""
+        if start in visited:
+            return None
+        visited.add(start)
+        path = {start: iter(self.nodes[start].dependencies)}
+        while path:
+            name, remaining = next(reversed(path.items()))
+            for one in remaining:
+                if one.package in path:
+                    return one.package
+                if one.package not in visited:
+                    visited.add(one.package)
+                    path[one.package] = iter(self.nodes[one.package].dependencies)
+                    break
+            else:
+                del path[name]
+        return None
+
+
+def first_and_more(most: int, names: Sequence[str]) -> str:
+    """The first names in the order of the alphabet, and how many more there are, in Crossplane's words."""
+    ordered = sorted(names, key=str.encode)
+    if len(ordered) > most:
+        return f"{', '.join(ordered[:most])}, and {len(ordered) - most} more"
+    if len(ordered) == most:
+        return f"{', '.join(ordered[:-1])}, and {ordered[-1]}"
+    return ", ".join(ordered)
+
 
 MISSING = "missing dependencies: "
 """The beginning of the message about what is not installed yet."""
@@ -26,11 +137,6 @@ class RevisionVerdict:
 
     package: str
     """The reference of the revision."""
-    found: int = 0
-    """Dependencies, direct or not."""
-    installed: int = 0
-    invalid: int = 0
-    """Direct dependencies whose installed version does not satisfy the constraint."""
     error: str = ""
     """The message of its condition; empty where all is well."""
 
@@ -67,17 +173,15 @@ class Revisions:
 
     def resolve(self, one: LockPackage) -> RevisionVerdict:
         """The verdict of a revision, which joins the lock if it is not there."""
-        said = _Verdict(one.reference)
         try:
-            self._resolve(one, said)
+            self._resolve(one)
         except Malformed as error:
-            said.error = str(error)
-        return said.frozen()
+            return RevisionVerdict(package=one.reference, error=str(error))
+        return RevisionVerdict(package=one.reference)
 
-    def _resolve(self, one: LockPackage, said: "_Verdict") -> None:
+    def _resolve(self, one: LockPackage) -> None:
         if any(not each.kind for each in one.dependencies):
             raise Malformed(INVALID)
-        said.found = len(one.dependencies)
         reference = PackageReference.parse(one.reference, is_strict=True)
         try:
             graph = self.graph()
@@ -90,14 +194,13 @@ class Revisions:
             self.packages = (*self.packages, mine)
             self._add(graph, mine)
             missing = [each for each in mine.dependencies if each.package not in graph.nodes]
-            said.installed = said.found - len(missing)
             if missing:
                 raise Malformed(_missing(missing))
         elif existing.version != mine.version:
             renewed = replace(existing, version=mine.version)
             self.packages = tuple(renewed if each is existing else each for each in self.packages)
             self._add(graph, mine)
-        self._look_at_all(mine, graph, said)
+        self._look_at_all(mine, graph)
 
     def _add(self, graph: LockGraph, mine: LockPackage) -> None:
         self._graphed = None
@@ -111,17 +214,14 @@ class Revisions:
                 self.packages = tuple(each for each in self.packages if each is not first)
                 return
 
-    def _look_at_all(self, mine: LockPackage, graph: LockGraph, said: "_Verdict") -> None:
+    def _look_at_all(self, mine: LockPackage, graph: LockGraph) -> None:
         tree = graph.tree(mine.source)
         missing = [one for one in graph.missing if one.name in tree]
-        said.found = len(tree)
-        said.installed = len(tree) - len(missing)
         if missing:
             raise Malformed(_missing([one.one for one in missing if isinstance(one.one, LockDependency)]))
         invalid = [
             clause for one in mine.dependencies if (clause := self._mismatch(one, graph.nodes.get(one.package)))
         ]
-        said.invalid = len(invalid)
         if invalid:
             raise Malformed(f"incompatible dependencies: {'; '.join(invalid)}")
 
@@ -140,25 +240,6 @@ class Revisions:
         if Constraint.parse(constraints, self._dialect).allows(Version.parse(version, self._dialect)):
             return ""
         return existing + (f" is incompatible with constraint {constraints.strip()}" if constraints else "")
-
-
-class _Verdict:
-    """A verdict that is being made: what was counted stays where an error ends it."""
-
-    def __init__(self, package: str) -> None:
-        self.package = package
-        self.found = self.installed = self.invalid = 0
-        self.error = ""
-
-    def frozen(self) -> RevisionVerdict:
-        """The verdict as a value."""
-        return RevisionVerdict(
-            package=self.package,
-            found=self.found,
-            installed=self.installed,
-            invalid=self.invalid,
-            error=self.error,
-        )
 
 
 def _missing(missing: list[LockDependency]) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from xpkgtui.formats.fact import Fact, amount, brief, first, identity, metadata, text
 from xpkgtui.formats.package_objects import PackageObjects
 from xpkgtui.formats.xpkg.facts.compositions import of_composition, of_operation
-from xpkgtui.formats.xpkg.facts.definitions import of_crd, of_mrap, of_mrd, of_xrd
-from xpkgtui.formats.xpkg.facts.webhooks import of_webhooks
+from xpkgtui.formats.xpkg.facts.definitions import of_crd, of_mrap, of_mrd, of_webhooks, of_xrd
 from xpkgtui.formats.xpkg.objects.kinds import EXTENSIONS
 from xpkgtui.untyped import field, listing, mapping
 

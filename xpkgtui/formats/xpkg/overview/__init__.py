@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from xpkgtui.formats.xpkg.overview.spec_fields import meta_facts
+from xpkgtui.formats.xpkg.overview.meta import meta_facts
 
 if TYPE_CHECKING:
     from xpkgtui.formats.overview import Overview

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xpkgtui.errors import Usage
 from xpkgtui.formats.cluster_objects import objects_of
+from xpkgtui.formats.xpkg.dependencies.lock import CONFIG_HINT
 from xpkgtui.formats.xpkg.dependencies.rewrites import KIND, ClusterImageConfig, image_config
-from xpkgtui.formats.xpkg.dependencies.settings import CONFIG_HINT
 from xpkgtui.referrers.identity import TrustedIdentity
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass

@@ -4,7 +4,7 @@ import pytest
 from builders.packages.judgements import Judgement, judge_stream
 from formats.xpkg.rules.vectors.metas import DIGEST, depending
 
-from xpkgtui.rules.known_package import KnownDependency, KnownPackage
+from xpkgtui.rules.case import KnownDependency, KnownPackage
 
 A, B, C = (f"registry.example.org/o/{name}" for name in "abc")
 OTHER_DIGEST = "sha256:" + "b" * 64

@@ -9,7 +9,7 @@ from xpkgtui.formats.xpkg.dependencies.references import repository_of
 from xpkgtui.formats.xpkg.rules.rule import Problem, Stage, rule
 from xpkgtui.formats.xpkg.subject.subjects import DocumentSubject
 from xpkgtui.formats.xpkg.tools.linter import not_package
-from xpkgtui.rules.known_package import KnownPackage
+from xpkgtui.rules.case import KnownPackage
 from xpkgtui.versions.constraint import Constraint
 from xpkgtui.versions.version import Dialect, Version
 

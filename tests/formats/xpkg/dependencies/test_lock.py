@@ -3,7 +3,7 @@
 import pytest
 
 from xpkgtui.errors import Usage
-from xpkgtui.formats.xpkg.dependencies.settings import read_image_configs, read_lock
+from xpkgtui.formats.xpkg.dependencies.lock import read_image_configs, read_lock
 
 LOCK = """\
 apiVersion: pkg.crossplane.io/v1beta1

@@ -2,8 +2,8 @@
 
 import pytest
 
-from xpkgtui.documents.blob_head import blob_of, read_blob
 from xpkgtui.documents.chunk import BlobNames
+from xpkgtui.documents.head import blob_of, read_blob
 
 
 def read(text: str) -> BlobNames | None:
