@@ -78,7 +78,10 @@ def test_labels_of_an_image_tell_a_bundle() -> None:
         ({"upbound.yaml"}, PROJECT),
         ({"Chart.yaml", "values.yaml"}, CHART),
         ({"metadata/annotations.yaml"}, BUNDLE),
-        ({"database/index.db"}, DATABASE_FILE._replace(hint=DATABASE_FILE.hint.replace("FILE", "database/index.db"))),
+        (
+            {"database/index.db"},
+            Sibling(DATABASE_FILE.words, DATABASE_FILE.hint.replace("FILE", "database/index.db")),
+        ),
         ({"crossplane.yaml"}, None),
     ],
 )
