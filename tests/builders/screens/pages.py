@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import Any, Self
 
+from builders.inspection.inspections import answers, opened
 from textual.content import Content
 
 from xpkgtui.app.drawing.bands.headline import Headline
 from xpkgtui.app.drawing.page import Page
 from xpkgtui.app.drawing.renderers.prose import Prose
 from xpkgtui.app.drawing.rows import Pane, draw_row
+from xpkgtui.app.screen_model import ScreenModel, screen_model
+from xpkgtui.app.state.keys import transitions
+from xpkgtui.app.state.replies import Replies, is_reply
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
+from xpkgtui.service.local import LocalPort
 
 
 def drawn_page(page: Page, width: int = 80) -> str:
@@ -40,3 +50,57 @@ def drawn_band(band: Headline) -> str:
     named = ((one.name, getattr(band, one.name)) for one in fields(band))
     said = ((name, value.plain if isinstance(value, Content) else value) for name, value in named)
     return "\n".join(f"{name:16}{value}" for name, value in said if value) + "\n"
+
+
+class Walk:
+    """What a screen would show of a source, page by page; what pages ask for is answered by a real port."""
+
+    def __init__(self, source: str, port: LocalPort) -> None:
+        self.inspection, self._port, self._replies = Inspection(source=source), port, Replies()
+
+    async def open(self, options: Options | None = None) -> Self:
+        """Opens and judges it, and compares all readers."""
+        self.inspection = await opened(self._port, self.inspection.source, options)
+        for event in await answers(self._port, CompareReaders(reach=Reach.ALL)):
+            self.inspection = fold(self.inspection, event)
+        return self
+
+    async def model(self, selection: Selection, width: int = 80) -> ScreenModel:
+        """The screen of a selection, once nothing that it shows is missing."""
+        while True:
+            model = screen_model(self.inspection, selection, self._replies, Options(), busy=False, width=width)
+            new = [request for request in model.requests if self._replies.is_new(request)]
+            if not new:
+                return model
+            for request in new:
+                self._replies = self._replies.with_request(request)
+                for event in await answers(self._port, request):
+                    if is_reply(request, event):
+                        self._replies = self._replies.with_event(request, event)
+                    else:
+                        self.inspection = fold(self.inspection, event)
+
+    async def rows(self, list_id: ListId, **facts: Any) -> str:
+        """A list in two widths, and each tab of each of its rows."""
+        selection = Selection(list_id=list_id, **facts)
+        pane = (await self.model(selection)).panes[PaneId(list_id)]
+        parts = [drawn_pane(pane, width) for width in (40, 90)]
+        for row in pane.rows:
+            if row.selectable:
+                page = (await self.model(selection.with_row(list_id, row.key))).page
+                for tab in page.tabs:
+                    assert page.subject is not None
+                    there = selection.with_row(list_id, row.key).with_tab(page.subject, tab.id)
+                    parts.append(drawn_page((await self.model(there)).page))
+        return "\n".join(parts)
+
+    async def verdict(self, tab: TabId, where: PaneId) -> str:
+        """A list of the verdict in two widths, and the page of each of its rows."""
+        selection = Selection(verdict=True, tabs={Subject.VERDICT: tab})
+        pane = (await self.model(selection)).panes[where]
+        parts = [drawn_pane(pane, width) for width in (40, 100)]
+        for row in pane.rows:
+            moved = transitions.moved(self.inspection, selection, where, row.key) if row.selectable else None
+            if moved is not None:
+                parts.append(drawn_page((await self.model(moved.selection)).page))
+        return "\n".join(parts)
