@@ -80,8 +80,8 @@ async def test_changes_look_as_they_were_agreed(tmp_path: Path, golden: Golden) 
         parts.append(drawn_page(detail.page(both, replace(whole, row=one.key))))
     here = replace(whole, row=both.order[0].key)
     for tab in (TabId.CHANGE, TabId.TEXT):
-        for facts in ({}, {"one_column": True}):
-            parts.append(drawn_page(detail.page(both, replace(here, tab=tab, **facts), text), 100))
+        for one_column in (False, True):
+            parts.append(drawn_page(detail.page(both, replace(here, tab=tab, one_column=one_column), text), 100))
     parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT), replace(text, rows=(), problem="gone"))))
     parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT), replace(text, rows=()))))
     parts.append(drawn_page(detail.page(both, replace(here, tab=TabId.TEXT))))
