@@ -110,11 +110,8 @@ def page(tmp_path: Path, **facts: Any) -> Page:
 def test_the_natural_value_of_what_is_looked_at(
     facts: dict[str, Any], selection: Selection, value: tuple[str, str], tmp_path: Path
 ) -> None:
-    facts = facts | {
-        "findings": (ports.finding(),) * facts.get("findings", 0),
-        "tabs": (Tab(id=TabId.YAML, name=""),),
-    }
-    shown = replace(page(tmp_path), **facts)
+    findings = (ports.finding(),) * facts.get("findings", 0)
+    shown = replace(page(tmp_path), **facts | {"findings": findings})
     assert clipboard.value(Inspection(source="x"), shown, selection) == value
 
 
