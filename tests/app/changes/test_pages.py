@@ -51,7 +51,7 @@ async def compared(folder: Path) -> tuple[ComparedPackages, ChangeText]:
         new=Inspection(source="new.yaml", case=new),
         changes=tuple(one for event in found for one in event.changes),
         objects=tuple(one for event in found for one in event.objects),
-        equal=sum(event.equal for event in found),
+        equal=found[-1].equal,
         total=found[-1].total,
     )
     both = ComparedPackages(old="old.yaml", new="new.yaml", found=differences)
