@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from builders.goldens import Golden
 from builders.packages.case_facts import case_about
@@ -56,12 +55,10 @@ async def compared(folder: Path) -> tuple[ComparedPackages, ChangeText]:
     )
     both = ComparedPackages(old="old.yaml", new="new.yaml", found=differences)
     first = both.order[0]
-    places: dict[str, Any] = {"old": first.change.old, "new": first.change.new}
-    numbers = {f"{side}_document": place.document if place else None for side, place in places.items()}
-    lines = {f"{side}_line": place.line if place else None for side, place in places.items()}
-    texts = [
-        one async for one in judge.ask(ReadBoth(old=old, new=new, **numbers, **lines)) if isinstance(one, BothRead)
-    ]
+    left, right = first.change.old or Place(), first.change.new or Place()
+    numbers = {"old_document": left.document, "new_document": right.document}
+    request = ReadBoth(old=old, new=new, **numbers, old_line=left.line, new_line=right.line)
+    texts = [one async for one in judge.ask(request) if isinstance(one, BothRead)]
     rows = tuple(row for text in texts for row in text.rows)
     return both, ChangeText(number=first.number, rows=rows, focus=texts[0].focus)
 
