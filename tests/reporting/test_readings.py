@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from builders.screens import readers
 
 from xpkgtui.formats.images.comparison import ReaderComparison, ReaderResult
@@ -105,3 +106,61 @@ def test_one_reader_is_named_and_none_is_no_error() -> None:
     assert readings.headline(alone) == "Tide 1.0: undecided."
     assert readings.tally(alone) == "one reader"
     assert readings.headline(ReaderComparison()) == "No reader takes anything of it."
+
+
+def of(*results: ReaderResult) -> ReaderComparison:
+    return ReaderComparison(results=results)
+
+
+YES, NO, OPEN = (
+    tuple(make(one) for one in READERS) for make in (readers.accepting, readers.refusing, readers.unread)
+)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "sentence"),
+    [
+        (of(YES[0]), f"{READERS[0].title}: accepts."),
+        (of(*YES[:3]), "All three readers accept."),
+        (of(*NO[:2]), "All two readers refuse."),
+        (of(*OPEN[:2]), "All two readers undecided."),
+        (of(*YES[:2], NO[2]), "Two accept, one refuses. They take two different streams."),
+        (of(YES[0], *(replace(one, reading=YES[0].reading) for one in NO[1:3])), "One accepts, two refuse."),
+        (of(YES[0], NO[1], OPEN[2]), "One accepts, one refuses, one undecided. They take two different streams."),
+        (
+            of(YES[0], replace(YES[1], reading=replace(YES[1].reading, sha256="c"))),
+            "Two accept. They take two different streams.",
+        ),
+    ],
+)
+def test_the_readers_are_counted_in_a_sentence(comparison: ReaderComparison, sentence: str) -> None:
+    assert readings.headline(comparison) == sentence
+
+
+READ = YES[0].reading
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (READ, "layer 2  package.yaml"),
+        (replace(READ, unread=1), "layer 1 was not read"),
+        (replace(READ, parts=(), sha256=None, layer=3, stage=None), "layer 3  0 objects"),
+        (Reading(reader="x", stage=ReadStage.SELECT), "nothing"),
+        (Reading(reader="x", stage=ReadStage.EXTRACT), "nothing"),
+        (Reading(reader="x", stage=ReadStage.EXTRACT, layer=1), "layer 1, no package.yaml in it"),
+        (Reading(reader="x", stage=ReadStage.READ, layer=1), "layer 1, nothing of it"),
+    ],
+)
+def test_what_a_reader_takes(reading: Reading, words: str) -> None:
+    one = replace(YES[0], reading=reading)
+    assert readings.taken(one, "package.yaml") == words
+    assert readings.taken_in_short(one, "package.yaml") == words.partition("  ")[0].partition(", no ")[0]
+
+
+def test_a_result_has_a_word_and_a_sign() -> None:
+    rows = (YES[0], NO[0], OPEN[0], next(one for one in YES if one.reader.only_extracts))
+    assert [readings.result(one) for one in rows] == ["accepts", "refuses", "undecided", "extracts"]
+    assert [readings.sign_of(one, "◌") for one in rows[:3]] == ["✓", "✗", "◌"]
+    hollow = replace(YES[0], reading=replace(READ, sha256=None, pieces=()))
+    assert readings.sign_of(hollow) == "!"

@@ -3,7 +3,7 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.drawing.styled_text import broken, pace, tabs, words
+from xpkgtui.app.drawing.styled_text import broken, labelled, pace, tabs, words
 
 NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
 
@@ -85,3 +85,20 @@ def test_no_row_is_wider_than_the_room() -> None:
     text = "一二三/四五六/" + "a.b-" * 9
     assert all(len(line.plain) and line.cell_length <= 7 for line in broken(Content(text), 7))
     assert "".join(rows(text, 7)) == text
+
+
+def test_a_label_has_its_text_beside_it_and_what_follows_a_sign_stands_beneath_its_text() -> None:
+    def rows(label: str, text: str, width: int = 30) -> list[str]:
+        return [line.plain.rstrip() for line in labelled(label, Content(text), width)]
+
+    assert rows("fix", "do this and that and more of it") == [
+        "fix       do this and that and",
+        "          more of it",
+    ]
+    assert rows("! fix", "✓ one of the two\n  which goes on and on") == [
+        "! fix     ✓ one of the two",
+        "            which goes on and",
+        "            on",
+    ]
+    assert rows("a very long label", "x", 60)[0] == "a very long l… x"
+    assert rows("x", "", 60) == ["x"]

@@ -25,7 +25,7 @@ _SPEC: dict[str, Any] = {
 }
 
 
-def _definition(group: str = "s3.example.org", **names: Any) -> dict[str, Any]:
+def definition_of(group: str = "s3.example.org", **names: Any) -> dict[str, Any]:
     schema = {"type": "object", "description": "A bucket.", "required": ["spec"], "properties": {"spec": _SPEC}}
     older = {"type": "object", "properties": {"spec": {"type": "object", "properties": {"region": _TEXT}}}}
     return {
@@ -67,10 +67,10 @@ _META = {"apiVersion": "meta.pkg.crossplane.io/v1", "kind": "Configuration", "me
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    return _written(tmp_path, _definition(shortNames=["bkt"]), _COMPOSITE)
+    return written(tmp_path, definition_of(shortNames=["bkt"]), _COMPOSITE)
 
 
-def _written(folder: Path, *objects: dict[str, Any]) -> Path:
+def written(folder: Path, *objects: dict[str, Any]) -> Path:
     path = folder / "package.yaml"
     path.write_text("---\n".join(map(as_yaml, (_META, *objects))))
     return path
@@ -138,24 +138,9 @@ def test_all_fields_below_are_listed(source: Path) -> None:
     assert below == "  key\t<string>\n"
 
 
-@pytest.mark.parametrize(
-    "asked",
-    ["Bucket", "BUCKETS", "bucket", "bkt", "buckets.s3.example.org", "bkt.s3.example.org", "Store", "xstores"],
-)
-def test_a_kind_is_found_by_each_of_its_names(source: Path, asked: str) -> None:
-    assert document(source, f"{asked}.spec.tags[].key")["path"] == "spec.tags[].key"
-
-
 def test_composites_have_what_crossplane_adds(source: Path) -> None:
     assert "compositeDeletePolicy" in explain(source, "store.spec").stdout
     assert "resourceRefs" in explain(source, "xstore.spec").stdout
-
-
-def test_a_kind_of_several_groups_is_asked_back(tmp_path: Path) -> None:
-    found = explain(_written(tmp_path, _definition(), _definition("s4.example.org")), "bucket")
-    assert found.exit_code == 2
-    assert "buckets.s3.example.org" in found.stderr
-    assert "buckets.s4.example.org" in found.stderr
 
 
 @pytest.mark.parametrize(
@@ -230,17 +215,17 @@ spec:
 
 
 def test_a_sample_that_no_rule_allows_names_it(tmp_path: Path) -> None:
-    definition = _definition()
+    definition = definition_of()
     schema = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     schema["x-kubernetes-validations"] = [{"rule": "1 == 2", "message": "never"}]
-    found = explain(_written(tmp_path, definition), "bucket", "--format", "sample")
+    found = explain(written(tmp_path, definition), "bucket", "--format", "sample")
     assert (found.exit_code, "never" in found.stderr, found.stdout) == (1, True, "")
 
 
 def test_a_definition_that_no_api_server_takes_is_explained_and_that_is_said(tmp_path: Path) -> None:
-    definition = _definition()
+    definition = definition_of()
     del definition["spec"]["versions"][0]["schema"]
-    source = _written(tmp_path, definition)
+    source = written(tmp_path, definition)
     says = "the API server refuses its definition: spec.versions[0].schema.openAPIV3Schema: required value"
     assert f"REFUSED:    {says}\n" in explain(source, "bucket").stdout
     assert document(source, "bucket")["doubt"] == says
@@ -249,8 +234,8 @@ def test_a_definition_that_no_api_server_takes_is_explained_and_that_is_said(tmp
 
 
 def test_a_definition_of_v1beta1_is_no_longer_served(tmp_path: Path) -> None:
-    definition = {**_definition(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
-    assert "does not serve since 1.22" in explain(_written(tmp_path, definition), "bucket").stdout
+    definition = {**definition_of(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
+    assert "does not serve since 1.22" in explain(written(tmp_path, definition), "bucket").stdout
 
 
 def test_the_json_schema_accepts_the_sample_and_no_unknown_field(source: Path) -> None:
@@ -263,10 +248,10 @@ def test_the_json_schema_accepts_the_sample_and_no_unknown_field(source: Path) -
 
 
 def test_fractions_are_numbers_of_json(tmp_path: Path) -> None:
-    definition = _definition()
+    definition = definition_of()
     spec = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
     spec["properties"] = {**spec["properties"], "part": {"type": "number", "default": 0.5}}
-    (version, _) = document(_written(tmp_path, definition), "bucket.spec.part")["versions"]
+    (version, _) = document(written(tmp_path, definition), "bucket.spec.part")["versions"]
     assert version["fields"][0]["default"] == 0.5
 
 
@@ -275,9 +260,9 @@ def test_fractions_are_numbers_of_json(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("format", ["sample", "json-schema", "text", "json", "openapi"])
 def test_a_schema_that_is_none_is_no_bug(tmp_path: Path, wrong: dict[str, Any], format: str) -> None:
-    definition = _definition()
+    definition = definition_of()
     definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"] = wrong
-    assert explain(_written(tmp_path, definition), "bucket", "--format", format).exit_code in (0, 1, 3)
+    assert explain(written(tmp_path, definition), "bucket", "--format", format).exit_code in (0, 1, 3)
 
 
 def test_the_schema_is_printed_as_it_is(source: Path) -> None:
@@ -288,17 +273,3 @@ def test_the_schema_is_printed_as_it_is(source: Path) -> None:
 def test_documents_fit_their_schema(source: Path, words: tuple[str, ...]) -> None:
     schema = Path(__file__).parents[3] / "xpkgtui/reporting/schemas/explain.json"
     jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document(source, *words))
-
-
-def test_a_definition_that_cannot_be_read_may_be_the_one_that_is_asked_for(tmp_path: Path) -> None:
-    broken = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\na: [\n"
-    path = tmp_path / "package.yaml"
-    path.write_text("---\n".join((as_yaml(_META), broken)))
-    said = "1 document cannot be read, and may define more: 2"
-    assert said in explain(path, "bucket").stderr
-    assert said in explain(path, "--search", "region").stdout
-    assert said in explain(path).stdout
-
-
-def test_a_package_without_definitions_defines_nothing(tmp_path: Path) -> None:
-    assert explain(_written(tmp_path)).stdout == "It defines no kind\n"

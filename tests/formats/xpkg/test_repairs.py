@@ -3,14 +3,16 @@
 import io
 
 import pytest
-from builders.oci.images import BuiltImage, image
+from builders.oci.images import BuiltImage, image, index
 from builders.oci.layers import file, layer
 from builders.packages.judgements import PROVIDER
 
-from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult
+from xpkgtui.formats.images.comparison import ImageOrigin, ReaderResult, Repair
 from xpkgtui.formats.xpkg.reader.readers import reader
-from xpkgtui.formats.xpkg.repairs import of_image
+from xpkgtui.formats.xpkg.repairs import of_image, of_index
 from xpkgtui.formats.xpkg.tools.eras import READERS
+from xpkgtui.oci import manifest as manifests
+from xpkgtui.oci.manifest import Index
 
 BASE = layer(file("package.yaml", PROVIDER), base=True)
 PLAIN = layer(file("package.yaml", PROVIDER))
@@ -66,3 +68,85 @@ def test_an_annotated_layer_without_the_package_is_named() -> None:
 
 def test_nothing_can_be_repaired_where_no_layer_has_the_package() -> None:
     assert causes(image(OTHER, SECOND)) == []
+
+
+REMOTE = ImageOrigin(repository="a.io/b", tag="v1", digest="sha256:12")
+FILE = ImageOrigin(path="p.xpkg")
+RUNTIME = layer(file("bin", "x"))
+
+
+def repairs(built: BuiltImage, origin: ImageOrigin = REMOTE, kind: str | None = "Provider") -> list[Repair]:
+    parsed = built.parsed()
+    read = [(one, reader(one.name).read(parsed, built.open_layer, io.BytesIO())) for one in READERS]
+    return list(of_image(origin, parsed, [ReaderResult(reader=one, reading=each) for one, each in read], kind))
+
+
+def commands(found: Repair) -> list[str]:
+    return [" ".join(one.words) for one in found.commands]
+
+
+def test_a_label_is_set_right_in_an_archive_that_is_pushed_again() -> None:
+    marked = layer(file("x", "1"), annotation="upbound")
+    (found,) = repairs(image(OTHER, BASE, marked, labels={LABEL + OTHER.digest: "base"}))[:1]
+    options = [(OTHER.digest, ""), (BASE.digest, "base"), (marked.digest, "upbound")]
+    labels = " ".join(f"--label {LABEL}{digest}={value}" for digest, value in options)
+    assert commands(found) == [
+        f"crane mutate {REMOTE.image} {labels} -o package.tar",
+        f"crossplane xpkg push -f package.tar {REMOTE.target}",
+    ]
+    assert found.effect == "crossplane resource validate then takes layer 1 as well."
+
+
+@pytest.mark.parametrize(
+    ("labels", "cause", "first"),
+    [
+        (
+            {LABEL + PLAIN.digest: "base"},
+            "The manifest has no annotations, but the config's label",
+            "crane pull a.io/b@",
+        ),
+        ({LABEL + "sha256:" + "0" * 64: "base"}, "The config's labels name layers that", "crane mutate"),
+        ({}, "No layer is annotated base, and no label names one", "crane mutate"),
+    ],
+)
+def test_an_annotation_that_was_lost_is_made_again(labels: dict[str, str], cause: str, first: str) -> None:
+    found = repairs(image(PLAIN, labels=labels))[0]
+    assert found.cause.startswith(cause)
+    assert commands(found)[0].startswith(first)
+    assert found.effect == "Layer 0 is then annotated base, and every reader takes it."
+    here = repairs(image(PLAIN, labels=labels), FILE)[0]
+    assert all("crane" not in one for one in commands(here))
+
+
+def test_a_layer_in_a_folder_and_one_without_the_package_are_told() -> None:
+    moved = repairs(image(layer(file("./package.yaml", PROVIDER), base=True)))[0]
+    assert moved.cause.startswith("The entry is called ./package.yaml")
+    assert any("crossplane xpkg build" in one for one in commands(moved))
+    assert moved.effect == "Every reader then takes the layer that crossplane xpkg build writes."
+    wrong = repairs(image(SECOND, PLAIN))[0]
+    assert wrong.cause.startswith("Layer 1 holds package.yaml, but layer 0 is annotated base.")
+
+
+def test_what_is_nowhere_is_pushed_first() -> None:
+    found = repairs(image(BASE, SECOND, RUNTIME), ImageOrigin())
+    assert [(commands(one), one.effect.startswith("Push it to a registry")) for one in found] == [([], True)] * len(
+        found
+    )
+
+
+@pytest.mark.parametrize(
+    ("platforms", "cause"),
+    [
+        (("linux/arm64", "linux/arm64", "darwin/amd64"), "The index has linux/arm64, darwin/amd64 only."),
+        (("unknown/unknown",), None),
+        (("/",), "The entries of the index have an empty platform"),
+    ],
+)
+def test_an_index_of_which_crossplane_takes_no_entry(platforms: tuple[str, ...], cause: str | None) -> None:
+    entries = [(image(layer(file(str(number)))), name) for number, name in enumerate(platforms)]
+    parsed = manifests.parse(index(*entries).manifest, "")
+    assert isinstance(parsed, Index)
+    found = of_index(REMOTE, parsed)
+    assert [one.cause.startswith(cause or "") for one in found] == ([True] if cause else [])
+    assert all(commands(one)[-1].endswith(REMOTE.target) for one in found)
+    assert cause is None or "arm64" not in cause or commands(of_index(FILE, parsed)[0]) == []

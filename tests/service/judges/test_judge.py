@@ -3,19 +3,24 @@
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders.oci.images import package, write_layout
 from builders.packages.case_facts import case_about, with_facts
+from builders.packages.judgements import CRD, PROVIDER
 
 from xpkgtui.documents.stream import Stream
+from xpkgtui.errors import FailureKind
 from xpkgtui.fetching.cache import cache_folder, store
 from xpkgtui.inspection.inspector import Inspector
-from xpkgtui.inspection.messages.events import Event
-from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual
-from xpkgtui.inspection.messages.requests import Open
+from xpkgtui.inspection.messages.comparing import BothRead, ChangesFound, Compare, ComparisonEnded, ReadBoth
+from xpkgtui.inspection.messages.events import ROWS, Event, PartFailed
+from xpkgtui.inspection.messages.judging import Judged, ManualRead, ReadManual, VerdictReached
+from xpkgtui.inspection.messages.requests import Judge, Open, Request
 from xpkgtui.limits import LIMITS
 from xpkgtui.rules.case import Case, StreamFile
+from xpkgtui.rules.changes.change import Presence
 from xpkgtui.rules.judging.ledger import Account, Ledger
 from xpkgtui.service.frames import ANSWERED
 from xpkgtui.service.judges.judge import JudgeAnswerer, Ledgers
@@ -110,3 +115,74 @@ def test_they_count_and_are_removed_with_the_cache(case: Case) -> None:
     assert store.measure(root).count == 1
     store.clear(root)
     assert not files(case)
+
+
+OTHER = "apiVersion: nop.example.org/v1\nkind: Thong\nmetadata: {name: a, colour: red}\n"
+
+
+def stream_case(path: Path, *documents: str, **facts: Any) -> Case:
+    text = "---\n".join(documents)
+    path.write_text(text)
+    return case_about(
+        "x", stream=StreamFile(path=str(path), size=len(text), sha256="aa"), has_manifest=False, **facts
+    )
+
+
+async def asked(request: Request, judge: JudgeAnswerer | None = None) -> list[Event]:
+    return [event async for event in LocalEndpoint(judge or JudgeAnswerer()).ask(request)]
+
+
+async def test_findings_come_before_the_verdict_and_few_at_a_time(tmp_path: Path) -> None:
+    events = await asked(Judge(case=stream_case(tmp_path / "s", PROVIDER, *["a: [\n"] * 300)))
+    assert events[0] == Judged(restart=True)
+    found = [event for event in events if isinstance(event, Judged)]
+    assert max(len(event.findings) for event in found) <= ROWS >= max(len(event.badges) for event in found)
+    assert max(number for event in found for number, _ in event.badges) == 301
+    verdict = events[-1]
+    assert isinstance(verdict, VerdictReached)
+    assert verdict.verdict.culprit in [one for event in found for one in event.findings]
+
+
+async def test_an_image_is_judged_again_and_what_was_found_of_documents_stays(tmp_path: Path) -> None:
+    case = stream_case(tmp_path / "s", PROVIDER, "a: [\n")
+    found = [one for event in await asked(Judge(case=case)) if isinstance(event, Judged) for one in event.findings]
+    again = await asked(Judge(case=replace(case, profile="crossplane"), known=tuple(found)))
+    assert isinstance(again[0], Judged)
+    assert "XPKG501" not in again[0].anew
+    assert {"XPKG101", "XPKG207"} <= again[0].anew
+    assert isinstance(again[-1], VerdictReached)
+    assert again[-1].verdict.culprit is not None
+    assert again[-1].verdict.culprit.rule == "XPKG501"
+
+
+async def test_what_differs_is_found_and_counted(tmp_path: Path) -> None:
+    old = stream_case(tmp_path / "old", PROVIDER, CRD, OTHER)
+    new = stream_case(tmp_path / "new", PROVIDER, OTHER)
+    *parts, end = await asked(Compare(old=old, new=new))
+    assert end == ComparisonEnded(unread="")
+    found = [event for event in parts if isinstance(event, ChangesFound)]
+    assert [one.id for event in found for one in event.changes] == ["CHG115"]
+    assert [one.presence for event in found for one in event.objects] == [Presence.GONE]
+    assert (found[-1].done, found[-1].total, found[-1].equal) == (
+        found[-1].total,
+        found[-1].total,
+        2,
+    )
+
+
+async def test_two_texts_stand_beside_each_other(tmp_path: Path) -> None:
+    old, new = (
+        stream_case(tmp_path / name, PROVIDER, text) for name, text in (("old", CRD), ("new", f"# new\n{CRD}"))
+    )
+    request = ReadBoth(old=old, new=new, old_document=2, new_document=2, old_line=None, new_line=None)
+    events = await asked(request)
+    rows = [row for event in events if isinstance(event, BothRead) for row in event.rows]
+    assert [(row.old, row.new) for row in rows if not row.is_equal] == [(None, rows[0].new)]
+    assert len(rows) > 3
+    assert f"# new\n{CRD}".startswith("".join(f"{row.after}\n" for row in rows))
+
+
+async def test_what_no_judge_answers_is_a_bug() -> None:
+    (event,) = await asked(Open(source="x"))
+    assert isinstance(event, PartFailed)
+    assert event.failure.kind is FailureKind.BUG

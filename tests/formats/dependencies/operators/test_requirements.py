@@ -9,6 +9,7 @@ from xpkgtui.formats.dependencies.operators.requirements import (
     OperatorApi,
     Requirement,
     bar,
+    is_in_range,
     refused_by_v1,
     requirement_of,
     requirements_of,
@@ -131,3 +132,17 @@ def test_a_long_constraint_is_cut_and_still_differs_from_others() -> None:
     assert len(one.name) == 400
     assert one.name == other.name
     assert one.key != other.key
+
+
+@pytest.mark.parametrize(
+    ("version", "written", "is_in"),
+    [
+        ("1.2.0", ">=1.0.0 <2.0.0", True),
+        ("2.0.0", ">=1.0.0 <2.0.0", False),
+        ("1.2", ">=1.0.0", False),
+        ("1.2.0", "", False),
+        ("1.2.0", ">=x", False),
+    ],
+)
+def test_a_version_is_in_a_range_that_can_be_read(version: str, written: str, is_in: bool) -> None:
+    assert is_in_range(version, written) is is_in

@@ -1,0 +1,135 @@
+"""What can be copied of the screens beside a package, and how it is listed and told."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders.goldens import Golden
+from builders.inspection import ports
+from builders.screens.dependencies import AWS_EKS, EKS, World
+from builders.screens.pages import drawn_page, drawn_pane
+from builders.screens.referrers import DECIDED, FOUND
+
+from xpkgtui.app.copy import clipboard, dependencies, examples, referrers
+from xpkgtui.app.copy.list import pane, part_of, preview
+from xpkgtui.app.copy.offer import Offer, Offers
+from xpkgtui.app.drawing.page import Page, TextRange
+from xpkgtui.app.state.dependencies import ShownDependencies
+from xpkgtui.app.state.examples import example_groups
+from xpkgtui.app.state.referrers import referrer_groups
+from xpkgtui.app.state.replies import Replies
+from xpkgtui.app.state.selection import Selection, Subject, TabId
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.examples.example import Example, ExampleList, ExampleVerdict
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.replies import TextReady
+from xpkgtui.inspection.messages.requests import ReadText, Text
+from xpkgtui.reporting.example_list import ListedExamples
+from xpkgtui.reporting.needed_packages import NeededPackages
+from xpkgtui.reporting.referrer_list import ListedReferrers
+
+REMOTE = ports.inspection(ports.resolved(EKS, form="registry"), *ports.package()[1:], source=EKS)
+LAYOUT = ports.inspection(ports.resolved("/a b/x:v1", form="oci-layout"), *ports.package()[1:], source="/a b/x:v1")
+
+
+def told(offers: Offers) -> str:
+    """The title, and each offer with the first lines of its text."""
+    parts = [f"── {offers.title}"]
+    for one in offers.items:
+        text = one.text.split("\n")
+        more = [f"… {len(text):,} lines"] if len(text) > 3 else []
+        parts += [f"{one.key} {one.label}{' (command)' if one.is_command else ''}", *text[:3], *more]
+    return "\n".join([*parts, ""])
+
+
+@pytest.mark.parametrize(("name", "state"), [("registry", REMOTE), ("layout", LAYOUT)])
+def test_what_can_be_copied_is_what_was_agreed(name: str, state: Inspection, golden: Golden) -> None:
+    tree = World(AWS_EKS).resolved()
+    needed = ShownDependencies(found=NeededPackages(inspection=state, tree=tree), upgrades=name == "registry")
+    belonging = ListedReferrers(inspection=state, list=FOUND, decision=DECIDED)
+    one = Example(file="a.yaml", line=3, kind="Boat", name="x", verdict=ExampleVerdict.REFUSED, message="it is odd")
+    found = ListedExamples(inspection=state, list=ExampleList(examples=(one,), kinds=1))
+    rows = [row for group in example_groups(found.list) for row in group.rows]
+    parts = [told(dependencies.offers(needed, state, package)) for package in (None, tree.packages[1])]
+    attached = [row for group in referrer_groups(belonging) for row in group.rows]
+    parts += [told(referrers.offers(state, belonging, row)) for row in (attached[1], attached[-1], None)]
+    parts += [told(examples.offers(state, found, row)) for row in (rows[0], None)]
+    golden(f"copied_{name}", "\n".join(parts))
+
+
+PART = TextRange(path="/x", start=0, end=1_500, language="yaml")
+REQUEST = ReadText(text=Text.FILE, path="a")
+OFFERS = Offers(
+    title="it",
+    items=(
+        Offer(key="a", label="text", text="one\n  two"),
+        Offer(key="b", label="raw", text="\x1b[2J", controls=2),
+        Offer(key="c", label="file", part=PART),
+        Offer(key="d", label="later", request=REQUEST),
+        Offer(key="e", label="large", refusal="too large; the command below prints it."),
+        Offer(key="f", label="command", text="xpkgtui show x", is_command=True),
+        Offer(key="g", label="command", text="xpkgtui why x", is_command=True),
+    ),
+)
+
+
+def test_offers_are_listed_and_shown_in_full(golden: Golden) -> None:
+    parts = [drawn_pane(pane(OFFERS)), drawn_pane(pane(Offers(title="nothing", items=())))]
+    parts += [drawn_page(preview(one, Replies())) for one in OFFERS.items]
+    golden("copied_list", "\n".join(parts))
+
+
+def test_a_text_that_was_asked_for_is_shown_once_it_is_there() -> None:
+    ready = TextReady(text=Text.FILE, path="/at", size=30, language="json")
+    replies = Replies().with_event(REQUEST, ready)
+    assert part_of(OFFERS.items[3], replies) == TextRange(path="/at", start=0, end=30, language="json")
+    assert part_of(OFFERS.items[0], replies) is None
+    shown = preview(OFFERS.items[3], replies)
+    assert (shown.text, shown.note) == (TextRange(path="/at", start=0, end=30, language="json"), "30 B")
+
+
+def page(tmp_path: Path, **facts: Any) -> Page:
+    path = tmp_path / "t"
+    path.write_bytes(b"a: \xff\n")
+    return Page(copied="copied", text=TextRange(path=str(path), start=0, end=5), **facts)
+
+
+@pytest.mark.parametrize(
+    ("facts", "selection", "value"),
+    [
+        ({}, Selection(in_detail=True), ("the text", "a: \\xff\n")),
+        ({"text": None}, Selection(in_detail=True), ("the text", "copied")),
+        ({"subject": Subject.LAYER}, Selection(), ("the digest", "copied")),
+        ({"subject": Subject.OBJECT}, Selection(), ("the name", "copied")),
+        ({"text": None, "tab": TabId.SCHEMA}, Selection(in_detail=True), ("the path", "copied")),
+        ({"tab": TabId.FINDINGS, "findings": 1}, Selection(), ("the finding", "copied")),
+        ({"tab": TabId.FINDINGS, "findings": 2}, Selection(), ("the findings", "copied")),
+    ],
+)
+def test_the_natural_value_of_what_is_looked_at(
+    facts: dict[str, Any], selection: Selection, value: tuple[str, str], tmp_path: Path
+) -> None:
+    findings = (ports.finding(),) * facts.get("findings", 0)
+    shown = replace(page(tmp_path), **facts | {"findings": findings})
+    assert clipboard.value(Inspection(source="x"), shown, selection) == value
+
+
+def test_a_source_that_was_not_opened_is_copied_as_its_report(tmp_path: Path) -> None:
+    lost = Inspection(source="x", failure=Failure(kind=FailureKind.NETWORK, title="a.example is away"))
+    what, text = clipboard.value(lost, page(tmp_path), Selection(in_detail=True))
+    assert (what, "a.example is away" in text) == ("the report", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "controls", "said"),
+    [
+        ("a", 0, "Copied it, 1 character: a"),
+        ("ab\n", 0, "Copied it, 3 characters: ab␊"),
+        ("x" * 70, 1, f"Copied it, 70 characters, 1 control character among them: {'x' * 59}…"),
+    ],
+)
+def test_what_was_copied_is_said(text: str, controls: int, said: str) -> None:
+    assert clipboard.receipt("it", text, controls) == said
+    assert clipboard.sendable("a\udcff") == "a\\xed\\xb3\\xbf"
+    assert clipboard.sendable("é") == "é"

@@ -1,0 +1,71 @@
+"""The packages that one needs, row by row and page by page, as they were agreed."""
+
+from builders.goldens import Golden
+from builders.inspection import ports
+from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
+from builders.screens.pages import drawn_band, drawn_page, drawn_pane
+
+from xpkgtui.app.dependencies import bands, detail
+from xpkgtui.app.dependencies.list import near_pane, pane, tree_rows
+from xpkgtui.app.state.dependencies import (
+    TABS,
+    DependencyPane,
+    DependencySelection,
+    ShownDependencies,
+    dependency_rows,
+    filtered,
+)
+from xpkgtui.errors import Failure, FailureKind
+from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.reporting.needed_packages import NeededPackages
+
+STATE = ports.inspection(*ports.package(), source=EKS)
+PRICED = World(
+    {
+        **AWS_EKS,
+        "provider-aws-ec2": Made(kind="Provider", versions=("v1.21.0",), size=96_100_000, is_priced=True),
+    }
+)
+
+
+def shown(tree: DependencyTree | None = None, failure: Failure | None = None, **facts: object) -> ShownDependencies:
+    found = NeededPackages(inspection=STATE, tree=tree or DependencyTree(), failure=failure)
+    return ShownDependencies(found=found, **facts)  # type: ignore[arg-type]
+
+
+def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False) -> str:
+    """The band, the tree, and the pages; of packages that are wrong, or of all, their versions too."""
+    selection = DependencySelection(filter=wanted)
+    rows = filtered(dependency_rows(needed.found), selection.wanted)
+    listed = tree_rows(needed, rows)
+    parts = [drawn_band(bands.headline(STATE, needed))]
+    parts += [drawn_pane(pane(needed, selection, listed, "", is_narrow=width < 60), width) for width in (50, 100)]
+    parts += [
+        drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab)))
+        for tab in TABS
+    ]
+    for row in rows[1:]:
+        there = DependencySelection(row=row.key, pane=DependencyPane.VERSIONS)
+        parts.append(drawn_pane(near_pane(needed, row.branch.package, there, is_narrow=False)))
+        parts += [drawn_page(detail.page(STATE, needed, row, DependencySelection(tab=tab))) for tab in TABS[:2]]
+    return "\n".join(parts)
+
+
+def test_what_does_not_fit_together(golden: Golden) -> None:
+    golden("pages_dependencies_clash", drawn(shown(World(AWS_EKS).resolved()), is_whole=True))
+
+
+def test_what_fits_together(golden: Golden) -> None:
+    golden("pages_dependencies_fit", drawn(shown(World(FITTING).resolved(), upgrades=True)))
+
+
+def test_what_is_asked_for_before_anything_is_resolved(golden: Golden) -> None:
+    golden("pages_dependencies_direct", drawn(shown(World(AWS_EKS).direct()), "kind:function"))
+
+
+def test_what_is_not_known(golden: Golden) -> None:
+    away = World(AWS_EKS, unreachable=frozenset({"provider-helm"}))
+    lost = Failure(kind=FailureKind.NETWORK, title="xpkg.upbound.io does not answer.", hint="Try again.")
+    worlds = shown(away.resolved()), shown(PRICED.resolved())
+    several = (*worlds, shown(doing="Resolving"), shown(failure=lost), shown())
+    golden("pages_dependencies_unknown", "\n".join(map(drawn, several)))

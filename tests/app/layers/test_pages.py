@@ -1,0 +1,17 @@
+"""The layers of an image, row by row and page by page."""
+
+import pytest
+from builders.goldens import Golden
+from builders.inspection.inspections import port
+from builders.screens.pages import Walk
+
+from xpkgtui.app.state.selection import ListId
+from xpkgtui.service.local import LocalPort
+
+__all__ = ["port"]
+
+
+@pytest.mark.parametrize("source", ["demo", "demo:disputed"])
+async def test_layers_look_as_they_were_agreed(source: str, port: LocalPort, golden: Golden) -> None:
+    walk = await Walk(source, port).open()
+    golden(f"pages_layers_{source.rpartition(':')[2]}", await walk.rows(ListId.LAYERS))

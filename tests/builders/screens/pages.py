@@ -1,0 +1,106 @@
+"""Pages and panes as text, drawn without a screen."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, Self
+
+from builders.inspection.inspections import answers, opened
+from textual.content import Content
+
+from xpkgtui.app.drawing.bands.headline import Headline
+from xpkgtui.app.drawing.page import Page
+from xpkgtui.app.drawing.renderers.prose import Prose
+from xpkgtui.app.drawing.rows import Pane, draw_row
+from xpkgtui.app.screen_model import ScreenModel, screen_model
+from xpkgtui.app.state.keys import transitions
+from xpkgtui.app.state.replies import Replies, is_reply
+from xpkgtui.app.state.selection import ListId, PaneId, Selection, Subject, TabId
+from xpkgtui.inspection.folding import fold
+from xpkgtui.inspection.inspection import Inspection
+from xpkgtui.inspection.messages.requests import CompareReaders, Options, Reach
+from xpkgtui.service.local import LocalPort
+
+
+def drawn_page(page: Page, width: int = 80) -> str:
+    """What the border says, then the rows."""
+    tabs = " · ".join(f"[{tab.name}]" if tab.id == page.tab else tab.name for tab in page.tabs)
+    prose = Prose((*page.head, *page.body), width)
+    rows = [prose.draw(row, 0, width).plain.rstrip() for row in range(prose.rows)]
+    border = [f"── {tabs or page.title}", *(f"{name} {text}" for name, text in _border(page) if text)]
+    return "\n".join([" ─ ".join(border), *rows, ""])
+
+
+def _border(page: Page) -> Iterator[tuple[str, str]]:
+    yield "note", page.note
+    yield "file", page.file
+    yield "copied", page.copied
+    yield "asks", type(page.request).__name__ if page.request else ""
+    yield "line", str(page.line or "")
+
+
+def drawn_pane(pane: Pane, width: int = 80) -> str:
+    """What the border says, then the rows or what stands in their place."""
+    rows = [draw_row(row, width).plain.rstrip() for row in pane.rows] or [line.plain for line in pane.empty]
+    facts = (pane.name, pane.chosen, pane.count, pane.note.plain, f"cursor {pane.cursor}" if pane.cursor else "")
+    return "\n".join([f"── {' ─ '.join(filter(None, facts))}", *rows, ""])
+
+
+def drawn_band(band: Headline) -> str:
+    """Every field of a headline that says something."""
+    named = ((one.name, getattr(band, one.name)) for one in fields(band))
+    said = ((name, value.plain if isinstance(value, Content) else value) for name, value in named)
+    return "\n".join(f"{name:16}{value}" for name, value in said if value) + "\n"
+
+
+class Walk:
+    """What a screen would show of a source, page by page; what pages ask for is answered by a real port."""
+
+    def __init__(self, source: str, port: LocalPort) -> None:
+        self.inspection, self._port, self._replies = Inspection(source=source), port, Replies()
+
+    async def open(self, options: Options | None = None) -> Self:
+        """Opens and judges it, and compares all readers."""
+        self.inspection = await opened(self._port, self.inspection.source, options)
+        for event in await answers(self._port, CompareReaders(reach=Reach.ALL)):
+            self.inspection = fold(self.inspection, event)
+        return self
+
+    async def model(self, selection: Selection, width: int = 80) -> ScreenModel:
+        """The screen of a selection, once nothing that it shows is missing."""
+        while True:
+            model = screen_model(self.inspection, selection, self._replies, Options(), busy=False, width=width)
+            new = [request for request in model.requests if self._replies.is_new(request)]
+            if not new:
+                return model
+            for request in new:
+                self._replies = self._replies.with_request(request)
+                for event in await answers(self._port, request):
+                    if is_reply(request, event):
+                        self._replies = self._replies.with_event(request, event)
+                    else:
+                        self.inspection = fold(self.inspection, event)
+
+    async def rows(self, list_id: ListId, **facts: Any) -> str:
+        """A list in two widths, and each tab of each of its rows."""
+        selection = Selection(list_id=list_id, **facts)
+        pane = (await self.model(selection)).panes[PaneId(list_id)]
+        parts = [drawn_pane(pane, width) for width in (40, 90)]
+        for row in pane.rows:
+            if row.selectable:
+                page = (await self.model(selection.with_row(list_id, row.key))).page
+                for tab in page.tabs:
+                    assert page.subject is not None
+                    there = selection.with_row(list_id, row.key).with_tab(page.subject, tab.id)
+                    parts.append(drawn_page((await self.model(there)).page))
+        return "\n".join(parts)
+
+    async def verdict(self, tab: TabId, where: PaneId) -> str:
+        """A list of the verdict in two widths, and the page of each of its rows."""
+        selection = Selection(verdict=True, tabs={Subject.VERDICT: tab})
+        pane = (await self.model(selection)).panes[where]
+        parts = [drawn_pane(pane, width) for width in (40, 100)]
+        for row in pane.rows:
+            moved = transitions.moved(self.inspection, selection, where, row.key) if row.selectable else None
+            if moved is not None:
+                parts.append(drawn_page((await self.model(moved.selection)).page))
+        return "\n".join(parts)
