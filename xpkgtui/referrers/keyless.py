@@ -174,17 +174,18 @@ class Trust:
             raise _Refused("the entry of the log is about another payload")
         if der_of_pem(record.key) != certificate.public_bytes(Encoding.DER):
             raise _Refused("the entry of the log is about another certificate")
-        self._certified(certificate, datetime.fromtimestamp(entry.at, UTC))
+        self._certified(certificate, datetime.fromtimestamp(entry.at, UTC), ignores_sct=check.ignores_sct)
         key = certificate.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
         signed = SignatureCheck(key=key, message=check.message, signature=check.signature)
         if of_key(signed) is not CheckOutcome.GOOD:
             raise _Refused("the signature is not by the key of its certificate")
 
-    def _certified(self, certificate: Certificate, at: datetime) -> None:
+    def _certified(self, certificate: Certificate, at: datetime, *, ignores_sct: bool) -> None:
         """The certificate is of an authority that is trusted, logged, for signing code, and good at this time."""
         moment = TimestampVerificationResult(source=TimestampSource.TRANSPARENCY_SERVICE, time=at)
         chain = self._verifier._verify_chain_at_time(certificate, moment)
-        verify_sct(certificate, chain, self._root.ct_keyring(KeyringPurpose.VERIFY))
+        if not ignores_sct:
+            verify_sct(certificate, chain, self._root.ct_keyring(KeyringPurpose.VERIFY))
         if not certificate.not_valid_before_utc <= at <= certificate.not_valid_after_utc:
             raise _Refused("the certificate had expired when the log took the signature")
         try:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from builders.oci.images import BuiltImage, image, write_layout
 from builders.oci.layers import file, layer
+from builders.oci.signatures import read
 from builders.program.headless import Answer, headless, run
 from builders.program.verifying import here
 
@@ -17,12 +18,11 @@ from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.referrers import GivenTrust
 from xpkgtui.inspection.referrers.contents import ReadReferrer
 from xpkgtui.inspection.referrers.keys import KeyRing
-from xpkgtui.oci import manifest as manifests
-from xpkgtui.oci.manifest import Manifest
+from xpkgtui.referrers.checks import CheckOutcome, certificate_check_of
 from xpkgtui.referrers.identity import TrustedIdentity
-from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.reading import referrers_in
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout
+from xpkgtui.referrers.verifying import Answering
 
 pytest.importorskip("sigstore")
 
@@ -118,13 +118,7 @@ def judged() -> dict[str, Referrer]:
     """What one call of the other process makes of all that is wrong."""
     rows: list[ReadReferrer] = []
     for make, *_ in WRONG.values():
-        built = make()
-        manifest = manifests.parse(built.manifest, "")
-        assert isinstance(manifest, Manifest)
-        (row,) = manifest.layers
-        held = SignedLayer(
-            digest="", media_type=row.media_type, annotations=row.annotations, payload=built.layers[0].blob
-        )
+        manifest, held = read(make())
         known = Referrer(subject=AMD.digest, layout=ReferrerLayout.TAGS, digest="", reference="")
         rows += [(one, held) for one in referrers_in(known, manifest, [held])]
     identity = TrustedIdentity(subject="ci@example.org", issuer=ISSUER)
@@ -178,6 +172,14 @@ def test_an_identity_is_exact_or_a_regular_expression(options: tuple[str, ...], 
 def test_a_root_of_another_instance_trusts_nothing(tmp_path: Path) -> None:
     answer = asked(tmp_path, bundle(signer()), instance=theirs())
     assert (answer.document["referrers"][0]["state"], answer.code) == ("failed", 1)
+
+
+@pytest.mark.parametrize("ignores", [False, True])
+def test_a_certificate_that_no_log_has_counts_where_that_is_ignored(*, ignores: bool) -> None:
+    _, held = read(ours().signer(is_logged=False).annotated(AMD.digest))
+    check = certificate_check_of(held, AMD.digest, ignores_sct=ignores)
+    assert check is not None
+    assert (Answering(ours().trusted_root).of(check).outcome is CheckOutcome.GOOD) is ignores
 
 
 @pytest.mark.parametrize("options", [("--identity", "a"), ("--issuer", "a"), ("--trusted-root", "README.md")])
