@@ -49,7 +49,7 @@ def _layer(data: bytes) -> None:
                 for entry in entries_of(one):
                     entry.check([])
                     if signed is not None:
-                        entry.contradiction(one, signed)
+                        entry.contradiction(signed)
                 certificate_check_of(one, _IMAGE.digest)
                 readable(data)
             except Malformed as error:

@@ -52,7 +52,7 @@ from xpkgtui.referrers.checks import (
 )
 from xpkgtui.referrers.keyed import of_key
 from xpkgtui.referrers.layer import STATEMENT, read_json, statement_of
-from xpkgtui.referrers.log import log_entry
+from xpkgtui.referrers.log import ONLY_A_PROMISE, log_entry
 from xpkgtui.untyped import field, listing
 
 _FULCIO = "1.3.6.1.4.1.57264.1."
@@ -76,7 +76,6 @@ _WORDS = {
     "Signature is invalid for input": "the signature is not by the key of its certificate",
 }
 """What the library says, and plain words for it."""
-_ONLY_A_PROMISE = "its entry in the log is promised, and not proved"
 
 
 class _Refused(Exception):
@@ -164,7 +163,7 @@ class Trust:
             return _answer(str(error))
         except (ValueError, Malformed):
             return _answer("its certificate or its entry of the log cannot be read")
-        return _good(certificate, _ONLY_A_PROMISE)
+        return _good(certificate, ONLY_A_PROMISE)
 
     def _promised(self, check: PromisedCheck, certificate: Certificate) -> None:
         entry = log_entry(check.entry)
@@ -211,7 +210,7 @@ def _lacking(bundle: bytes) -> str:
     entries = listing(field(read_json(bundle), "verificationMaterial", "tlogEntries"))
     if len(entries) != 1:
         return f"it has {len(entries) or 'no'} entr{'ies' if entries else 'y'} in a transparency log"
-    return _ONLY_A_PROMISE if field(entries[0], "inclusionProof") is None else ""
+    return ONLY_A_PROMISE if field(entries[0], "inclusionProof") is None else ""
 
 
 def _good(certificate: Certificate, says: str) -> CheckAnswer:

@@ -22,9 +22,10 @@ from builders.oci.recorded_signatures import (
     recorded,
     with_entry_of,
 )
-from builders.oci.signatures import read
+from builders.oci.signatures import BUNDLE, holding, read
 from builders.program.headless import headless
 from builders.program.verifying import here
+from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.packages import push
 from builders.registry.registries import DebianRegistry
 
@@ -37,7 +38,7 @@ from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Standing
 
 pytest.importorskip("sigstore")
 
-__all__ = ["here"]
+__all__ = ["faulty", "here"]
 Case = tuple[str, str]
 """The name of a signature, and what was done to it."""
 CASES = [(name, spoiling) for name, one in recorded().signed.items() for spoiling in one.answers]
@@ -143,6 +144,39 @@ def test_a_log_that_is_not_trusted_proves_nothing() -> None:
     one = recorded().signed["cosign 3.1.3: a key, bundle, log 1"]
     found = judged_by(replace(given(one), root=""), one.built)
     assert (found.standing, "its log is not one of the trusted root" in found.says) == (Standing.UNVERIFIED, True)
+
+
+@pytest.mark.usefixtures("here")
+def test_more_entries_than_are_read_prove_nothing() -> None:
+    one = recorded().signed["cosign 3.1.3: a key, bundle, log 1"]
+    value = json.loads(one.built.layers[0].blob)
+    value["verificationMaterial"]["tlogEntries"] *= 33
+    found = judged_by(given(one), holding((BUNDLE, json.dumps(value).encode(), {})))
+    assert (found.standing, "more than 32 entries" in found.says) == (Standing.UNVERIFIED, True)
+
+
+@pytest.mark.parametrize(("name", "says"), [("tag", "promised, and not proved"), ("bundle, log 2", "")])
+@pytest.mark.usefixtures("here")
+def test_a_promise_counts_and_is_named(name: str, says: str) -> None:
+    found = judged((f"cosign 3.1.3: a key, {name}", AS_IT_IS))
+    assert (found.standing, says in found.says, bool(says) is bool(found.says)) == (Standing.VERIFIED, True, True)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_bundle_of_the_referrers_api_is_verified(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    one = recorded().signed["cosign 3.1.3: a certificate, bundle, log 2"]
+    for built, tag in ((SIGNED, "v1"), (one.built, "bundle")):
+        for name, data in built.blobs().items():
+            faulty.routes[f"/v2/x/blobs/{name}"] = Reply(body=data)
+        faulty.add_manifest("x", tag, built.manifest)
+    listed = {"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": [one.built.descriptor(artifactType=BUNDLE)]}
+    body, headers = json.dumps(listed).encode(), {"Content-Type": OCI_INDEX}
+    faulty.routes[f"/v2/x/referrers/{SIGNED.digest}"] = Reply(headers=headers, body=body)
+    (tmp_path / "root.json").write_text(recorded().root)
+    trust = ("--trusted-root", str(tmp_path / "root.json"), "--identity", IDENTITY, "--issuer", ISSUER)
+    answer = headless("referrers", f"{faulty.host}/x:v1", "--verify", *trust)
+    (row,) = answer.document["referrers"]
+    assert (row["layout"], row["state"], answer.code) == ("referrers", "verified", 0)
 
 
 def test_all_ways_of_spoiling_and_signing_were_recorded() -> None:
