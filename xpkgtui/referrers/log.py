@@ -27,7 +27,7 @@ class LogRecord:
     hash: str
     """The hash of what was signed; of an envelope that is recorded as such, of all its bytes."""
     payload_hash: str
-    """The hash of the payload of an envelope, where the entry has it."""
+    """The SHA-256 of the payload of an envelope, where the entry has it."""
     signature: str
     """The signature in base64, where the entry has one."""
     key: str
@@ -79,7 +79,8 @@ class LogEntry:
             expected, found = record.hash, check.message.hex() if check.is_hashed else _hash(record, check.message)
         else:
             # The message of an envelope: its version, two lengths, the type, and the payload.
-            expected, found = record.payload_hash, _hash(record, check.message.split(b" ", 4)[-1])
+            payload = check.message.split(b" ", 4)[-1]
+            expected, found = record.payload_hash, hashlib.sha256(payload).hexdigest()
         if not expected:
             raise Malformed("the entry of the log has no hash of what was signed")
         return "" if expected == found else "the entry of the log is about another payload"
