@@ -3,11 +3,12 @@
 import base64
 import hashlib
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from builders.oci.recorded_signatures import recorded
-from builders.oci.signatures import ENVELOPE, enveloped, holding, read, statement
+from builders.oci.signatures import BUNDLE, ENVELOPE, enveloped, holding, read, statement
 
 from xpkgtui.errors import Malformed
 from xpkgtui.referrers.checks import EntryCheck, LogCheck, SignatureCheck, check_of
@@ -63,6 +64,16 @@ def test_a_log_proves_an_entry_by_its_own_key_or_by_the_trusted_root(
     assert isinstance(check, kind)
     if isinstance(check, SignatureCheck):
         assert check.key == LOG
+
+
+def test_no_more_entries_are_read_than_sigstore_reads() -> None:
+    value = json.loads(recorded().signed["cosign 3.1.3: a key, bundle, log 1"].built.layers[0].blob)
+    material = value["verificationMaterial"]
+    for count, is_read in ((32, True), (33, False)):
+        full = value | {"verificationMaterial": {"tlogEntries": material["tlogEntries"] * count}}
+        _, layer = read(holding((BUNDLE, json.dumps(full).encode(), {})))
+        with nullcontext() if is_read else pytest.raises(Malformed, match="more than 32 entries"):
+            assert len(list(entries_of(layer))) == count
 
 
 def test_an_entry_without_proof_and_promise_has_no_check() -> None:
