@@ -6,6 +6,7 @@ from functools import cache
 from builders.oci import signatures as made
 from builders.oci.images import image
 from builders.oci.layers import file, layer
+from builders.oci.recorded_signatures import recorded
 from fuzz.mutating import as_bytes, as_json
 from fuzz.target import Target, require_safe
 
@@ -45,11 +46,11 @@ def _layer(data: bytes) -> None:
                 assert _CODEC.decode(_CODEC.encode(found)) == found, "it does not come back as it was"
                 require_safe(described(found) + signed_by(found))
             try:
-                signed = check_of(one, "key")
+                signed = check_of(one, recorded().keys["ours"])
                 for entry in entries_of(one):
                     entry.check([])
                     if signed is not None:
-                        entry.contradiction(one, signed)
+                        entry.contradiction(signed)
                 certificate_check_of(one, _IMAGE.digest)
                 readable(data)
             except Malformed as error:
@@ -60,7 +61,8 @@ def _layers() -> list[bytes]:
     claim, body = made.claim(_IMAGE.digest), made.statement(_IMAGE.digest, made.SPDX, {"spdxVersion": "SPDX-2.3"})
     bundle = made.bundle(_IMAGE.digest, subject=_IMAGE.descriptor()).layers[0].blob
     signed = {"header": {"x5c": ["MAA="]}, "payload": "e30="}
-    rows = (claim, body, bundle, json.dumps(made.enveloped(body)).encode(), made.log(claim, "key").encode())
+    logged = recorded().signed["cosign 3.1.3: a key, bundle, log 2"].built.layers[0].blob
+    rows = (claim, body, bundle, logged, json.dumps(made.enveloped(body)).encode(), made.log(claim, "key").encode())
     return [*rows, json.dumps(signed).encode()]
 
 

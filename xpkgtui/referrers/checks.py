@@ -45,6 +45,8 @@ class PromisedCheck:
     """The bytes of the layer, whose hash is in the log."""
     message: bytes
     signature: bytes
+    ignores_sct: bool = False
+    """Whether a certificate counts that no log of certificates has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +145,9 @@ def check_of(layer: SignedLayer, key: str, hash: str = "sha256") -> SignatureChe
     return None
 
 
-def certificate_check_of(layer: SignedLayer, digest: str) -> BundleCheck | PromisedCheck | None:
+def certificate_check_of(
+    layer: SignedLayer, digest: str, *, ignores_sct: bool = False
+) -> BundleCheck | PromisedCheck | None:
     """The check of a layer by its certificate; None where it has none, or no promise. Raises `Malformed`."""
     if layer.payload is None:
         return None
@@ -161,6 +165,7 @@ def certificate_check_of(layer: SignedLayer, digest: str) -> BundleCheck | Promi
         payload=layer.payload,
         message=signed.message,
         signature=signed.signature,
+        ignores_sct=ignores_sct,
     )
 
 

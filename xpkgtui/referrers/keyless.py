@@ -51,7 +51,7 @@ from xpkgtui.referrers.checks import (
 )
 from xpkgtui.referrers.keyed import of_key
 from xpkgtui.referrers.layer import STATEMENT, read_json, statement_of
-from xpkgtui.referrers.log import log_entry
+from xpkgtui.referrers.log import ONLY_A_PROMISE, log_entry
 from xpkgtui.untyped import field, listing
 
 _FULCIO = "1.3.6.1.4.1.57264.1."
@@ -75,7 +75,6 @@ _WORDS = {
     "Signature is invalid for input": "the signature is not by the key of its certificate",
 }
 """What the library says, and plain words for it."""
-_ONLY_A_PROMISE = "its entry in the log is promised, and not proved"
 
 
 class _Refused(Exception):
@@ -163,7 +162,7 @@ class Trust:
             return _answer(str(error))
         except (ValueError, Malformed):
             return _answer("its certificate or its entry of the log cannot be read")
-        return _good(certificate, _ONLY_A_PROMISE)
+        return _good(certificate, ONLY_A_PROMISE)
 
     def _promised(self, check: PromisedCheck, certificate: Certificate) -> None:
         entry = log_entry(check.entry)
@@ -173,17 +172,18 @@ class Trust:
             raise _Refused("the entry of the log is about another payload")
         if der_of_pem(record.key) != certificate.public_bytes(Encoding.DER):
             raise _Refused("the entry of the log is about another certificate")
-        self._certified(certificate, datetime.fromtimestamp(entry.at, UTC))
+        self._certified(certificate, datetime.fromtimestamp(entry.at, UTC), ignores_sct=check.ignores_sct)
         key = certificate.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
         signed = SignatureCheck(key=key, message=check.message, signature=check.signature)
         if of_key(signed) is not CheckOutcome.GOOD:
             raise _Refused("the signature is not by the key of its certificate")
 
-    def _certified(self, certificate: Certificate, at: datetime) -> None:
+    def _certified(self, certificate: Certificate, at: datetime, *, ignores_sct: bool) -> None:
         """The certificate is of an authority that is trusted, logged, for signing code, and good at this time."""
         moment = TimestampVerificationResult(source=TimestampSource.TRANSPARENCY_SERVICE, time=at)
         chain = self._verifier._verify_chain_at_time(certificate, moment)
-        verify_sct(certificate, chain, self._root.ct_keyring(KeyringPurpose.VERIFY))
+        if not ignores_sct:
+            verify_sct(certificate, chain, self._root.ct_keyring(KeyringPurpose.VERIFY))
         if not certificate.not_valid_before_utc <= at <= certificate.not_valid_after_utc:
             raise _Refused("the certificate had expired when the log took the signature")
         try:
@@ -209,7 +209,7 @@ def _lacking(bundle: bytes) -> str:
     entries = listing(field(read_json(bundle), "verificationMaterial", "tlogEntries"))
     if len(entries) != 1:
         return f"it has {len(entries) or 'no'} entr{'ies' if entries else 'y'} in a transparency log"
-    return _ONLY_A_PROMISE if field(entries[0], "inclusionProof") is None else ""
+    return ONLY_A_PROMISE if field(entries[0], "inclusionProof") is None else ""
 
 
 def _good(certificate: Certificate, says: str) -> CheckAnswer:

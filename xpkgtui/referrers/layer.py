@@ -77,15 +77,10 @@ def statement_of(value: object) -> Statement:
 
 
 def statement_in(envelope: object) -> Statement:
-    """The statement in a DSSE envelope; raises `Malformed`."""
-    return statement_of(read_json(enveloped(envelope)))
-
-
-def enveloped(envelope: object) -> bytes:
-    """The payload of a DSSE envelope, whose type is part of what is signed; raises `Malformed`."""
+    """The statement in a DSSE envelope, whose type is part of what is signed; raises `Malformed`."""
     if (kind := text(field(envelope, "payloadType"))) != STATEMENT:
         raise Malformed(f"its envelope holds no in-toto statement but {kind[:100] or 'something else'}")
-    return unbase64(field(envelope, "payload"), "the payload of the envelope")
+    return statement_of(read_json(unbase64(field(envelope, "payload"), "the payload of the envelope")))
 
 
 def readable(payload: bytes) -> object:

@@ -9,12 +9,13 @@ from typing import Any
 from xpkgtui.errors import Malformed
 from xpkgtui.referrers.certificate import der_of_pem
 from xpkgtui.referrers.checks import Check, EntryCheck, LogCheck, SignatureCheck
-from xpkgtui.referrers.layer import BUNDLE, LOG, SignedLayer, enveloped, read_json, unbase64
+from xpkgtui.referrers.layer import BUNDLE, LOG, SignedLayer, read_json, unbase64
 from xpkgtui.untyped import field, listing, mapping, text
 from xpkgtui.values import dataclass
 
+ONLY_A_PROMISE = "its entry in the log is promised, and not proved"
 _MOST = 32
-"""Entries of one bundle that are read."""
+"""Entries of one bundle, as for sigstore-go."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +27,7 @@ class LogRecord:
     hash: str
     """The hash of what was signed; of an envelope that is recorded as such, of all its bytes."""
     payload_hash: str
-    """The hash of the payload of an envelope, where the entry has it."""
+    """The SHA-256 of the payload of an envelope, where the entry has it."""
     signature: str
     """The signature in base64, where the entry has one."""
     key: str
@@ -67,19 +68,21 @@ class LogEntry:
                 return _newer(kind, mapping(one))
         return _older(kind, spec)
 
-    def contradiction(self, layer: SignedLayer, check: SignatureCheck) -> str:
-        """Why it is not about the signature of a layer; empty where it is. Raises `Malformed`."""
+    def contradiction(self, check: SignatureCheck) -> str:
+        """Why it is not about a signature; empty where it is. Raises `Malformed`."""
         record = self.record()
         if unbase64(record.signature, "the signature of the entry") != check.signature:
             return "the entry of the log is about another signature"
         if der_of_pem(record.key) != der_of_pem(check.key):
             return "the entry of the log is about another key"
-        if record.kind == "hashedrekord":
+        if record.kind in ("hashedrekord", "rekord"):
             expected, found = record.hash, check.message.hex() if check.is_hashed else _hash(record, check.message)
         else:
-            value = read_json(layer.payload or b"")
-            payload = enveloped(field(value, "dsseEnvelope") or value)
-            expected, found = record.payload_hash, _hash(record, payload)
+            # The message of an envelope: its version, two lengths, the type, and the payload.
+            payload = check.message.split(b" ", 4)[-1]
+            expected, found = record.payload_hash, hashlib.sha256(payload).hexdigest()
+        if not expected:
+            raise Malformed("the entry of the log has no hash of what was signed")
         return "" if expected == found else "the entry of the log is about another payload"
 
 
@@ -98,12 +101,14 @@ def log_entry(annotation: str) -> LogEntry:
 
 
 def entries_of(layer: SignedLayer) -> Iterator[LogEntry]:
-    """The entries that come with a layer, of a bundle the first ones; raises `Malformed`."""
+    """The entries that come with a layer; raises `Malformed`."""
     if LOG in layer.annotations:
         yield log_entry(layer.annotations[LOG])
     elif layer.payload is not None and layer.media_type.startswith(BUNDLE):
-        material = field(read_json(layer.payload), "verificationMaterial")
-        yield from map(_bundled, listing(field(material, "tlogEntries"))[:_MOST])
+        entries = listing(field(read_json(layer.payload), "verificationMaterial", "tlogEntries"))
+        if len(entries) > _MOST:
+            raise Malformed(f"it has more than {_MOST} entries in transparency logs")
+        yield from map(_bundled, entries)
 
 
 def _bundled(value: object) -> LogEntry:

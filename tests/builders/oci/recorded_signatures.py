@@ -20,8 +20,12 @@ from xpkgtui.values import dataclass
 STORE = Path(__file__).parents[2] / "oracle" / "signatures.json"
 SIGNED, OTHER = image(layer(file("x"))), image(layer(file("y")))
 """The image that is signed, and another."""
-IDENTITY = "ci@example.org"
-AS_IT_IS = "as it is"
+IDENTITY, ISSUER = "ci@example.org", "https://accounts.example.org"
+PREDICATE = "https://example.org/predicate"
+SAID = 120
+"""Characters of an answer that are kept."""
+AS_IT_IS, ANOTHER_SIGNER = "as it is", "another signer"
+"""The signature as it is; with the second another key or another identity is trusted."""
 EXPIRED = "expired"
 """The end of the name of a signature that the log took when the certificate was no longer good."""
 _LOG = "dev.sigstore.cosign/bundle"
@@ -35,8 +39,12 @@ class RecordedSignature:
     ending: str
     """Of its tag: `.sig`, `.att`, or none where it is a referrer."""
     is_keyed: bool
+    is_attested: bool
+    """Whether it is an attestation of `PREDICATE`."""
     answers: Mapping[str, str]
     """By the name of the spoiling; empty where cosign verifies it."""
+    admissions: Mapping[str, str]
+    """What Crossplane says with `config_of` and the same spoiling; empty where it installs the image."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +66,30 @@ def recorded() -> RecordedSignatures:
             built=built_of(one["manifest"], one["config"], one["layer"]),
             ending=one["ending"],
             is_keyed=one["keyed"],
+            is_attested=one["attested"],
             answers=one["answers"],
+            admissions=one["admissions"],
         )
         for name, one in store["signed"].items()
     }
     return RecordedSignatures(root=json.dumps(store["root"]), keys=store["keys"], signed=signed)
+
+
+def config_of(host: str, spoiling: str, *, is_keyed: bool, is_attested: bool) -> dict[str, Any]:
+    """An ImageConfig that trusts the signer; with `ANOTHER_SIGNER` another key of the Secret `keys`, or identity."""
+    is_other = spoiling == ANOTHER_SIGNER
+    authority: dict[str, Any] = {"name": "us"}
+    if is_keyed:
+        authority["key"] = {"secretRef": {"name": "keys", "key": "another" if is_other else "ours"}}
+        authority["key"]["hashAlgorithm"] = "sha256"
+    else:
+        subject = "mallory@example.org" if is_other else IDENTITY
+        authority["keyless"] = {"identities": [{"issuer": ISSUER, "subject": subject}]}
+    if is_attested:
+        authority["attestations"] = [{"name": "one", "predicateType": PREDICATE}]
+    verification = {"provider": "Cosign", "cosign": {"authorities": [authority]}}
+    spec = {"matchImages": [{"prefix": f"{host}/"}], "verification": verification}
+    return {"metadata": {"name": "verify"}, "spec": spec}
 
 
 def built_of(manifest: str, config: str, content: str) -> BuiltImage:
@@ -185,6 +212,7 @@ def _checkpoint(entry: dict[str, Any]) -> None:
 _NAMED, _UNNAMED = (one.digest.removeprefix("sha256:").encode() for one in (SIGNED, OTHER))
 SPOILT: dict[str, Callable[[BuiltImage], BuiltImage | None]] = {
     AS_IT_IS: lambda built: built,
+    ANOTHER_SIGNER: lambda built: built,
     "payload": _payload(lambda data: data.replace(b'":', b'" :', 1)),
     "digest": _payload(lambda data: data.replace(_NAMED, _UNNAMED)),
     "moved": _moved,
@@ -195,5 +223,3 @@ SPOILT: dict[str, Callable[[BuiltImage], BuiltImage | None]] = {
     "another checkpoint": _entry(_checkpoint),
 }
 """What is done to a signature; None where that cannot be done to it."""
-ANOTHER_SIGNER = "another signer"
-"""The signature as it is, with another key or another identity that is trusted."""

@@ -13,6 +13,9 @@ from builders.oci.images import OCI_MANIFEST, BuiltImage
 from builders.oci.layers import BuiltLayer
 from builders.oci.layers import digest as digest_of
 
+from xpkgtui.oci.manifest import Manifest
+from xpkgtui.referrers.layer import SignedLayer
+
 SIMPLE, ENVELOPE = "application/vnd.dev.cosign.simplesigning.v1+json", "application/vnd.dsse.envelope.v1+json"
 BUNDLE, STATEMENT = "application/vnd.dev.sigstore.bundle.v0.3+json", "application/vnd.in-toto+json"
 SPDX = "https://spdx.dev/Document"
@@ -136,6 +139,16 @@ def holding(*blobs: tuple[str, bytes, Mapping[str, str]], **more: Any) -> BuiltI
     }
     layers = tuple(BuiltLayer(blob=data, media_type=kind) for kind, data, _ in blobs)
     return BuiltImage(manifest=json.dumps(document).encode(), config=config, layers=layers)
+
+
+def read(built: BuiltImage) -> tuple[Manifest, SignedLayer]:
+    """A manifest with one layer, and that layer, as xpkgtui reads them."""
+    manifest = Manifest.parse(built.manifest)
+    (row,) = manifest.layers
+    data = built.layers[0].blob
+    return manifest, SignedLayer(
+        digest=digest_of(data), media_type=row.media_type, annotations=row.annotations, payload=data
+    )
 
 
 def signature(digest: str, **annotations: str) -> BuiltImage:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from builders.cases import failing
 from builders.oci.images import OCI_INDEX, BuiltImage
-from builders.oci.layers import digest as digest_of
 from builders.oci.recorded_signatures import (
     ANOTHER_SIGNER,
     AS_IT_IS,
     EXPIRED,
     IDENTITY,
+    ISSUER,
     OTHER,
     SIGNED,
     SPOILT,
@@ -22,25 +22,23 @@ from builders.oci.recorded_signatures import (
     recorded,
     with_entry_of,
 )
+from builders.oci.signatures import BUNDLE, read
 from builders.program.headless import headless
 from builders.program.verifying import here
+from builders.registry.faulty import FaultyRegistry, Reply, faulty
 from builders.registry.packages import push
 from builders.registry.registries import DebianRegistry
 
 from xpkgtui.fetching.threads import Threads
 from xpkgtui.inspection.messages.referrers import GivenKey, GivenTrust
 from xpkgtui.inspection.referrers.keys import KeyRing
-from xpkgtui.oci import manifest as manifests
-from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.identity import TrustedIdentity
-from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.reading import referrers_in
 from xpkgtui.referrers.referrer import Referrer, ReferrerLayout, Standing
 
 pytest.importorskip("sigstore")
 
-ISSUER = "https://accounts.example.org"
-__all__ = ["here"]
+__all__ = ["faulty", "here"]
 Case = tuple[str, str]
 """The name of a signature, and what was done to it."""
 CASES = [(name, spoiling) for name, one in recorded().signed.items() for spoiling in one.answers]
@@ -76,23 +74,19 @@ def judged(case: Case) -> Referrer:
     """What is said of one signature that was recorded."""
     name, spoiling = case
     one = recorded().signed[name]
-    built = SPOILT.get(spoiling, SPOILT[AS_IT_IS])(one.built)
+    built = SPOILT[spoiling](one.built)
     assert built is not None
     return judged_by(given(one, spoiling), built, OTHER if spoiling == "moved" else SIGNED)
 
 
 def judged_by(trust: GivenTrust, built: BuiltImage, image: BuiltImage = SIGNED) -> Referrer:
     """What is said of a signature beside an image."""
-    manifest = manifests.parse(built.manifest, "")
-    assert isinstance(manifest, Manifest)
-    (row,) = manifest.layers
-    data = built.layers[0].blob
-    held = SignedLayer(digest=digest_of(data), media_type=row.media_type, annotations=row.annotations, payload=data)
+    manifest, held = read(built)
     known = Referrer(subject=image.digest, layout=ReferrerLayout.TAGS, digest="", reference="")
     pool = Threads(1)
     try:
-        read = [(each, held) for each in referrers_in(known, manifest, [held])]
-        (found,) = asyncio.run(KeyRing(trust, pool).verified(read))
+        rows = [(each, held) for each in referrers_in(known, manifest, [held])]
+        (found,) = asyncio.run(KeyRing(trust, pool).verified(rows))
     finally:
         pool.close()
     return found
@@ -152,8 +146,32 @@ def test_a_log_that_is_not_trusted_proves_nothing() -> None:
     assert (found.standing, "its log is not one of the trusted root" in found.says) == (Standing.UNVERIFIED, True)
 
 
+@pytest.mark.parametrize(("name", "says"), [("tag", "promised, and not proved"), ("bundle, log 2", "")])
+@pytest.mark.usefixtures("here")
+def test_a_promise_counts_and_is_named(name: str, says: str) -> None:
+    found = judged((f"cosign 3.1.3: a key, {name}", AS_IT_IS))
+    assert (found.standing, says in found.says, bool(says) is bool(found.says)) == (Standing.VERIFIED, True, True)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_bundle_of_the_referrers_api_is_verified(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    one = recorded().signed["cosign 3.1.3: a certificate, bundle, log 2"]
+    for built, tag in ((SIGNED, "v1"), (one.built, "bundle")):
+        for name, data in built.blobs().items():
+            faulty.routes[f"/v2/x/blobs/{name}"] = Reply(body=data)
+        faulty.add_manifest("x", tag, built.manifest)
+    listed = {"schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": [one.built.descriptor(artifactType=BUNDLE)]}
+    body, headers = json.dumps(listed).encode(), {"Content-Type": OCI_INDEX}
+    faulty.routes[f"/v2/x/referrers/{SIGNED.digest}"] = Reply(headers=headers, body=body)
+    (tmp_path / "root.json").write_text(recorded().root)
+    trust = ("--trusted-root", str(tmp_path / "root.json"), "--identity", IDENTITY, "--issuer", ISSUER)
+    answer = headless("referrers", f"{faulty.host}/x:v1", "--verify", *trust)
+    (row,) = answer.document["referrers"]
+    assert (row["layout"], row["state"], answer.code) == ("referrers", "verified", 0)
+
+
 def test_all_ways_of_spoiling_and_signing_were_recorded() -> None:
-    assert {spoiling for _, spoiling in CASES} == {*SPOILT, ANOTHER_SIGNER}
+    assert {spoiling for _, spoiling in CASES} == set(SPOILT)
     assert any(name.startswith("cosign 2") and name.endswith(EXPIRED) for name, _ in CASES)
 
 

@@ -12,13 +12,14 @@ from xpkgtui.referrers.checks import (
     CheckAnswer,
     CheckedSignatures,
     CheckOutcome,
+    EntryCheck,
     SignatureCheck,
     certificate_check_of,
     check_of,
     is_key,
 )
 from xpkgtui.referrers.layer import SignedLayer, read_json
-from xpkgtui.referrers.log import entries_of
+from xpkgtui.referrers.log import ONLY_A_PROMISE, entries_of
 from xpkgtui.referrers.referrer import Referrer, Standing
 from xpkgtui.untyped import field, text
 
@@ -118,9 +119,9 @@ class KeyRing:
     ) -> tuple[bool | None, str]:
         """Whether a log has taken the signature, and why not; None where that is not known. Raises `Malformed`."""
         says = "it has no entry in a transparency log"
-        is_logged: bool | None = None
+        is_logged, note = None, ""
         for entry in entries_of(layer):
-            if contradiction := entry.contradiction(layer, check):
+            if contradiction := entry.contradiction(check):
                 return False, contradiction
             proving = entry.check(self.logs)
             answer = checked.answer(proving) if proving is not None else None
@@ -128,10 +129,10 @@ class KeyRing:
             if answer is not None and answer.outcome is CheckOutcome.BAD:
                 return False, answer.says or "the promise of the log is not by its key"
             if answer is not None and answer.outcome is CheckOutcome.GOOD:
-                is_logged = True
+                is_logged, note = True, "" if isinstance(proving, EntryCheck) else ONLY_A_PROMISE
             elif answer is not None:
                 says = answer.says
-        return is_logged, "" if is_logged else says
+        return is_logged, note if is_logged else says
 
 
 def _without(one: Referrer) -> str:

@@ -28,6 +28,8 @@ class Authority:
     secret_key: str = ""
     hash: str = "sha256"
     identities: tuple[TrustedIdentity, ...] = ()
+    ignores_sct: bool = False
+    """Whether a certificate counts that no log of certificates has."""
     attestations: tuple[tuple[str, str], ...] = ()
     """Names and predicate types; one of them is enough."""
 
@@ -79,6 +81,7 @@ def _authority(value: object) -> Authority:
         secret_key=text(field(key, "secretRef", "key")),
         hash=text(field(key, "hashAlgorithm")) or "sha256",
         identities=tuple(map(_identity, identities)),
+        ignores_sct=field(keyless, "insecureIgnoreSCT") is True,
         attestations=tuple((text(field(one, "name")), text(field(one, "predicateType"))) for one in attestations),
     )
 

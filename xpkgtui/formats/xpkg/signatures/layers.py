@@ -62,7 +62,7 @@ class LayerRulings:
 
     def _certified(self, layer: SignedLayer) -> str | bool:
         """What the certificate of a layer proves, as far as Crossplane trusts the same root."""
-        check = certificate_check_of(layer, self._digest)
+        check = certificate_check_of(layer, self._digest, ignores_sct=self.authority.ignores_sct)
         answer = self._checked.answer(check) if check is not None else None
         if answer is None or answer.outcome is CheckOutcome.UNKNOWN:
             return False
