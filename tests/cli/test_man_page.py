@@ -25,6 +25,11 @@ def test_the_options_of_a_command_are_listed() -> None:
     assert ".B \\-\\-fail\\-on LEVEL\n" in page()
 
 
+def test_the_options_of_a_bare_source_come_before_the_commands() -> None:
+    found = page()
+    assert found.index(".SH OPTIONS") < found.index(".B \\-\\-at PLACE") < found.index(".SH COMMANDS")
+
+
 def test_no_line_of_text_is_a_macro() -> None:
     requests = {row.split(" ")[0] for row in page().split("\n") if row.startswith((".", "'"))}
     assert requests <= MACROS

@@ -16,6 +16,7 @@ _CODES = (
     ("5", "network or registry"),
     ("6", "corrupt content"),
     ("70", "a bug of xpkgtui"),
+    ("128+N", "ended by the signal N"),
 )
 
 
@@ -31,6 +32,9 @@ def _page(program: click.Group, context: click.Context) -> Iterator[str]:
     yield from (".B xpkgtui", "[SOURCE]", ".br", ".B xpkgtui", "COMMAND [ARGUMENT...]", ".SH DESCRIPTION")
     yield from _paragraphs(program.help or "")
     yield from _paragraphs(program.epilog or "")
+    if (browse := program.get_command(context, "browse")) is not None:
+        yield ".SH OPTIONS"
+        yield from _options(browse, context)
     yield ".SH COMMANDS"
     for name in program.list_commands(context):
         command = program.get_command(context, name)
@@ -56,6 +60,10 @@ def _command(command: click.Command, context: click.Context) -> Iterator[str]:
             if inner is not None:
                 yield from (".TP", f".B {_text(name)}", _text(inner.get_short_help_str(200)))
         return
+    yield from _options(command, context)
+
+
+def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1] and "--help" not in record[0]:

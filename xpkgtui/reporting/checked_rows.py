@@ -134,7 +134,7 @@ def sentence(counts: Counter[Rank]) -> str:
     return ": ".join(filter(None, (f"{total:,} package{'' if total == 1 else 's'}", ", ".join(parts))))
 
 
-SIGNS = {Rank.REFUSED: GLYPHS[Severity.ERROR], Rank.UNREAD: "?", Rank.UNDECIDED: "?", Rank.ACCEPTED: "✓"}
+SIGNS = {Rank.REFUSED: GLYPHS[Severity.ERROR], Rank.UNREAD: "✗", Rank.UNDECIDED: "?", Rank.ACCEPTED: "✓"}
 
 
 def checked(rows: CheckedRows, paint: Paint) -> str:

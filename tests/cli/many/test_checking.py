@@ -163,6 +163,12 @@ def test_a_refusal_of_which_no_rule_speaks_fails_whatever_is_left_out() -> None:
     assert [code_of_result(silent, "error", is_silent=is_so) for is_so in (True, False)] == [1, 0]
 
 
+def test_what_is_not_there_has_the_same_sign_everywhere(tmp_path: Path) -> None:
+    source, path = str(tmp_path / "nowhere"), str(tmp_path / "r.jsonl")
+    said = [run("check", source), run("check", source, "--resume", path), run("report", source), run("report", path)]
+    assert ["✗ " in one.stdout and "? " not in one.stdout.splitlines()[0] for one in said] == [True] * 4
+
+
 def test_a_verdict_that_is_not_known_is_undecided() -> None:
     of_later: dict[str, object] = {"verdict": "doubted", "findings": [], "error": None}
     assert [code_of_result(of_later, fail_on, is_silent=False) for fail_on in ("error", "never")] == [3, 0]

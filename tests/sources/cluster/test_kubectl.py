@@ -109,3 +109,9 @@ def test_offline_nothing_is_asked(tmp_path: Path) -> None:
 
 def test_an_object_that_need_not_be_there_is_an_empty_list(tmp_path: Path) -> None:
     assert objects(kubectl(tmp_path, "pass").get("pods", "a", "--ignore-not-found")) == []
+
+
+def test_its_error_is_said_and_not_its_log(tmp_path: Path) -> None:
+    log = 'E1126 17:24:41.097172   15720 memcache.go:265] "Unhandled Error" err="connection refused"\n'
+    error = refusal(kubectl(tmp_path, f"sys.stderr.write({log * 3!r} + 'The connection was refused')\nsys.exit(1)"))
+    assert error.title == "kubectl cannot ask the cluster: The connection was refused"

@@ -18,7 +18,7 @@ _MOST_SHOWN = 500
 _MOST_FINDINGS = 100
 """Findings of one source that are shown."""
 _CLASSES = {Severity.ERROR.word: "bad", Severity.WARNING.word: "warn"}
-_RANKS = {Rank.REFUSED: "bad", Rank.ACCEPTED: "ok"}
+_RANKS = {Rank.REFUSED: "bad", Rank.UNREAD: "bad", Rank.ACCEPTED: "ok"}
 
 Results = Callable[[], Iterable[dict[str, Any]]]
 """Reads the results; called twice, so that not all of them are in memory."""

@@ -168,7 +168,7 @@ def _sentence(state: Inspection, profile: str, crossplane: str) -> str:
 def _source(one: ReportedSource, profile: str, crossplane: str, level: int) -> Iterator[Element]:
     """The parts of a source, whose headings are of a level."""
     state = one.inspection
-    acceptance = acceptance_of(state)
+    acceptance = acceptance_of(state) if has_answer(state) else Acceptance.REFUSED
     sign, kind = {
         Acceptance.ACCEPTED: ("✓", "ok"),
         Acceptance.REFUSED: ("✗", "bad"),

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import selectors
 import shutil
 import signal
@@ -12,6 +13,7 @@ from typing import Protocol
 
 from xpkgtui.errors import Malformed, NotFound, Unauthorized, Unreachable, XpkgError
 from xpkgtui.oci.json_value import read_object
+from xpkgtui.patterns import late
 from xpkgtui.untyped import listing, text
 from xpkgtui.visible import clip, line
 
@@ -27,6 +29,8 @@ _IF_THERE = "--ignore-not-found"
 """The option with which kubectl prints nothing at all for an object that is not there."""
 _POLL = 0.1
 _PIECE = 1 << 16
+_LOGGED = late(r"[EWI]\d{4} ", re.ASCII)
+"""How a line of its log begins, which has the time and stands before its error: `E1126 17:24:41.097172 …`."""
 _ABSENT = ("(NotFound)",)
 _NO_KIND = ("the server doesn't have a resource type", "the server could not find the requested resource")
 _NO_ACCESS = ("(Forbidden)", "(Unauthorized)", "must be logged in", "getting credentials")
@@ -148,7 +152,8 @@ def _refusal(complaint: bytes, asked: tuple[str, ...]) -> XpkgError:
     """The error for what kubectl complains of, whose words are its own and those of the cluster."""
     lines = _lines(complaint)
     said = " ".join(lines) or "it gave no reason"
-    first, tried = lines[0] if lines else said, (_command(asked), *lines)
+    first = next((one for one in lines if not _LOGGED.match(one)), lines[0] if lines else said)
+    tried = (_command(asked), *lines)
     if any(one in said for one in _NO_ACCESS):
         hint = "Log in to the cluster, or ask for leave to get these objects: kubectl auth can-i get " + asked[1]
         return Unauthorized(f"the cluster does not let kubectl in: {first}", hint=hint, tried=tried)
