@@ -8,10 +8,9 @@ from functools import cache
 import pytest
 from builders.oci.images import BuiltImage, image
 from builders.oci.layers import file, layer
+from builders.oci.signatures import read
 
-from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.checks import CheckAnswer, CheckOutcome, LogCheck, certificate_check_of
-from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.log import entries_of
 from xpkgtui.referrers.verifying import Answering
 
@@ -96,15 +95,8 @@ WRONG: dict[str, tuple[Callable[[], BuiltImage], CheckOutcome, str]] = {
 }
 
 
-def held(built: BuiltImage) -> SignedLayer:
-    (row,) = Manifest.parse(built.manifest).layers
-    return SignedLayer(
-        digest="", media_type=row.media_type, annotations=row.annotations, payload=built.layers[0].blob
-    )
-
-
 def answer(built: BuiltImage, root: str = "") -> CheckAnswer:
-    check = certificate_check_of(held(built), AMD.digest)
+    check = certificate_check_of(read(built)[1], AMD.digest)
     assert check is not None
     return Answering(root or ours().trusted_root).of(check)
 
@@ -131,8 +123,16 @@ def test_a_root_of_another_instance_trusts_nothing_and_what_is_no_root_answers_n
     assert broken.says.startswith("the library cannot read it: ")
 
 
+@pytest.mark.parametrize("ignores", [False, True])
+def test_a_certificate_that_no_log_has_counts_where_that_is_ignored(*, ignores: bool) -> None:
+    _, layer = read(ours().signer(is_logged=False).annotated(AMD.digest))
+    check = certificate_check_of(layer, AMD.digest, ignores_sct=ignores)
+    assert check is not None
+    assert (Answering(ours().trusted_root).of(check).outcome is CheckOutcome.GOOD) is ignores
+
+
 def test_the_promise_of_a_log_of_the_root_is_good_and_of_others_open() -> None:
-    (entry,) = entries_of(held(signer().annotated(AMD.digest)))
+    (entry,) = entries_of(read(signer().annotated(AMD.digest))[1])
     check = entry.check(())
     assert isinstance(check, LogCheck)
     changed_check = LogCheck(log=check.log, message=check.message + b"x", signature=check.signature)

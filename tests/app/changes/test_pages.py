@@ -116,6 +116,6 @@ def test_where_nothing_is_compared_the_reason_stands(golden: Golden) -> None:
     for one in several:
         assert chosen_row(one, ChangeSelection()) == ""
         parts += [drawn_band(bands.headline(one)), bands.counts(one).plain, bands.question(one).plain]
-        parts += [drawn_pane(pane(one, ChangeSelection(typed=word))) for word in ("", "x")]
+        parts += [drawn_pane(pane(one, ChangeSelection(filter=word))) for word in ("", "x")]
         parts.append(drawn_page(detail.page(one, ChangeSelection())))
     golden("pages_changes_none", "\n".join(parts))

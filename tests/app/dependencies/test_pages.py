@@ -5,21 +5,22 @@ from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
 from builders.screens.pages import drawn_band, drawn_page, drawn_pane
 
-from xpkgtui.app.dependencies import bands, detail
-from xpkgtui.app.dependencies.list import near_pane, pane, tree_rows
+from xpkgtui.app.dependencies import detail
+from xpkgtui.app.dependencies.list import headline, near_pane, pane, tree_rows
 from xpkgtui.app.state.dependencies import (
-    TABS,
     DependencyPane,
     DependencySelection,
     ShownDependencies,
     dependency_rows,
     filtered,
 )
+from xpkgtui.app.state.selection import TabId
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.formats.dependencies.needed import DependencyTree
 from xpkgtui.reporting.needed_packages import NeededPackages
 
 STATE = ports.inspection(*ports.package(), source=EKS)
+TABS = (TabId.FACTS, TabId.ASKING, TabId.YAML, TabId.WHY)
 PRICED = World(
     {
         **AWS_EKS,
@@ -38,7 +39,7 @@ def drawn(needed: ShownDependencies, wanted: str = "", *, is_whole: bool = False
     selection = DependencySelection(filter=wanted)
     rows = filtered(dependency_rows(needed.found), selection.wanted)
     listed = tree_rows(needed, rows)
-    parts = [drawn_band(bands.headline(STATE, needed))]
+    parts = [drawn_band(headline(STATE, needed))]
     parts += [drawn_pane(pane(needed, selection, listed, "", is_narrow=width < 60), width) for width in (50, 100)]
     parts += [
         drawn_page(detail.page(STATE, needed, rows[0] if rows else None, DependencySelection(tab=tab)))

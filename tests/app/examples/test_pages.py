@@ -4,9 +4,8 @@ from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.pages import drawn_band, drawn_page, drawn_pane
 
-from xpkgtui.app.examples import bands
 from xpkgtui.app.examples.detail import page
-from xpkgtui.app.examples.list import pane, rows, unread
+from xpkgtui.app.examples.list import headline, pane, rows, unread
 from xpkgtui.app.state.examples import example_groups
 from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.replies import Replies
@@ -52,7 +51,7 @@ WHOLE = ExampleList(
 def test_examples_look_as_they_were_agreed(golden: Golden) -> None:
     found = ListedExamples(inspection=STATE, list=WHOLE)
     groups = example_groups(WHOLE)
-    parts = [drawn_band(bands.headline(found, None))]
+    parts = [drawn_band(headline(found, None))]
     for is_filtered in (False, True):
         listed = rows(found, groups, is_filtered=is_filtered)
         parts.append(drawn_pane(pane(found, ListSelection(), listed, "0")))
@@ -71,12 +70,12 @@ def test_what_stands_in_the_place_of_examples(golden: Golden) -> None:
         Failure(kind=FailureKind.NETWORK, title="a.example cannot be reached."),
         Failure(kind=FailureKind.CORRUPT, title="Layer 3 is damaged.", hint="Look."),
     )
-    parts = [drawn_band(bands.headline(None, one)) for one in (None, progress)]
+    parts = [drawn_band(headline(None, one)) for one in (None, progress)]
     for found in (
         *(ListedExamples(inspection=STATE, list=one) for one in lists),
         *(ListedExamples(inspection=STATE, failure=one) for one in failures),
     ):
-        parts.append(drawn_band(bands.headline(found, None)))
+        parts.append(drawn_band(headline(found, None)))
         parts.append(drawn_pane(pane(found, ListSelection(filter="x"), (), "")))
         parts.append(drawn_pane(pane(found, ListSelection(), (), "")))
         parts.append(drawn_pane(unread(found)))

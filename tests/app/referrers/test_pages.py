@@ -7,9 +7,8 @@ from builders.inspection import ports
 from builders.screens.pages import drawn_band, drawn_page, drawn_pane
 from builders.screens.referrers import AMD, ATTESTED, DECIDED, FAULT, FOUND, SIGNATURE
 
-from xpkgtui.app.referrers import bands
 from xpkgtui.app.referrers.detail import page
-from xpkgtui.app.referrers.list import pane, rows
+from xpkgtui.app.referrers.list import headline, overview, pane, rows
 from xpkgtui.app.state.list_and_detail import ListSelection
 from xpkgtui.app.state.referrers import chosen_referrer, found_in, referrer_groups, request_of
 from xpkgtui.app.state.replies import Replies
@@ -29,7 +28,7 @@ VERIFIED = replace(SIGNATURE, standing=Standing.VERIFIED, by="our.pub", says="wi
 def drawn(found: ListedReferrers, wanted: str = "") -> str:
     """The band, the list and every page."""
     groups = referrer_groups(found, parse(wanted))
-    parts = [drawn_band(bands.headline(found, None))]
+    parts = [drawn_band(headline(found, None))]
     parts += [
         drawn_pane(pane(found, ListSelection(filter=wanted), rows(found, groups), ""), width) for width in (50, 100)
     ]
@@ -71,7 +70,7 @@ def test_what_is_not_there(golden: Golden) -> None:
     parts = [*map(drawn, several), drawn(listed(FOUND), "spdx")]
     parts += [drawn_pane(pane(None, ListSelection(), (), "")), drawn_page(page(None, Replies(), None, TabId.FACTS))]
     progress = Progressed(part=PartName.REFERRERS, what="Asking a.example")
-    parts += [drawn_band(bands.headline(None, one)) for one in (None, progress)]
+    parts += [drawn_band(headline(None, one)) for one in (None, progress)]
     golden("pages_referrers_none", "\n".join(parts))
 
 
@@ -90,7 +89,7 @@ def test_the_request_that_was_sent_last_is_the_one_that_counts() -> None:
     failed = found_in(STATE, replies.with_failure(second, lost))
     assert failed is not None
     assert failed.failure == lost
-    assert bands.overview(STATE, whole).endswith(" · R shows more")
+    assert overview(STATE, whole).endswith(" · R shows more")
 
 
 def test_the_chosen_row_is_kept_while_it_is_listed() -> None:

@@ -1,6 +1,6 @@
 """What the parts of a reply make together, and forms and members of a package, as commands read them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 import pytest
@@ -41,7 +41,7 @@ class Replying:
     def __init__(self, *events: Event) -> None:
         self._events = events
 
-    async def ask(self, _request: Request) -> AsyncIterator[Event]:
+    async def ask(self, _request: Request) -> AsyncGenerator[Event, None]:
         for event in self._events:
             yield event
 
