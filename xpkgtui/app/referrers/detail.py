@@ -116,7 +116,7 @@ def _asked(found: ListedReferrers, one: Asked) -> Iterator[Line]:
     yield Hanging("", "", safe(_PLACES[one.layout], "$foreground"))
     yield Content("")
     answer = visible.line(one.answer)
-    yield join(sign("·" if one.is_known else "!"), " ", safe(answer, "$foreground"))
+    yield join(sign("·" if one.is_known else "!"), " ", safe(f"{answer[:1].upper()}{answer[1:]}.", "$foreground"))
     if not one.is_known:
         yield words("So there may be more than is listed.", "$muted")
     if found.list.unread:

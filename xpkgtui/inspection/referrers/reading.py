@@ -165,7 +165,7 @@ async def _of_layout(
     once = {(one.subject, one.name): one for one in attachments}
     subjects = _without(subjects, {one.name for one in attachments})
     asked = tuple(
-        Asked(layout=layout, answer=f"index.json lists {len(root.beside):,} other entr{_ending(root.beside)}")
+        Asked(layout=layout, answer=f"{len(root.beside):,} other entr{_ending(root.beside)} in index.json")
         for layout in (ReferrerLayout.TAGS, ReferrerLayout.REFERRERS, ReferrerLayout.FALLBACK)
     )
     found = await _read(contents, subjects, (*once.values(), *own), asked, keys)
