@@ -17,9 +17,7 @@ from xpkgtui.referrers.log import LogEntry, entries_of
 
 LOGGED = [name for name, one in recorded().signed.items() if one.is_keyed and "no log" not in name]
 OURS, ANOTHER = recorded().keys["ours"], recorded().keys["another"]
-LOG = "-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n".format(
-    json.loads(recorded().root)["tlogs"][0]["publicKey"]["rawBytes"]
-)
+LOG = recorded().log
 
 
 def signed(name: str) -> tuple[LogEntry, SignatureCheck]:
