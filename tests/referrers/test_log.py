@@ -17,9 +17,7 @@ from xpkgtui.referrers.log import LogEntry, entries_of
 
 LOGGED = [name for name, one in recorded().signed.items() if one.is_keyed and "no log" not in name]
 OURS, ANOTHER = recorded().keys["ours"], recorded().keys["another"]
-LOG = "-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n".format(
-    json.loads(recorded().root)["tlogs"][0]["publicKey"]["rawBytes"]
-)
+LOG = recorded().log
 
 
 def signed(name: str) -> tuple[LogEntry, SignatureCheck]:
@@ -111,6 +109,7 @@ def test_the_older_and_newer_entries_of_envelopes_are_read() -> None:
         "signatures": [{"content": text(check.signature), "verifier": verifier}],
     }
     for one in (
+        body("intoto", {"content": {"hash": {}, "payloadHash": hashed}, "publicKey": _KEY}),
         body("intoto", {"content": {"envelope": envelope, "hash": {}, "payloadHash": hashed}}),
         body("dsse", {"dsseV002": newer}),
     ):
@@ -123,7 +122,8 @@ def test_the_older_and_newer_entries_of_envelopes_are_read() -> None:
     "found",
     [
         body("helm", {}),
-        body("hashedrekord", {"signature": {"content": "c2ln", "publicKey": {"content": "x"}}}),
+        body("hashedrekord", {"signature": {"content": "x", "publicKey": {"content": _KEY}}}),
+        body("intoto", {"content": {"hash": {}}, "publicKey": _KEY}),
         body("hashedrekord", {"data": {"hash": {"algorithm": "md0"}}, "signature": {"publicKey": {"content": _KEY}}}),
         body("dsse", {"signatures": [{"verifier": _KEY}]}),
         b"{",

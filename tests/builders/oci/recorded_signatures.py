@@ -56,6 +56,12 @@ class RecordedSignatures:
     """The public keys in PEM: `ours`, `another`."""
     signed: Mapping[str, RecordedSignature]
 
+    @property
+    def log(self) -> str:
+        """The key of the transparency log in PEM."""
+        raw = json.loads(self.root)["tlogs"][0]["publicKey"]["rawBytes"]
+        return f"-----BEGIN PUBLIC KEY-----\n{raw}\n-----END PUBLIC KEY-----\n"
+
 
 @cache
 def recorded() -> RecordedSignatures:
@@ -128,7 +134,7 @@ def _payload(change: Callable[[bytes], bytes]) -> Callable[[BuiltImage], BuiltIm
     return spoil
 
 
-def _entry(change: Callable[[dict[str, Any]], None]) -> Callable[[BuiltImage], BuiltImage | None]:
+def _entry(change: Callable[[dict[str, Any]], object]) -> Callable[[BuiltImage], BuiltImage | None]:
     """Spoils the entry of the log of a bundle; nothing where there is none."""
 
     def spoil(built: BuiltImage) -> BuiltImage | None:
@@ -210,6 +216,13 @@ def _checkpoint(entry: dict[str, Any]) -> None:
 
 
 _NAMED, _UNNAMED = (one.digest.removeprefix("sha256:").encode() for one in (SIGNED, OTHER))
+
+
+def without_proof(built: BuiltImage) -> BuiltImage | None:
+    """A bundle whose entry of the log has no proof of inclusion."""
+    return _entry(lambda entry: entry.pop("inclusionProof"))(built)
+
+
 SPOILT: dict[str, Callable[[BuiltImage], BuiltImage | None]] = {
     AS_IT_IS: lambda built: built,
     ANOTHER_SIGNER: lambda built: built,

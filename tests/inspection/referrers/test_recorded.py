@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from builders.oci.recorded_signatures import (
     RecordedSignature,
     recorded,
     with_entry_of,
+    without_proof,
 )
 from builders.oci.signatures import BUNDLE, read
 from builders.program.headless import headless
@@ -137,6 +139,34 @@ def test_without_an_entry_a_key_is_enough_if_logs_are_ignored(spoiling: str, sta
     built = SPOILT[spoiling](one.built)
     assert built is not None
     assert judged_by(replace(given(one), ignores_logs=True), built).standing is standing
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("name", "spoil", "says"),
+    [
+        ("tag", SPOILT["false promise"], "the promise of the log is not by its key"),
+        ("bundle, log 1", SPOILT["false promise"], "the promise of the log is not by its key"),
+        ("bundle, log 2", without_proof, "its entry in the log is neither proved nor promised"),
+    ],
+)
+def test_an_entry_is_judged_by_the_key_of_its_log(
+    name: str, spoil: Callable[[BuiltImage], BuiltImage | None], says: str
+) -> None:
+    one = recorded().signed[f"cosign 3.1.3: a key, {name}"]
+    built, logs = spoil(one.built), (recorded().log,)
+    assert built is not None
+    found = judged_by(replace(given(one), logs=logs, root=""), built)
+    assert (found.standing is not Standing.VERIFIED, says in found.says) == (True, True)
+    assert judged_by(replace(given(one), logs=logs), one.built).standing is Standing.VERIFIED
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("name", ["tag", "bundle, log 1"])
+def test_a_key_is_not_an_identity(name: str) -> None:
+    identity = TrustedIdentity(subject=IDENTITY, issuer=ISSUER)
+    found = judged_by(GivenTrust(identity=identity), recorded().signed[f"cosign 3.1.3: a key, {name}"].built)
+    assert (found.standing, found.says) == (Standing.UNVERIFIED, "it is by a key, and not by an identity")
 
 
 @pytest.mark.usefixtures("here")

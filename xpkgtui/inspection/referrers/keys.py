@@ -80,8 +80,8 @@ class KeyRing:
                 yield replace(one, says=f"its signature cannot be read: {error}")
                 return
             if answer is None or answer.outcome is not CheckOutcome.GOOD:
-                is_unknown = answer is not None and answer.outcome is CheckOutcome.UNKNOWN
-                yield replace(one, says=(answer.says if answer is not None and is_unknown else "") or _NO_KEY)
+                says = answer.says if answer is not None and answer.outcome is CheckOutcome.UNKNOWN else ""
+                yield replace(one, says=says or _NO_KEY)
             elif is_logged is False:
                 yield replace(one, standing=Standing.FAILED, says=says)
             elif is_logged or self._given.ignores_logs:
@@ -137,7 +137,7 @@ class KeyRing:
 
 def _without(one: Referrer) -> str:
     """Why a signature cannot be by an identity."""
-    if one.signer is None or one.signer.key:
+    if one.signer is None or not (one.signer.subject or one.signer.issuer):
         return "it is by a key, and not by an identity"
     return "it has no promise of a transparency log, so when it was signed is not known"
 
