@@ -41,10 +41,11 @@ async def inspect_all(
     *,
     examples: bool = False,
 ) -> list[list[tuple[Inspection, Excerpts]] | InternalError]:
-    """The inspections of each source; one that another concerns is judged again, with what is known of that.
+    """The inspections of each source, once; one that another concerns is judged again, with what is known of that.
 
     With `examples`, the findings about examples are among the others.
     """
+    sources = tuple(dict.fromkeys(sources))
     found: dict[int, list[_Inspected]] = {}
     mistakes: list[InternalError] = []
     is_alone, are_local = len(sources) == 1, all(map(os.path.lexists, sources))

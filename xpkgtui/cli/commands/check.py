@@ -101,7 +101,6 @@ def command(
     settings = known_profile(settings_of(context, flags))
     reported = _chosen(select, ignore)
     many = many_sources(outputs, sources, listed_in=listed_in, jobs=jobs, resume=resume)
-    sources = tuple(dict.fromkeys(sources))
     for one in outputs:
         require_destination(one.file, (*(many.sources if many else sources), *filter(None, (listed_in,))))
     reach = _reach(all_layers=all_layers, no_layers=no_layers)
