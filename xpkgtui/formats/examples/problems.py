@@ -8,7 +8,6 @@ from xpkgtui.formats.definitions.objects.errors import NOWHERE
 from xpkgtui.formats.examples.example import Example, ExampleVerdict
 from xpkgtui.patterns import late
 from xpkgtui.rules.rule import Problem, Where
-from xpkgtui.visible import capitalized
 
 _FEW = 3
 """Fields that are named in a message."""
@@ -19,7 +18,7 @@ DOUBT = 1
 def refusals(example: Example) -> Iterator[Problem]:
     """The API server refuses it, or that is not known; unknown fields are another matter."""
     if example.is_broken:
-        message = f"{capitalized(example.words)} cannot be read as an object: {example.reason}"
+        message = f"{example.words[:1].upper()}{example.words[1:]} cannot be read as an object: {example.reason}"
         yield Problem(level=int(not example.is_refused), message=message, where=Where(line=example.line))
     elif example.errors:
         first = example.errors[0]
