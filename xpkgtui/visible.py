@@ -104,6 +104,11 @@ def middle(text: str, width: int) -> str:
     return f"{text[:head]}…{text[len(text) - (width - 1 - head) :]}"
 
 
+def capitalized(text: str) -> str:
+    """A text whose first letter is a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str, width: int) -> str:
     """A sentence cut to `width` characters: its longest words in their middle, then its end, at a word."""
     words = text.split(" ")

@@ -14,13 +14,12 @@ _NEVER = "(?!)"
 class Glob:
     """One pattern, relative to the folder in which it is matched."""
 
-    text: str
     expression: re.Pattern[str]
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """The pattern; raises `Malformed` where Go calls it a bad one."""
-        return cls(text, re.compile(_Translation(_joined(text)).translate(), re.DOTALL))
+        return cls(re.compile(_Translation(_joined(text)).translate(), re.DOTALL))
 
     def matches(self, path: str) -> bool:
         """Whether the whole of a relative path, with slashes, is matched."""

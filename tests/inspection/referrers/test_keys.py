@@ -140,3 +140,10 @@ def test_a_process_that_lies_or_hangs_verifies_nothing(name: str, monkeypatch: p
     pool.close()
     assert answer.outcome is CheckOutcome.UNKNOWN
     assert answer.says.startswith("the process that verifies")
+
+
+def test_a_process_that_ends_is_named_where_a_key_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "BOOT", LIES["ends"])
+    key = Signing("p256")
+    (found,) = asked(tmp_path, signed(key, AMD.digest), key, "--ignore-log").document["referrers"]
+    assert (found["state"], found["says"]) == ("unverified", "the process that verifies ended without an answer")

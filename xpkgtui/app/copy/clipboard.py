@@ -57,7 +57,11 @@ def read(part: TextRange) -> str:
 
 def copy(app: App[Any], inspection: Inspection, page: Page, selection: Selection) -> None:
     """Copies the natural value of what is looked at."""
-    what, text = value(inspection, page, selection)
+    give(app, *value(inspection, page, selection))
+
+
+def give(app: App[Any], what: str, text: str | None) -> None:
+    """Copies a text, if there is one."""
     if text:
         send(app, what, text)
     else:

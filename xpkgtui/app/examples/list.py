@@ -36,7 +36,7 @@ def headline(found: ListedExamples | None, progress: Progressed | None) -> Headl
         status, mark = Status.WAIT, "·"
     parts = rest.split(", ")
     few = (rest, *(", ".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)))
-    clause = f"{lead[:1].upper()}{lead[1:]}{colon}".rstrip()
+    clause = f"{visible.capitalized(lead)}{colon}".rstrip()
     return Headline(status=status, sign=mark, clause=clause, reason=rest, short_reasons=few)
 
 
@@ -104,7 +104,7 @@ def unread(found: ListedExamples | None) -> Pane:
 
 def _none(found: ListedExamples) -> str:
     said = visible.line(found.sentence)
-    return f"{said[:1].upper()}{said[1:]}."
+    return f"{visible.capitalized(said)}."
 
 
 def _rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtered: bool) -> Iterator[Row]:
@@ -130,7 +130,7 @@ def _heading(value: tuple[ExampleGroup, int], _width: int) -> tuple[Cell, ...]:
     name = WORDS[group.verdict] if group.verdict is not None else "kinds without an example"
     count = f"{len(group.rows):,}" if len(group.rows) == group.total else f"{len(group.rows):,} of {group.total:,}"
     aside = f" of {kinds:,}" if group.verdict is None and len(group.rows) == group.total else ""
-    said = f"{name[:1].upper()}{name[1:]}  {count}"
+    said = f"{visible.capitalized(name)}  {count}"
     return (Cell(join("  ", (said, "bold $muted"), (aside, "$muted"))),)
 
 

@@ -50,7 +50,7 @@ def page(found: ListedReferrers | None, replies: Replies, row: ReferrerRow | Non
 
 def _referrer(found: ListedReferrers, one: Referrer) -> Iterator[Line]:
     what = str(one.what)
-    yield Ends(safe(f"{what[:1].upper()}{what[1:]}", "bold $foreground"), safe(str(one.layout), "$muted"))
+    yield Ends(safe(visible.capitalized(what), "bold $foreground"), safe(str(one.layout), "$muted"))
     yield Content("")
     yield join(sign(mark_of(one) if one.says else SIGNS[one.standing]), " ", safe(_standing(one), "$foreground"))
     if one.standing is Standing.UNVERIFIED and one.signer is not None:
@@ -116,7 +116,7 @@ def _asked(found: ListedReferrers, one: Asked) -> Iterator[Line]:
     yield Hanging("", "", safe(_PLACES[one.layout], "$foreground"))
     yield Content("")
     answer = visible.line(one.answer)
-    yield join(sign("·" if one.is_known else "!"), " ", safe(f"{answer[:1].upper()}{answer[1:]}.", "$foreground"))
+    yield join(sign("·" if one.is_known else "!"), " ", safe(f"{visible.capitalized(answer)}.", "$foreground"))
     if not one.is_known:
         yield words("So there may be more than is listed.", "$muted")
     if found.list.unread:

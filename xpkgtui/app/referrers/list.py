@@ -43,7 +43,7 @@ def headline(found: ListedReferrers | None, progress: Progressed | None) -> Head
         said = {"key": "r", "does": "retry"} if may_pass(found.failure.kind) else {}
         return Headline(status=status, sign=mark, clause="Not asked:", reason=reason, **said)  # type: ignore[arg-type]
     lead, colon, rest = visible.line(found.sentence).partition(": ")
-    clause = f"{lead[:1].upper()}{lead[1:]}{colon}".rstrip()
+    clause = f"{visible.capitalized(lead)}{colon}".rstrip()
     return Headline(status=status, sign=mark, clause=clause, reason=rest, short_reasons=(rest,))
 
 
@@ -73,7 +73,7 @@ def pane(found: ListedReferrers | None, selection: ListSelection, listed: tuple[
     if found.failure is not None:
         return Pane(name=_NAME, note=words("not asked", "$muted"), empty=failed_lines(found.failure))
     said = visible.line(found.sentence)
-    empty = safe(f"{said[:1].upper()}{said[1:]}.", "$muted")
+    empty = safe(f"{visible.capitalized(said)}.", "$muted")
     if selection.wanted.terms:
         empty = words("Nothing matches the filter.  **/** changes it", "$muted")
     note = words(found.counted if found.list.referrers else "none", "$muted")
@@ -98,7 +98,7 @@ def _heading(group: ReferrerGroup, _width: int) -> tuple[Cell, ...]:
     if aside.startswith("sha256:"):
         aside = aside[: len("sha256:") + _DIGEST]
     name = visible.line(group.name)
-    name = name if "/" in name else f"{name[:1].upper()}{name[1:]}"
+    name = name if "/" in name else visible.capitalized(name)
     said = join("  ", (f"{name}  {count}", "bold $muted"), (f"   {aside}", "$muted"))
     return (Cell(said),)
 

@@ -106,10 +106,7 @@ class ChangeScreen(PaneScreen[None]):
     def action_copy(self) -> None:
         """Copies the change."""
         one = shown_change(self._weighed, self.selection)
-        if one is None:
-            tell(self.app, "Nothing to copy here.")
-        else:
-            clipboard.send(self.app, "the change", detail.copied(one))
+        clipboard.give(self.app, "the change", detail.copied(one) if one is not None else "")
 
     def action_copy_as(self) -> None:
         """Copies the comparison as Markdown."""

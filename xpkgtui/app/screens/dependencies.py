@@ -118,10 +118,7 @@ class DependencyScreen(TwoListScreen[None]):
     def action_copy(self) -> None:
         """Copies the name of the package."""
         row = self._row
-        if row is None:
-            tell(self.app, "Nothing to copy here.")
-        else:
-            clipboard.send(self.app, "the name", row.branch.package.package)
+        clipboard.give(self.app, "the name", row.branch.package.package if row is not None else "")
 
     def action_copy_as(self) -> None:
         """Offers the tree in all its forms."""

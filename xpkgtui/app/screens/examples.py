@@ -76,10 +76,7 @@ class ExampleScreen(ListScreen):
         """Copies the name of the example; of a kind without one, the kind."""
         row = self._row
         name = (row.example.name if row.example is not None else row.kind) if row is not None else ""
-        if name:
-            clipboard.send(self.app, "the name", name)
-        else:
-            tell(self.app, "Nothing to copy here.")
+        clipboard.give(self.app, "the name", name)
 
     def action_copy_as(self) -> None:
         """Offers the example, the list and the command."""

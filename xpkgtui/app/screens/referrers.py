@@ -73,10 +73,8 @@ class ReferrerScreen(ListScreen):
         from xpkgtui.app.copy.referrers import source_of  # not before the first paint
 
         row = self._row
-        if row is None:
-            tell(self.app, "Nothing to copy here.")
-        elif row.referrer is None:
-            clipboard.send(self.app, "the answer", row.words)
+        if row is None or row.referrer is None:
+            clipboard.give(self.app, "the answer", row.words if row is not None else "")
         else:
             text = source_of(self.inspection, row.referrer) or row.referrer.digest or row.referrer.reference
             clipboard.send(self.app, "the reference", text)

@@ -106,10 +106,8 @@ class SchemaScreen(TwoListScreen[messages.SchemaLeft]):
         row, page = chosen_row(self._fields, self.selection), self.detail.page
         if self.pane is SchemaPane.DETAIL and self.tab in _COPIED and page.copied:
             clipboard.send(self.app, _COPIED[self.tab], page.copied)
-        elif row is None:
-            tell(self.app, "Nothing to copy here.")
         else:
-            clipboard.send(self.app, "the path", row.field.path)
+            clipboard.give(self.app, "the path", row.field.path if row is not None else "")
 
     def action_copy_as(self) -> None:
         """Offers the path, the command and the text."""

@@ -113,10 +113,7 @@ class TagScreen(PaneScreen[None]):
         """Copies the reference, with its digest where that is known."""
         look = self.listed.found.looks.get(self._row)
         text = self._source + (f"@{look.digest}" if look is not None and look.is_known else "")
-        if text:
-            clipboard.send(self.app, "the reference", text)
-        else:
-            tell(self.app, "Nothing to copy here.")
+        clipboard.give(self.app, "the reference", text)
 
     def action_copy_as(self) -> None:
         """Copies the list as text."""

@@ -20,7 +20,6 @@ from xpkgtui.formats.dependencies.questions import (
 from xpkgtui.formats.format import Format
 from xpkgtui.formats.used_images.used import UsedImage
 from xpkgtui.inspection.dependencies.registries import RegistryAnswers, asked, contents
-from xpkgtui.inspection.dependencies.under_policies import under_policies
 from xpkgtui.inspection.messages.dependencies import ReadDependencies, parts
 from xpkgtui.inspection.messages.events import Emit, Progressed
 from xpkgtui.inspection.messages.parts import PartName
@@ -139,6 +138,8 @@ async def resolved(
     if not options.policies:
         return tree
     # Asks registries for signatures, where a policy wants them.
+    from xpkgtui.inspection.dependencies.under_policies import under_policies
+
     return await under_policies(tree, options.policies, source)
 
 

@@ -36,6 +36,7 @@ from xpkgtui.sources.opening import open_source
 from xpkgtui.sources.registry.shared import SharedRegistries
 from xpkgtui.sources.source import ImageRoot, Root, Source, StreamRoot
 from xpkgtui.sources.spooling import no_room
+from xpkgtui.visible import capitalized
 
 if TYPE_CHECKING:
     from xpkgtui.fetching.cache.store import Store
@@ -348,4 +349,4 @@ def _parsed(text: str) -> Platform:
     try:
         return Platform.named(text)
     except Malformed as error:
-        raise Usage(f"--platform is {text}", hint=f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        raise Usage(f"--platform is {text}", hint=f"{capitalized(str(error))}.") from error

@@ -89,7 +89,7 @@ def _lines(found: NeededPackages, paint: Paint, *, is_verbose: bool) -> Iterator
     is_plain = not found.tree.is_resolved or not (found.others or found.troubled)
     if found.failure is None and (is_plain or found.wanted):
         sentence = line(found.sentence)
-        yield from paint.lines(sentence[:1].upper() + sentence[1:])
+        yield from paint.lines(visible.capitalized(sentence))
     else:
         refused = Acceptance.REFUSED if found.failure else None
         sentence = line(found.sentence)

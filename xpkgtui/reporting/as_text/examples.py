@@ -7,7 +7,7 @@ from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, grid
 from xpkgtui.reporting.example_list import WORDS, ListedExamples, place
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import line
+from xpkgtui.visible import capitalized, line
 
 _FEW = 40
 """Examples of one verdict that are listed before the rest is only counted."""
@@ -67,7 +67,7 @@ def _others(found: Sequence[Example], paint: Paint, *, is_verbose: bool) -> Iter
     sign = _SIGNS.get(verdict, "·")
     words = WORDS[verdict]
     yield ""
-    yield paint.bold(f"{words[:1].upper()}{words[1:]}  {len(found):,}")
+    yield paint.bold(f"{capitalized(words)}  {len(found):,}")
     few = found if is_verbose else found[:_FEW]
     width = paint.width
     for one, lines in zip(

@@ -8,7 +8,7 @@ from xpkgtui.reporting.as_text.tables import INDENT, grid
 from xpkgtui.reporting.image_list import ListedImages, counted
 from xpkgtui.reporting.mirror import COPY
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import clip, line
+from xpkgtui.visible import capitalized, clip, line
 from xpkgtui.visible import size as visible_size
 
 _FEW = 200
@@ -36,9 +36,7 @@ def _lines(found: ListedImages, paint: Paint, *, is_verbose: bool) -> Iterator[s
         yield from paint.lines(paint.verdict(Acceptance.REFUSED, sentence), 2)
         return
     is_plain = acceptance is None and not found.list.unread
-    yield from paint.lines(
-        sentence[:1].upper() + sentence[1:] if is_plain else paint.verdict(acceptance, sentence), 2
-    )
+    yield from paint.lines(capitalized(sentence) if is_plain else paint.verdict(acceptance, sentence), 2)
     rows = found.list.images
     shown = rows if is_verbose else rows[:_FEW]
     if shown:

@@ -9,7 +9,7 @@ from xpkgtui.reporting.as_text.paint import Paint
 from xpkgtui.reporting.as_text.tables import INDENT, plural
 from xpkgtui.reporting.package_permissions import WORDS, FoundPermissions, GrantGroup
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import clip, line
+from xpkgtui.visible import capitalized, clip, line
 
 _FEW = 24
 """Lines of one that gets roles, and things of one sort, before the rest is only counted."""
@@ -31,7 +31,7 @@ def _lines(found: FoundPermissions, paint: Paint, most: int | None) -> Iterator[
     shown = found.shown
     if shown.unread:
         yield from paint.lines(paint.verdict(None, f"not all is known: {line(shown.unread)}"), 2)
-    yield from paint.lines(sentence[:1].upper() + sentence[1:])
+    yield from paint.lines(capitalized(sentence))
     own = frozenset(shown.groups)
     for number, group in enumerate(islice(found.groups, most)):
         yield from ("", paint.bold("May do")) if not number else ("",)

@@ -8,7 +8,7 @@ from xpkgtui.reporting.as_text.tables import INDENT, grid
 from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState, referrer_words
 from xpkgtui.rules.admission import AdmissionDecision
 from xpkgtui.rules.finding import Acceptance, Severity
-from xpkgtui.visible import line
+from xpkgtui.visible import capitalized, line
 
 _FEW = 100
 """Things of one image that are listed before the rest is only counted."""
@@ -50,7 +50,7 @@ def _sentence(found: ListedReferrers, paint: Paint) -> str:
         return paint.verdict(Acceptance.ACCEPTED, sentence)
     if found.decision is not None or found.state is SigningState.UNKNOWN:
         return paint.verdict(None, sentence)
-    return sentence[:1].upper() + sentence[1:]
+    return capitalized(sentence)
 
 
 def _table(rows: list[Referrer], paint: Paint) -> Iterator[str]:

@@ -45,8 +45,7 @@ def open_file(
     if is_tar(head):
         return _open_archive(path, name, limits, owned=spooled)
     _require_stream(head, Compression.NONE, name)
-    from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
-    from xpkgtui.sources.stream.one_file import open_one_file
+    from xpkgtui.sources.stream.one_file import is_json_lines, open_json_lines, open_one_file
     from xpkgtui.sources.stream.source import StreamSource
 
     if known := reader_of_file(head):
@@ -111,8 +110,7 @@ def _open_archive(
 def _spooled_stream(
     source: ByteSource, head: bytes, name: LocalName, scratch: Path, limits: Limits
 ) -> "StreamSource":
-    from xpkgtui.sources.stream.json_lines import is_json_lines, open_json_lines
-    from xpkgtui.sources.stream.one_file import open_one_file
+    from xpkgtui.sources.stream.one_file import is_json_lines, open_json_lines, open_one_file
     from xpkgtui.sources.stream.source import StreamSource
 
     if is_json_lines(head):
@@ -151,7 +149,7 @@ def _called(name: LocalName) -> str:
 
 def _require_stream(head: bytes, compression: Compression, name: LocalName) -> None:
     """Raises where this is not a stream, or where its name says that it is something else."""
-    from xpkgtui.sources.stream.json_lines import is_json_lines
+    from xpkgtui.sources.stream.one_file import is_json_lines
 
     known = reader_of_file(head)
     if known is None and (other := other_text(head)):

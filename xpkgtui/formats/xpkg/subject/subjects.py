@@ -25,6 +25,7 @@ from xpkgtui.untyped import field as found
 from xpkgtui.untyped import mapping, text
 from xpkgtui.values import dataclass
 from xpkgtui.versions.version import Dialect
+from xpkgtui.visible import capitalized
 
 if TYPE_CHECKING:
     from xpkgtui.formats.xpkg.compositions.patches import PatchedKind
@@ -137,7 +138,7 @@ class ImageSubject:
     def layer_title(self, index: int) -> str:
         """The name of a layer at the beginning of a sentence: `Layer 2 (annotated base)`."""
         name = self.layer_name(index)
-        return name[:1].upper() + name[1:]
+        return capitalized(name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

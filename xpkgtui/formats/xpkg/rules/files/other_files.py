@@ -8,7 +8,7 @@ from xpkgtui.formats.xpkg.subject.subjects import ImageSubject
 from xpkgtui.formats.xpkg.summary import Profile
 from xpkgtui.formats.xpkg.tools.eras import DECIDING
 from xpkgtui.rules.wording import with_article
-from xpkgtui.visible import size
+from xpkgtui.visible import capitalized, size
 
 _EXAMPLES = ".up/examples.yaml"
 _STACK, _BUNDLE = ".registry/app.yaml", "metadata/annotations.yaml"
@@ -158,7 +158,7 @@ def is_nothing_else(subject: ImageSubject) -> Iterator[Problem]:
     for one in subject.case.source.also:
         what, _, how = one.partition(": ")
         if subject.case.source.is_assumed:
-            yield Problem(message=f"This looks like {what}", fix=f"{how[:1].upper()}{how[1:]}.")
+            yield Problem(message=f"This looks like {what}", fix=f"{capitalized(how)}.")
         else:
             yield Problem(message=f"The source also looks like {with_article(what)}: {how}")
     for facts in subject.case.contents.layers:
