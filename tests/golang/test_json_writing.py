@@ -1,6 +1,5 @@
 """Values as Go's encoder writes them in JSON; what is expected was written by Go 1.26."""
 
-import json
 from typing import Any
 
 import pytest
