@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, Generic, TypeVar, cast
 
 from xpkgtui.documents.position import FieldPath
@@ -24,10 +24,10 @@ CRASHED = 99
 class Within(Enum):
     """The scope in which a finding silences others."""
 
-    PACKAGE = "package"
-    LAYER = "layer"
-    DOCUMENT = "document"
-    FIELD = "field"
+    PACKAGE = auto()
+    LAYER = auto()
+    DOCUMENT = auto()
+    FIELD = auto()
 
 
 @dataclass(frozen=True, slots=True)
