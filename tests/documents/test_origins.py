@@ -39,3 +39,22 @@ def test_a_file_that_comes_again_is_named_once() -> None:
     origins = made((1, "a.yaml", 9), (3, "b.yaml", 1), (5, "a.yaml", 1))
     assert origins.files == ("a.yaml", "b.yaml")
     assert origins.at(5) == Origin(file="a.yaml", line=1)
+
+
+def test_lines_of_files_are_found_in_the_stream() -> None:
+    origins = made((2, "a.yaml", 1), (5, "b.yaml", 20), (9, "a.yaml", 10))
+    places = [("a.yaml", 1), ("a.yaml", 3), ("a.yaml", 4), ("a.yaml", 11), ("a.yaml", 99), ("b.yaml", 19), ("c", 1)]
+    assert origins.lines_of(places) == {
+        ("a.yaml", 1): (2, 2),
+        ("a.yaml", 3): (2, 4),
+        ("a.yaml", 11): (9, 10),
+        ("a.yaml", 99): (9, 98),
+    }
+
+
+def test_files_that_begin_with_a_brace_are_known() -> None:
+    builder = OriginsBuilder()
+    for file in ("a.json", "b.yaml", "c.json"):
+        builder.add(1, file, 1)
+    assert builder.origins(4, {"a.json", "c.json"}).braced == (0, 2)
+    assert builder.origins(4).lead == 4

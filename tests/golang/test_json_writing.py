@@ -1,5 +1,7 @@
 """Values as Go's encoder writes them in JSON; what is expected was written by Go 1.26."""
 
+from typing import Any
+
 import pytest
 
 from xpkgtui.golang.json_writing import as_json, json_number
@@ -36,3 +38,21 @@ def test_numbers_in_a_value_and_none_in_its_texts() -> None:
 def test_signs_that_html_knows() -> None:
     assert as_json(["<&>", "\u2028"]) == r'["\u003c\u0026\u003e","\u2028"]'
     assert as_json(["<&>"], escapes=False) == '["<&>"]'
+
+
+def nested(depth: int, inside: Any) -> Any:
+    for number in range(depth):
+        inside = {"b": inside, "a": "é"} if number % 2 else [inside, 1]
+    return inside
+
+
+def test_what_is_too_deep_for_python_is_written_alike() -> None:
+    inside: Any = [{}, [], {"a": [True], "x": None}]
+    opening, closing = as_json(nested(4, inside)).split(as_json(inside))
+    assert as_json(nested(2_000, inside)) == opening * 500 + as_json(inside) + closing * 500
+    indented = as_json(nested(2_000, inside), indent=1)
+    assert indented.startswith('{\n "a": "é",\n "b": [\n  {\n   "a": "é",\n   "b": [\n')
+
+
+def test_what_is_very_long_and_deep_is_cut() -> None:
+    assert (1 << 20) <= len(as_json(nested(2_000, "x" * (1 << 21)))) < 1 << 22

@@ -2,7 +2,15 @@
 
 import pytest
 
-from xpkgtui.golang.texts import fault_of_base64, fault_of_time
+from xpkgtui.golang.texts import (
+    fault_of_base64,
+    fault_of_object,
+    fault_of_quantity,
+    fault_of_time,
+    moment_as_text,
+    parse_duration,
+    parse_moment,
+)
 
 AS_LAYOUT = ' as "2006-01-02T15:04:05Z07:00": cannot parse '
 
@@ -75,3 +83,76 @@ def test_text_that_go_decodes_has_no_fault(text: str) -> None:
 )
 def test_byte_at_which_go_stops_is_reported(text: str, at: int) -> None:
     assert fault_of_base64(text) == at
+
+
+@pytest.mark.parametrize(
+    ("text", "nanoseconds"),
+    [
+        ("1h30m", 5_400 * 10**9),
+        ("-1.5s", -1_500_000_000),
+        ("+2ms", 2_000_000),
+        (".5us", 500),
+        ("1us1ns", 1_001),
+        ("0", 0),
+        ("-0", 0),
+        ("", None),
+        ("1", None),
+        (".s", None),
+        ("1x", None),
+        ("1h ", None),
+        ("9223372036854775807ns", 2**63 - 1),
+        ("9223372036854775808ns", None),
+        ("-9223372036854775808ns", -(2**63)),
+        ("9223372036854775809ns", None),
+    ],
+)
+def test_a_duration_is_read_as_go_reads_it(text: str, nanoseconds: int | None) -> None:
+    assert parse_duration(text) == nanoseconds
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"),
+        ("2024-02-29T12:34:56.5+01:30", "2024-02-29T11:04:56.5Z"),
+        ("2024-02-29T23:59:59-24:60", "2024-03-02T00:59:59Z"),
+        ("0001-01-01T00:00:00.123456789Z", "0001-01-01T00:00:00.123456789Z"),
+        ("2023-02-29T00:00:00Z", None),
+        ("2024-01-01T24:00:00Z", None),
+        ("2024-01-01T00:60:00Z", None),
+        ("2024-01-01T00:00:60Z", None),
+        ("2024-01-01T00:00:00+25:00", None),
+        ("2024-01-01T00:00:00+00:61", None),
+        ("2024-01-01", None),
+    ],
+)
+def test_a_moment_is_read_and_written_in_utc(text: str, written: str | None) -> None:
+    found = parse_moment(text)
+    assert (None if found is None else moment_as_text(found)) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        ("100m", None),
+        (" 1Gi ", None),
+        ("1e3", None),
+        (5, "quantities must match"),
+        ("", "quantities must match"),
+        ("x", "quantities must match"),
+        ("1KK", "unable to parse quantity's suffix"),
+    ],
+)
+def test_a_quantity_is_one_or_go_says_why_not(value: object, fault: str | None) -> None:
+    found = fault_of_quantity(value)
+    assert found is None if fault is None else found is not None and found.startswith(fault)
+
+
+def test_an_object_has_a_kind_and_a_version() -> None:
+    assert fault_of_object({"kind": "A", "apiVersion": "a/v1"}) is None
+    assert fault_of_object({"kind": "A"}) is None
+    for value, text in (({"kind": ""}, '{"kind":""}'), ({"kind": "A", "apiVersion": "a/b/c"}, "…"), (None, "null")):
+        said = fault_of_object(value)  # type: ignore[arg-type]
+        assert said is not None
+        assert said.startswith("Object 'Kind' is missing in '")
+        assert text == "…" or text in said

@@ -24,8 +24,6 @@ from mutants.faults import Fault, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS, _LIMIT = ROOT / "xpkgtui", ROOT / "tests", 300
-_PAIRS = (TESTS / "formats/test_rule_pairs.py", TESTS / "formats/xpkg/rules/test_every_rule_is_tested.py")
-"""What trips each rule, and what it spares: one table for all rules of a format."""
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?\]|[^\[\n]*?)(?: - .*)?$", re.MULTILINE)
 
 
@@ -44,13 +42,19 @@ def drawn(every: list[Fault], count: int, chance: Random) -> list[Fault]:
 
 
 def tests_of(path: Path) -> list[list[str]]:
-    """The tests that have a module's name; then the nearest folder that mirrors its own, with the pairs of a rule."""
+    """The tests of a module's name; then the nearest folder that mirrors its own, for a rule with what tests all."""
     names = TESTS / path.with_suffix(""), TESTS / path.parent / f"test_{path.stem}.py"
     own = [str(one) for one in names if one.exists()]
     nearest = next(one for one in (TESTS / path).parents if any(one.rglob("test_*.py")))
-    pairs = _PAIRS if path.parts[0] == "formats" and path.parts[2:3] == ("rules",) else ()
-    rest = [str(nearest), *map(str, pairs), *(f"--ignore={one}" for one in own)]
-    return [*([one] for one in own), rest]
+    return [*([one] for one in own), [str(nearest), *_of_all_rules(path), *(f"--ignore={one}" for one in own)]]
+
+
+def _of_all_rules(path: Path) -> list[str]:
+    """The tests that stand above the folders of a format's rules: pairs, tables of answers, and streams."""
+    if path.parts[0] != "formats" or path.parts[2:3] != ("rules",):
+        return []
+    above = TESTS / "formats" / path.parts[1] / "rules"
+    return [str(TESTS / "formats/test_rule_pairs.py"), *map(str, sorted(above.glob("test_*.py")))]
 
 
 class Copy:

@@ -78,6 +78,8 @@ def _own_changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, str]]:
         case ast.BoolOp(op=operator, values=values):
             swapped = ast.BoolOp(op=ast.Or() if isinstance(operator, ast.And) else ast.And(), values=values)
             yield "and/or", node, f"({ast.unparse(swapped)})"
+        case ast.Return(value=ast.Constant(value=bool(said)) as value):
+            yield "return", value, str(not said)
         case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
             yield "return", value, "None"
         case ast.Constant(value=int(number)) if not isinstance(number, bool):

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
-from enum import Enum
+from enum import Enum, auto
 from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
@@ -85,10 +85,10 @@ CRASHED = 99
 class Within(Enum):
     """The scope in which a finding silences others."""
 
-    PACKAGE = "package"
-    LAYER = "layer"
-    DOCUMENT = "document"
-    FIELD = "field"
+    PACKAGE = auto()
+    LAYER = auto()
+    DOCUMENT = auto()
+    FIELD = auto()
 
 
 @dataclass(frozen=True, slots=True)

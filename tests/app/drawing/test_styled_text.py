@@ -3,7 +3,7 @@
 import pytest
 from textual.content import Content
 
-from xpkgtui.app.drawing.styled_text import broken, labelled, pace, tabs, words
+from xpkgtui.app.drawing.styled_text import broken, fit_right, head_rows, labelled, pace, sides, tabs, words
 
 NAMES = ("1 Platforms 3", "2 Layers 4", "3 Files 1", "4 Objects 14")
 
@@ -102,3 +102,26 @@ def test_a_label_has_its_text_beside_it_and_what_follows_a_sign_stands_beneath_i
     ]
     assert rows("a very long label", "x", 60)[0] == "a very long l… x"
     assert rows("x", "", 60) == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "width", "shown"),
+    [
+        ("ab", "xy", 6, "ab  xy"),
+        ("abcd", "xy", 5, "ab…xy"),
+        ("abcd", "xy", 3, "…xy"),
+        ("abcd", "xy", 2, "a…"),
+        ("abcd", "xy", 1, "…"),
+    ],
+)
+def test_the_left_of_two_sides_gives_way(left: str, right: str, width: int, shown: str) -> None:
+    assert sides(Content(left), Content(right), width).plain == shown
+
+
+def test_a_head_is_one_row_where_it_fits() -> None:
+    head = (Content("one"), Content("two"), Content("right"))
+    assert [row.plain for row in head_rows(head, 15)] == ["one  two  right"]
+    assert [row.plain for row in head_rows(head, 14)] == ["one", "two", "right"]
+    assert [row.plain for row in head_rows((Content(""), Content("two")), 9)] == ["two      "]
+    assert head_rows((), 9) == []
+    assert [fit_right(Content("abc"), width).plain for width in (5, 3, 2, 0)] == ["  abc", "abc", "a…", ""]

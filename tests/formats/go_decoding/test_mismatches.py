@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from xpkgtui.formats.go_decoding.mismatches import Mismatch, check
-from xpkgtui.formats.go_decoding.shapes import fits
+from xpkgtui.formats.go_decoding.shapes import fits, structs_of
 from xpkgtui.formats.xpkg.objects.shapes import definition_of
 
 
@@ -105,3 +105,42 @@ def test_for_the_first_unknown_fields_alone_similar_ones_are_looked_for() -> Non
 def test_no_similar_field_is_looked_for_where_a_key_is_very_long() -> None:
     (found,) = _check({"spec": {}, "s" * 100_000: 1})
     assert found.near == ()
+
+
+STRUCT = structs_of(
+    {
+        "embedded": {},
+        "definitions": {
+            "v1.Boat": {
+                "names": ["list", "[]string", "string:string"],
+                "crew": ["list", "[]v1.Person", "=v1.Person"],
+                "masts": "integer:int32",
+            },
+            "v1.Person": {"name": "string:string"},
+        },
+    }
+)["v1.Boat"]
+
+
+@pytest.mark.parametrize(
+    ("value", "is_fitting"),
+    [
+        ({"names": ["a", None]}, True),
+        ({"names": [{}]}, False),
+        ({"names": [["a"]]}, False),
+        ({"names": {"a": "b"}}, False),
+        ({"crew": [{"name": "a"}, None]}, True),
+        ({"crew": [{"name": 5}]}, False),
+        ({"crew": ["a"]}, False),
+        ({"crew": [{"other": "a"}]}, False),
+        ({"masts": 2**31 - 1}, True),
+        ({"masts": 2**31}, False),
+        ({"masts": -(2**31)}, True),
+        ({"masts": -(2**31) - 1}, False),
+        ({"masts": True}, False),
+        ({"masts": "x"}, False),
+    ],
+)
+def test_what_fits_has_nothing_to_say(value: dict[str, Any], is_fitting: bool) -> None:
+    assert fits(value, STRUCT) is is_fitting
+    assert bool(list(check(value, STRUCT))) is not is_fitting

@@ -137,11 +137,12 @@ def test_an_undecided_verdict_is_neither_passed_nor_failed() -> None:
 
 
 def test_a_result_of_sarif_stands_at_its_line_and_speaks_of_its_rule_first() -> None:
-    placed = result(place=FilePlace(path="my pkg/a.yaml", line=3), says="no b")
+    placed = result(place=FilePlace(path="my pkg/a.yaml", line=3, column=5), says="no b")
     run = json.loads(sarif([source(placed)], "check"))["runs"][0]
     [found] = run["results"]
     place = found["locations"][0]["physicalLocation"]
-    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("my%20pkg/a.yaml", 3)
+    assert place["artifactLocation"]["uri"] == "my%20pkg/a.yaml"
+    assert place["region"] == {"startLine": 3, "startColumn": 5}
     [rule] = run["tool"]["driver"]["rules"]
     assert found["message"]["text"].startswith(rule["shortDescription"]["text"].rstrip("."))
     assert rule["help"]["markdown"].startswith("**What**")

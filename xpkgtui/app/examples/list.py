@@ -120,9 +120,9 @@ def _rows(found: ListedExamples, groups: tuple[ExampleGroup, ...], *, is_filtere
 def _columns(groups: tuple[ExampleGroup, ...]) -> tuple[int, int]:
     """The cells of kinds and of names: as many as the longest needs."""
     every = [row for group in groups for row in group.rows]
-    kinds = max((len(row.kind) for row in every), default=0)
-    names = max((len(row.example.name) for row in every if row.example is not None), default=0)
-    return max(_KIND[0], min(_KIND[1], kinds)), max(_OBJECT[0], min(_OBJECT[1], names))
+    kinds = max((_KIND[0], *(len(row.kind) for row in every)))
+    names = max((_OBJECT[0], *(len(row.example.name) for row in every if row.example is not None)))
+    return min(_KIND[1], kinds), min(_OBJECT[1], names)
 
 
 def _heading(value: tuple[ExampleGroup, int], _width: int) -> tuple[Cell, ...]:

@@ -181,3 +181,12 @@ def test_a_text_without_operators_is_said_to_be_so(text: str) -> None:
 def test_values_of_wrong_types_count_as_absent(value: Any) -> None:
     odd = {**(value if isinstance(value, dict) else {}), "apiVersion": OPERATORS, "kind": "ClusterServiceVersion"}
     assert states(resolved([odd, value], wants("moon"))) == {"moon": ("missing", "")}
+
+
+def test_two_requirements_that_do_not_go_together_name_each_other() -> None:
+    wanted = (wants("moon", ">=2.0.0"), wants("sea", ">=1.0.0"), wants("moon", "<2.0.0"))
+    catalog = [*NEWER, package("sea"), channel("sea", "sea.v1.0.0"), bundle("sea", "1.0.0")]
+    tree = resolved([service("other", "1.0.0")], *wanted, catalog=catalog)
+    outcomes = {one.package: one.outcome for one in tree.packages}
+    assert outcomes["moon"].startswith("It cannot be met beside package moon ")
+    assert "beside" not in outcomes["sea"]

@@ -36,6 +36,12 @@ def test_unsound_annotations_of_what_is_not_installed_are_a_warning() -> None:
     assert [one.severity for one in judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")] == [E]
 
 
+@pytest.mark.parametrize(("labels", "is_told"), [("{a b: null}", True), ("{a: null}", False), ("{a: 5}", False)])
+def test_a_value_of_nothing_counts_as_empty_text_and_others_are_told_elsewhere(labels: str, is_told: bool) -> None:
+    odd = changed(COMPOSITION, "{name: things}", f"{{name: things, labels: {labels}}}")
+    assert bool(judge_stream(stream(CONFIGURATION, odd)).of("XPKG812")) is is_told
+
+
 def test_friendly_name_of_a_claim_names_something() -> None:
     meta = annotated("friendly-kind-name.meta.crossplane.io/thing.example.org")
     offered = changed(OLDER_XRD, "spec:\n", "spec:\n" + CLAIMS)

@@ -16,6 +16,11 @@ AMD, ARM = on("linux/amd64"), on("linux/arm64")
         ("darwin/arm64", "linux/arm64", True),
         ("darwin/", "linux/arm64", True),
         ("windows/amd64", "linux/amd64", True),
+        *(
+            ("linux/amd64", f"linux/{one}", True)
+            for one in ("386", "ppc64", "ppc64le", "s390x", "riscv64", "loong64")
+        ),
+        *(("linux/amd64", f"{one}/amd64", True) for one in ("windows", "darwin", "freebsd")),
         ("linux/386", "linux/amd64", False),
         ("linux/arm", "linux/arm64", False),
         ("linux/arm64", "linux/arm", True),

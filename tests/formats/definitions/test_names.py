@@ -1,0 +1,38 @@
+"""Names as Kubernetes takes them: how long they may be, and of what."""
+
+from collections.abc import Callable
+
+import pytest
+
+from xpkgtui.formats.definitions.names import faults_of_label, label_1035, qualified_name, subdomain
+
+
+@pytest.mark.parametrize(
+    ("check", "longest", "unit"),
+    [(label_1035, 63, "characters"), (subdomain, 253, "characters"), (faults_of_label, 63, "characters")],
+)
+def test_a_name_has_a_length(check: Callable[[str], object], longest: int, unit: str) -> None:
+    assert not check("a" * longest)
+    assert f"no more than {longest} {unit}" in str(check("a" * (longest + 1)))
+    assert f"no more than {longest}" in str(check("é" * longest))
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("a.example/b", []),
+        ("A_b.c-d", []),
+        (f"{'a' * 253}/{'b' * 63}", []),
+        (f"{'a' * 254}/b", ["prefix part must be no more than 253 bytes"]),
+        (f"a/{'b' * 64}", ["name part must be no more than 63 bytes"]),
+        ("a/b/c", ["a valid label key must consist"]),
+        ("/b", ["prefix part must be non-empty"]),
+        ("A/b", ["prefix part a lowercase RFC 1123 subdomain"]),
+        ("a/", ["name part must be non-empty", "name part must consist"]),
+        ("-a", ["name part must consist"]),
+    ],
+)
+def test_a_key_has_a_prefix_and_a_name(text: str, faults: list[str]) -> None:
+    found = qualified_name(text)
+    assert len(found) == len(faults)
+    assert all(one.startswith(fault) for one, fault in zip(found, faults, strict=True))
