@@ -59,6 +59,12 @@ def test_what_would_be_replaced_is_named(tmp_path: Path) -> None:
         Destination(str(tmp_path)).require_free(["a", "b"], force=False)
 
 
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("kept")
+    with pytest.raises(Usage, match="x is not a folder"):
+        Destination(str(tmp_path / "x")).require_free(["a"], force=True)
+
+
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize("path", ["link/x", "file/x", "folder"])
 def test_what_stands_in_the_way_is_never_replaced(path: str, force: bool, tmp_path: Path) -> None:

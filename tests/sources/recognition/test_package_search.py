@@ -36,6 +36,11 @@ def test_a_folder_of_a_cache_offers_its_packages(tmp_path: Path) -> None:
     )
 
 
+def test_a_stream_in_a_folder_is_offered(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"package.yaml": META, "objects/package.yaml": composition("c")})
+    assert refusal(tmp_path, tmp_path / "scratch").suggestions == (f"{tmp_path}/package.yaml",)
+
+
 def test_links_are_not_followed_for_suggestions(tmp_path: Path) -> None:
     write_folder(tmp_path / "cache/sub", {"a.xpkg": "x"})
     (tmp_path / "cache/sub/again").symlink_to("..")

@@ -49,8 +49,10 @@ class Destination:
 
         `kept` are the files that are read, by device and inode: they are never replaced.
         """
-        found = _obstacles(self._path, paths, kept)
         where = line(self._path)
+        if os.path.exists(self._path) and not os.path.isdir(self._path):
+            raise Usage(f"nothing was saved: {where} is not a folder", hint="Name a folder, which may be a new one.")
+        found = _obstacles(self._path, paths, kept)
         if found.kept:
             raise Usage(
                 f"nothing was saved: it would replace what is read: {_few(found.kept)}", hint="Name another folder."

@@ -20,8 +20,10 @@ _DEPTH = 5
 _ENTRIES = 2_000
 """Entries that are looked at."""
 _MOST = 1000
-_GZIPS = 200
-"""Compressed files whose first bytes are decompressed."""
+_STREAMS = (".gz", "package.yaml")
+"""How the names of files end that may be streams."""
+_HEADS = 200
+"""Such files whose first bytes are read."""
 _HEAD = 4096
 _TEXTS = (".yaml", ".yml", ".json")
 _MOST_TEXTS = 20
@@ -30,14 +32,13 @@ _TEXT = 1 << 16
 
 def packages_in(folder: Path, name: str) -> tuple[str, ...]:
     """Names of packages below a folder, from a limited number of its entries."""
-    gzips = 0
+    heads = 0
     found: list[str] = []
     for inside, path in _entries(folder, name):
-        if path.name.endswith(".gz"):
-            gzips += 1
-            if gzips <= _GZIPS and _holds_stream(path):
-                found.append(inside)
-        elif _is_package(path) or _is_own_folder(inside, path, found):
+        may_be_stream = path.name.endswith(_STREAMS)
+        heads += may_be_stream
+        is_stream = may_be_stream and heads <= _HEADS and _holds_stream(path)
+        if is_stream or _is_package(path) or _is_own_folder(inside, path, found):
             found.append(inside)
         if len(found) >= _MOST:
             break
@@ -83,12 +84,14 @@ def has_marker(path: Path) -> bool:
 
 
 def _holds_stream(path: Path) -> bool:
+    """Whether this is a stream; one that is not compressed needs its meta object first, as builds write it."""
     try:
         with FileBlob(open_regular(path)) as blob:
             head = Inflated(blob).read(_HEAD)
     except (XpkgError, InflateProblem, LimitExceeded):
         return False
-    return sniffing.is_stream(head)
+    marks = (one.names.stream_mark for one in source_knowledge())
+    return sniffing.is_stream(head) and (path.suffix == ".gz" or any(mark and mark in head for mark in marks))
 
 
 def _entries(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
