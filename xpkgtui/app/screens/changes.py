@@ -119,10 +119,6 @@ class ChangeScreen(PaneScreen[None]):
         """Compares again."""
         self.post_message(messages.Requested(CompareSource("", is_again=True)))
 
-    def filter_by(self, text: str) -> None:
-        """Filters by what is typed."""
-        self.go(filter=text)
-
     @on(RowList.Toggled)
     def _toggled(self, event: RowList.Toggled) -> None:
         self.selection = toggled(self.selection, event.key, unfold=event.unfold)
