@@ -152,7 +152,7 @@ def test_an_object_has_a_kind_and_a_version() -> None:
     assert fault_of_object({"kind": "A", "apiVersion": "a/v1"}) is None
     assert fault_of_object({"kind": "A"}) is None
     for value, text in (({"kind": ""}, '{"kind":""}'), ({"kind": "A", "apiVersion": "a/b/c"}, "…"), (None, "null")):
-        said = fault_of_object(value)  # type: ignore[arg-type]
+        said = fault_of_object(value)
         assert said is not None
         assert said.startswith("Object 'Kind' is missing in '")
         assert text == "…" or text in said

@@ -99,7 +99,7 @@ def command(
     )
     found = ask_port(context, lambda port: _needed(port, source, options, request))
     if wanted and found.failure is None:
-        found = _upwards(found, wanted)
+        found = upwards(found, wanted)
     write(_written(click_context, found, format))
     return worst(_codes(program_name(click_context), found))
 
@@ -137,7 +137,7 @@ async def _needed(port: "Port", source: str, options: "Options", request: "ReadD
     return await read_dependencies(port, state, request)
 
 
-def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
+def upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
     """Who asks for a package that is named by its repository, or by the last part of it."""
     from xpkgtui.formats.dependencies.branches import why
     from xpkgtui.reporting.needed_packages import short_name
