@@ -49,3 +49,18 @@ def test_a_good_definition_is_left_alone() -> None:
 )
 def test_a_fault_is_a_complaint_about_its_field(changes: dict[str, Any], fields: list[str]) -> None:
     assert sorted(refused(**changes)) == sorted(fields)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"selectableFields": [{}]}, "selectableFields[0].jsonPath"),
+        ({"additionalPrinterColumns": [{"name": "a", "type": "date"}]}, "additionalPrinterColumns[0].JSONPath"),
+        ({"subresources": {"scale": {"specReplicasPath": ".spec.a"}}}, "subresources.scale.statusReplicasPath"),
+    ],
+)
+def test_what_all_versions_share_is_complained_of_once(changes: dict[str, Any], field: str) -> None:
+    second = {**VERSION, "name": "v2", "storage": False}
+    assert refused(versions=[{**VERSION, **changes}, {**second, **changes}]) == [f"spec.{field}"]
+    apart = refused(versions=[VERSION, {**second, **changes}])
+    assert [one.startswith(f"spec.versions[1].{next(iter(changes))}") for one in apart] == [True]
