@@ -82,6 +82,7 @@ def test_an_attestation_says_its_predicate_type_and_what_its_sbom_lists() -> Non
     assert found.software is not None
     assert (found.software.format, found.software.components) == ("SPDX 2.3", 4)
     assert found.software.licences == (("MIT", 2), ("Apache-2.0", 1))
+    assert one(made.attestation(IMAGE.digest, "https://slsa.dev/provenance/v1", SBOM)).software is None
 
 
 def test_each_layer_is_one_signature() -> None:

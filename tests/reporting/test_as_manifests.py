@@ -50,3 +50,20 @@ def test_a_binding_names_the_group_of_its_role_and_of_users() -> None:
             {"kind": "User", "name": "a", "apiGroup": "rbac.authorization.k8s.io"},
         ],
     }
+
+
+def test_a_role_has_its_rules_and_its_labels() -> None:
+    rule = PolicyRule(verbs=("get",), api_groups=("",), resources=("pods",))
+    role = AccessObject(kind=AccessKind.CLUSTER_ROLE, name="r", labels=(("a", "b"),), rules=(rule,))
+    assert manifest(role) == {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "ClusterRole",
+        "metadata": {"name": "r", "labels": {"a": "b"}},
+        "rules": [{"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}],
+    }
+    account = AccessObject(kind=AccessKind.SERVICE_ACCOUNT, name="a", namespace="sea", rules=(rule,))
+    assert manifest(account) == {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": {"name": "a", "namespace": "sea"},
+    }

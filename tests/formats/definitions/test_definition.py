@@ -108,3 +108,18 @@ def test_lists_are_the_same_but_for_what_is_empty() -> None:
     assert not same_lists([{"name": "a"}], [{"name": "b"}])
     assert not same_lists([{"name": "a"}], [{"name": "a"}, {"name": "a"}])
     assert not same_lists([{"priority": 1}], [{"priority": 2}])
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"selectableFields": [{}]}, "selectableFields[0].jsonPath"),
+        ({"additionalPrinterColumns": [{"name": "a", "type": "date"}]}, "additionalPrinterColumns[0].JSONPath"),
+        ({"subresources": {"scale": {"specReplicasPath": ".spec.a"}}}, "subresources.scale.statusReplicasPath"),
+    ],
+)
+def test_what_all_versions_share_is_complained_of_once(changes: dict[str, Any], field: str) -> None:
+    second = {**VERSION, "name": "v2", "storage": False}
+    assert refused(versions=[{**VERSION, **changes}, {**second, **changes}]) == [f"spec.{field}"]
+    apart = refused(versions=[VERSION, {**second, **changes}])
+    assert [one.startswith(f"spec.versions[1].{next(iter(changes))}") for one in apart] == [True]

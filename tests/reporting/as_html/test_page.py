@@ -83,6 +83,13 @@ async def test_hostile_text_stays_text(tmp_path: Path) -> None:
     text.encode("utf-8")
 
 
+@pytest.mark.parametrize(("names", "title"), [(["a"], "a"), (["a", "b"], "2 packages"), ([], "0 packages")])
+def test_a_page_is_called_by_its_source_or_by_their_number(names: list[str], title: str) -> None:
+    made = page_of(*[Inspection(source=name) for name in names])
+    assert f"<title>{title}: xpkgtui report</title>" in made
+    assert f"<h1>{title}</h1>" in made
+
+
 async def test_several_sources_have_a_table_with_links_to_each(tmp_path: Path) -> None:
     state = await state_of(tmp_path)
     parsed = Parsed(page_of(state, replace(state, source="other")))

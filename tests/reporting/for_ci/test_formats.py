@@ -169,6 +169,17 @@ def test_no_result_of_sarif_is_lost_behind_the_limit(monkeypatch: pytest.MonkeyP
     assert len(run["invocations"][0]["toolExecutionNotifications"]) == 1
 
 
+def test_no_text_of_sarif_is_longer_than_10_000_characters() -> None:
+    long = "a" * 10_001
+    placed = result(place=FilePlace(path="a.xpkg"), message=long, inside=long, steps=(("", long),))
+    run = json.loads(sarif([source(placed, result(message=long))], "check"))["runs"][0]
+    [found], [note] = run["results"], run["invocations"][0]["toolExecutionNotifications"]
+    step = found["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"]
+    inside = found["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
+    texts = [one["message"]["text"] for one in (found, step, note)]
+    assert {len(text) for text in (*texts, inside)} == {10_000}
+
+
 def test_the_steps_of_the_reader_are_a_flow() -> None:
     placed = result(place=FilePlace(path="a.xpkg"), steps=(("Choose the layer", "layer 2"), ("Read it", "")))
     [found] = json.loads(sarif([source(placed)], "check"))["runs"][0]["results"]

@@ -97,7 +97,7 @@ def command(
     )
     found = ask_about(context, source, options, partial(read_dependencies, request=request))
     if wanted and found.failure is None:
-        found = _upwards(found, wanted)
+        found = upwards(found, wanted)
     write(_written(click_context, found, format))
     is_refused, unread = found.is_met is False, found.tree.unread
     return code_of_asked(program_name(click_context), found, is_refused=is_refused, unread=unread)
@@ -125,7 +125,7 @@ def _is_installed(source: str) -> bool:
     return is_installed(source)
 
 
-def _upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
+def upwards(found: "NeededPackages", wanted: str) -> "NeededPackages":
     """Who asks for a package that is named by its repository, or by the last part of it."""
     from xpkgtui.formats.dependencies.branches import why
     from xpkgtui.reporting.needed_packages import short_name

@@ -186,7 +186,8 @@ def _wrong_label(image: Image, base: int) -> str:
     if labelled == [base] and list(labels.values()).count(BASE) == 1:
         return ""
     if labelled and labelled != [base]:
-        return f"The config labels layer {_listed(labelled)} as base, but layer {base} is annotated base."
+        layers = f"layer{'s' if len(labelled) > 1 else ''} {_listed(labelled)}"
+        return f"The config labels {layers} as base, but layer {base} is annotated base."
     return "The config has a label base for a layer that this image does not have."
 
 

@@ -5,8 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders.packages.exampled import objects_of
 from builders.packages.upgrades import catalog_text
 from builders.program.headless import headless
+
+from xpkgtui.formats.catalog.format import CATALOG
+from xpkgtui.formats.catalog.written.upgrades import upgrades_of
 
 BUNDLE = {
     "tools": """\
@@ -87,3 +91,13 @@ def test_documents_without_a_package_or_with_odd_values_are_no_trouble(tmp_path:
     (tmp_path / "catalog.json").write_text(text)
     found = headless("upgrades", tmp_path).document["upgrades"]
     assert {one["package"] for one in found} == {"harbour", "tide"}
+
+
+def test_channels_that_cannot_be_read_are_counted() -> None:
+    broken = CHANNEL.replace("name: tide.v1", "name: *nowhere")
+    one, two, three = (f"package: {name}" for name in ("a", "b", "c"))
+    texts = [(CHANNEL, one), (broken, two), (CHANNEL, three), (broken, three)]
+    text = "---\n".join(written.replace("package: tide", package) for written, package in texts)
+    assert [(found.name, found.unread) for found in upgrades_of(objects_of(CATALOG, text.encode()))] == [
+        *(("a", 0), ("b", 1), ("c", 1))
+    ]

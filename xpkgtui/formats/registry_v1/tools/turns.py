@@ -1,7 +1,7 @@
 """The passes that each tool makes over a bundle, one after the other: the order of what it says, and steps of Why."""
 
 from collections.abc import Mapping
-from enum import IntEnum
+from enum import IntEnum, auto
 
 from xpkgtui.formats.registry_v1.tools import HUB, OLMV1, OPM, RUKPAK, SDK
 from xpkgtui.rules.finding import Finding
@@ -11,79 +11,79 @@ class OpmTurn(IntEnum):
     """The passes of `opm alpha bundle validate`."""
 
     FOLDERS = 0
-    ANNOTATIONS = 1
-    VALUES = 2
+    ANNOTATIONS = auto()
+    VALUES = auto()
     """The values of the annotations are checked."""
-    DEPENDENCIES = 3
-    CRASH = 4
+    DEPENDENCIES = auto()
+    CRASH = auto()
     """It looks for the ClusterServiceVersion."""
-    MANIFESTS = 5
+    MANIFESTS = auto()
     """File by file: its kind, then what it says."""
-    DECODED = 6
+    DECODED = auto()
     """It decodes the definitions once more."""
-    BUNDLE = 7
+    BUNDLE = auto()
 
 
 class SdkTurn(IntEnum):
     """The passes of `operator-sdk bundle validate`."""
 
     METADATA = 0
-    FILES = 1
-    VERSION = 2
+    FILES = auto()
+    VERSION = auto()
     """It looks for the ClusterServiceVersion."""
-    LOADING = 3
+    LOADING = auto()
     """What ends the loading at once."""
-    LOADED = 4
+    LOADED = auto()
     """What is collected meanwhile."""
-    CHECKED = 5
-    ANNOTATIONS = 6
-    DEPENDENCIES = 7
-    BUNDLE = 8
-    SERVICE = 9
-    OBJECTS = 10
-    DEFINITIONS = 11
-    OPTIONAL = 12
+    CHECKED = auto()
+    ANNOTATIONS = auto()
+    DEPENDENCIES = auto()
+    BUNDLE = auto()
+    SERVICE = auto()
+    OBJECTS = auto()
+    DEFINITIONS = auto()
+    OPTIONAL = auto()
 
 
 class OlmV1Turn(IntEnum):
     """The passes of OLM v1."""
 
     RESOLVER = 0
-    ANNOTATIONS = 1
-    MANIFESTS = 2
-    VERSION = 3
-    PROPERTIES = 4
-    PROPERTIES_FILE = 5
-    API_SERVICES = 6
+    ANNOTATIONS = auto()
+    MANIFESTS = auto()
+    VERSION = auto()
+    PROPERTIES = auto()
+    PROPERTIES_FILE = auto()
+    API_SERVICES = auto()
     """What it refuses before it makes objects of the bundle: this, then the install modes."""
-    INSTALL_MODES = 7
-    INSTALLED = 8
+    INSTALL_MODES = auto()
+    INSTALLED = auto()
 
 
 class RukPakTurn(IntEnum):
     """The passes of RukPak's registry provisioner."""
 
     ANNOTATIONS = 0
-    MANIFESTS = 1
-    CONVERTED = 2
-    INSTALL_MODES = 3
+    MANIFESTS = auto()
+    CONVERTED = auto()
+    INSTALL_MODES = auto()
     """What it refuses at the end: this, then API services and webhooks."""
-    API_SERVICES = 4
-    WEBHOOKS = 5
+    API_SERVICES = auto()
+    WEBHOOKS = auto()
 
 
 class FileStep(IntEnum):
     """What opm does with each file of manifests/, and OLM v1 and RukPak as far as they do."""
 
     FOLDER = 0
-    OBJECT = 1
-    METADATA = 2
+    OBJECT = auto()
+    METADATA = auto()
     """OLM v1 decodes it before all other fields."""
-    KIND = 3
+    KIND = auto()
     FIELDS_BEFORE = 10
     """Go converts fields in its own order; these come before spec.version."""
-    VERSION = 11
-    FIELDS_BEHIND = 12
+    VERSION = auto()
+    FIELDS_BEHIND = auto()
     SERVICE = 20
     """The first check of a ClusterServiceVersion."""
     OTHER = 119
@@ -93,32 +93,32 @@ class LoadingStep(IntEnum):
     """What ends the loading of operator-sdk at a file."""
 
     ANOTHER_VERSION = 0
-    VERSION = 1
-    TYPES = 2
+    VERSION = auto()
+    TYPES = auto()
 
 
 class BundleStep(IntEnum):
     """The order in which operator-sdk compares the objects of a bundle."""
 
     DUPLICATES = 0
-    OWNED = 1
-    NOT_OWNED = 2
-    ACCOUNTS = 3
-    SIZE = 4
+    OWNED = auto()
+    NOT_OWNED = auto()
+    ACCOUNTS = auto()
+    SIZE = auto()
 
 
 class ServiceStep(IntEnum):
     """The checks of a ClusterServiceVersion in operator-framework/api."""
 
     NAMES = 0
-    EXAMPLES = 1
-    OWNED_NAMES = 2
-    OWNED_EXAMPLES = 3
-    INSTALL_MODES = 4
-    CONVERSION = 5
-    KUBERNETES = 6
-    FIELDS = 7
-    ANNOTATIONS = 8
+    EXAMPLES = auto()
+    OWNED_NAMES = auto()
+    OWNED_EXAMPLES = auto()
+    INSTALL_MODES = auto()
+    CONVERSION = auto()
+    KUBERNETES = auto()
+    FIELDS = auto()
+    ANNOTATIONS = auto()
     API_VERSION = 99
 
 
@@ -126,32 +126,32 @@ class OptionalStep(IntEnum):
     """The validators of OperatorHub in operator-sdk."""
 
     PROVIDER = 0
-    MAINTAINERS = 1
-    LINKS = 2
-    VERSION = 3
-    ICON = 4
-    REMOVED_APIS = 5
-    LEVEL = 6
-    CATEGORIES = 7
-    RESOURCES = 8
+    MAINTAINERS = auto()
+    LINKS = auto()
+    VERSION = auto()
+    ICON = auto()
+    REMOVED_APIS = auto()
+    LEVEL = auto()
+    CATEGORIES = auto()
+    RESOURCES = auto()
 
 
 class InstallStep(IntEnum):
     """The validators of OLM v1; several of them sort what they refuse by name."""
 
     DUPLICATE_DEPLOYMENTS = 0
-    DEPLOYMENT_NAMES = 1
-    DUPLICATE_DEFINITIONS = 2
-    OWNED_DEFINITIONS = 3
-    PACKAGE = 4
-    CONVERSION_MODES = 5
-    SERVED_WEBHOOKS = 6
-    DUPLICATE_WEBHOOKS = 7
-    WEBHOOK_NAMES = 8
-    DUPLICATE_CONVERSIONS = 9
-    OWNED_CONVERSIONS = 10
-    WEBHOOK_RULES = 11
-    KINDS = 12
+    DEPLOYMENT_NAMES = auto()
+    DUPLICATE_DEFINITIONS = auto()
+    OWNED_DEFINITIONS = auto()
+    PACKAGE = auto()
+    CONVERSION_MODES = auto()
+    SERVED_WEBHOOKS = auto()
+    DUPLICATE_WEBHOOKS = auto()
+    WEBHOOK_NAMES = auto()
+    DUPLICATE_CONVERSIONS = auto()
+    OWNED_CONVERSIONS = auto()
+    WEBHOOK_RULES = auto()
+    KINDS = auto()
 
 
 BY_FILE: Mapping[str, frozenset[int]] = {
