@@ -38,7 +38,7 @@ def causes(built: BuiltImage) -> list[str]:
         ({LABEL + OTHER.digest: "base"}, "The config labels layer 0 as base, but layer 1 is annotated base."),
         (
             {LABEL + OTHER.digest: "base", LABEL + BASE.digest: "base"},
-            "The config labels layer 0 and 1 as base, but layer 1 is annotated base.",
+            "The config labels layers 0 and 1 as base, but layer 1 is annotated base.",
         ),
         (
             {LABEL + "sha256:" + "0" * 64: "base"},
