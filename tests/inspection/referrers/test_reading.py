@@ -238,6 +238,13 @@ def test_check_is_undecided_where_a_signature_decides(registry: DebianRegistry, 
     assert headless("check", f"{registry.host}/referrers/good:v1").result["verdict"] == "accepted"
 
 
+def test_check_is_undecided_where_policies_cannot_choose(tmp_path: Path) -> None:
+    wanted = policy(tmp_path, "registry.example.org/", keyed())
+    answer = headless("check", "demo", "--policy", wanted)
+    assert answer.result["verdict"] is None
+    assert "XPKG219" in {one["rule"] for one in answer.result["findings"]}
+
+
 def test_an_image_that_refers_to_itself_is_not_followed(faulty: FaultyRegistry) -> None:
     reference = served(faulty, AMD)
     (found,) = headless("referrers", reference).document["referrers"]

@@ -94,8 +94,7 @@ async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
 
 def unnamed(source: OpenedSource) -> AdmissionDecision:
     """What is said of a source that has no name in a registry."""
-    name = source.fetcher.source.form.value
-    return AdmissionDecision(image=name, path=name, says=f"{_NAMES}, and this source has none")
+    return AdmissionDecision(image=source.name, path=source.name, says=f"{_NAMES}, and this source has none")
 
 
 def _named(reference: Reference) -> Attachment:

@@ -60,12 +60,12 @@ def _keys(source: OpenedSource, trust: GivenTrust | None = None) -> KeyRing | No
 
 async def judge_by_policies(source: OpenedSource) -> None:
     """Keeps what the policies of `check` make of the image, and what is odd about them."""
-    from xpkgtui.inspection.referrers.admission import admitted
+    from xpkgtui.inspection.referrers.admission import admitted, unnamed
 
     policies = source.options.policies
     source.policy_faults = admission().faults(policies)
-    if is_named(source):
-        source.decision = await admitted(source, policies, ReferrerList(), _keys(source))
+    is_asked = is_named(source)
+    source.decision = await admitted(source, policies, ReferrerList(), _keys(source)) if is_asked else unnamed(source)
 
 
 def is_named(source: OpenedSource) -> bool:

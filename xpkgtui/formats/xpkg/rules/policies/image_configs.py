@@ -44,6 +44,7 @@ def is_decided(subject: ImageSubject) -> Iterator[Problem]:
     so it cannot say that the image is accepted.
     When it bites: Never by itself; the verdict stays undecided.
     Fix: Add --verify, or verify with cosign: `xpkgtui referrers SOURCE --policy FILE` prints the command.
+    Policies choose images by their names: push a package that lies elsewhere, and check its reference.
     Source: crossplane-runtime pkg/xpkg/signature.
     """
     decision = subject.case.options.decision
