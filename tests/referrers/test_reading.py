@@ -58,6 +58,16 @@ def test_a_signature_of_cosign_2_names_the_digest() -> None:
     )
 
 
+def test_a_signed_statement_about_nothing_is_about_no_image() -> None:
+    nothing = json.dumps({"predicateType": "x", "subject": []}).encode()
+    unsigned, signed = (
+        (made.STATEMENT, nothing, {}),
+        (made.ENVELOPE, json.dumps(made.enveloped(nothing)).encode(), {}),
+    )
+    assert one(made.holding(unsigned), ReferrerLayout.INDEX).standing is Standing.UNVERIFIED
+    assert one(made.holding(signed), ReferrerLayout.INDEX).standing is Standing.FAILED
+
+
 def test_a_bundle_that_is_too_large_is_what_its_manifest_says() -> None:
     kind = "application/vnd.dev.sigstore.bundle.v0.3+json"
     descriptor = Descriptor(media_type=kind, digest=Digest.parse(OTHER), size=50_000_000)

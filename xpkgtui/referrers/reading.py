@@ -159,7 +159,8 @@ def _stated(found: Referrer, statement: Statement) -> Referrer:
 
 def _about(found: Referrer, claims: Sequence[str]) -> Referrer:
     """The thing as it is, or failed where it is about another image."""
-    if found.subject in claims or found.says or (found.layout is ReferrerLayout.INDEX and not claims):
+    is_of_builder = found.layout is ReferrerLayout.INDEX and not claims and not found.is_signed
+    if found.subject in claims or found.says or is_of_builder:
         return found
     other = f", {claims[0][:19]}" if claims and claims[0] else ""
     return replace(found, standing=Standing.FAILED, says=f"it is about another image{other}")
