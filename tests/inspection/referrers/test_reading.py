@@ -201,6 +201,16 @@ def test_more_referrers_than_are_listed_are_said(faulty: FaultyRegistry, monkeyp
     assert len([one for one in faulty.asked if "/manifests/" in one.path]) < 120
 
 
+def test_a_registry_that_fails_is_not_asked_for_each_platform(faulty: FaultyRegistry) -> None:
+    served(faulty)
+    faulty.add_manifest("a/b", "v1", BOTH.manifest)
+    for entry in json.loads(BOTH.manifest)["manifests"]:
+        faulty.routes[f"/v2/a/b/referrers/{entry['digest']}"] = Reply(status=500)
+    faulty.routes[f"/v2/a/b/referrers/{BOTH.digest}"] = Reply(status=500)
+    headless("referrers", f"{faulty.host}/a/b:v1")
+    assert len({one.path for one in faulty.asked if "/referrers/" in one.path}) == 1
+
+
 def test_changed_bytes_are_not_believed(faulty: FaultyRegistry) -> None:
     bundle = made.bundle(AMD.digest, subject=AMD.descriptor())
     reference = served(faulty, bundle)

@@ -121,7 +121,7 @@ class Attachments:
 
     async def _of_api(self, digest: str) -> tuple[Attachment, ...]:
         """What the registry lists as referring to a digest; many have no such list."""
-        if self._api.answer.startswith("no "):
+        if self._api.answer.startswith("no ") or isinstance(self.fault, Unreachable):  # which takes long each time
             return ()
         try:
             index, is_whole = await self._pool.run(lambda: self._source.referrers(digest))
