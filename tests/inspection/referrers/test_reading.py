@@ -203,10 +203,10 @@ def test_more_referrers_than_are_listed_are_said(faulty: FaultyRegistry, monkeyp
 
 def test_a_registry_that_fails_is_not_asked_for_each_platform(faulty: FaultyRegistry) -> None:
     served(faulty)
-    faulty.add_manifest("a/b", "v1", BOTH.manifest)
-    for entry in json.loads(BOTH.manifest)["manifests"]:
-        faulty.routes[f"/v2/a/b/referrers/{entry['digest']}"] = Reply(status=500)
-    faulty.routes[f"/v2/a/b/referrers/{BOTH.digest}"] = Reply(status=500)
+    both = Reply(body=BOTH.manifest, headers={"Content-Type": OCI_INDEX})
+    faulty.routes["/v2/a/b/manifests/v1"] = faulty.routes[f"/v2/a/b/manifests/{BOTH.digest}"] = both
+    for name in BOTH.blobs():
+        faulty.routes[f"/v2/a/b/referrers/{name}"] = Reply(status=500)
     headless("referrers", f"{faulty.host}/a/b:v1")
     assert len({one.path for one in faulty.asked if "/referrers/" in one.path}) == 1
 
