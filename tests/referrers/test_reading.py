@@ -60,12 +60,12 @@ def test_a_signature_of_cosign_2_names_the_digest() -> None:
 
 def test_a_signed_statement_about_nothing_is_about_no_image() -> None:
     nothing = json.dumps({"predicateType": "x", "subject": []}).encode()
-    unsigned, signed = (
-        (made.STATEMENT, nothing, {}),
-        (made.ENVELOPE, json.dumps(made.enveloped(nothing)).encode(), {}),
-    )
-    assert one(made.holding(unsigned), ReferrerLayout.INDEX).standing is Standing.UNVERIFIED
-    assert one(made.holding(signed), ReferrerLayout.INDEX).standing is Standing.FAILED
+    envelope = json.dumps(made.enveloped(nothing)).encode()
+    for kind, data, standing in (
+        (made.STATEMENT, nothing, Standing.UNVERIFIED),
+        (made.ENVELOPE, envelope, Standing.FAILED),
+    ):
+        assert one(made.holding((kind, data, {})), ReferrerLayout.INDEX).standing is standing
 
 
 def test_a_bundle_that_is_too_large_is_what_its_manifest_says() -> None:
