@@ -44,13 +44,14 @@ def is_decided(subject: ImageSubject) -> Iterator[Problem]:
     so it cannot say that the image is accepted.
     When it bites: Never by itself; the verdict stays undecided.
     Fix: Add --verify, or verify with cosign: `xpkgtui referrers SOURCE --policy FILE` prints the command.
-    Policies choose images by their names: push a package that lies elsewhere, and check its reference.
     Source: crossplane-runtime pkg/xpkg/signature.
     """
     decision = subject.case.options.decision
     if decision is not None and decision.accepted is None:
         message = f"The policy leaves {decision.path} undecided: {clip(decision.says, _LONGEST)}"
-        yield Problem(message=message, undecided=True)
+        # Where no policy was asked, the source has no name by which one could be chosen.
+        fix = "" if decision.config else "Push the package, and check its reference."
+        yield Problem(message=message, undecided=True, fix=fix)
 
 
 @rule("XPKG220", "an ImageConfig that verifies has authorities", "W", spec="", format_v2="", stage=Stage.INDEX)
