@@ -121,9 +121,9 @@ def can_be_used(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG225", "an authority names whom it trusts", "W", spec="", format_v2="", stage=Stage.INDEX)
 def trusts_named(subject: ImageSubject) -> Iterator[Problem]:
-    """An authority of an ImageConfig of --policy has a key, or keyless identities.
+    """An authority of an ImageConfig of --policy has a key, or keyless identities that not everyone matches.
 
-    Why: Without both Crossplane takes the certificate of any identity that Fulcio vouches for.
+    Why: Without both, or with `.*` in both, Crossplane takes the certificate of any identity that Fulcio vouches for.
     When it bites: Anyone with an account can sign an image that is accepted.
     Fix: Write `keyless.identities` with issuer and subject, or `key`.
     Source: crossplane-runtime pkg/xpkg/signature/validate.go; cosign pkg/cosign/verify.go.
