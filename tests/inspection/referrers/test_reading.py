@@ -211,6 +211,17 @@ def test_a_registry_that_fails_is_not_asked_for_each_platform(faulty: FaultyRegi
     assert len({one.path for one in faulty.asked if "/referrers/" in one.path}) == 1
 
 
+def test_a_signature_is_found_right_after_it_was_made(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    options = (served(faulty), "--cache-dir", str(tmp_path))
+    assert headless("referrers", *options).document["referrers"] == []
+    name, signed = tag(AMD.digest, ".sig"), made.signature(AMD.digest)
+    faulty.routes["/v2/a/b/tags/list"] = Reply(body=json.dumps({"tags": ["v1", name]}).encode())
+    faulty.add_manifest("a/b", name, signed.manifest)
+    for digest, data in signed.blobs().items():
+        faulty.routes[f"/v2/a/b/blobs/{digest}"] = Reply(body=data)
+    assert kinds(headless("referrers", *options)) == [("signature", "tags")]
+
+
 def test_changed_bytes_are_not_believed(faulty: FaultyRegistry) -> None:
     bundle = made.bundle(AMD.digest, subject=AMD.descriptor())
     reference = served(faulty, bundle)
