@@ -66,6 +66,13 @@ def test_what_is_verified_by_hand_does_not_settle_a_policy_that_is_undecided() -
     assert listed(verified, decision=undecided).state is SigningState.FOUND
 
 
+def test_what_was_not_read_is_not_called_unsigned() -> None:
+    unread = replace(SIGNATURE, is_signed=False, signer=None, says="not read: 50 MB")
+    found = listed(replace(FOUND, referrers=(unread,)))
+    row = referrer_groups(found, parse(""))[0].rows[0]
+    assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS))
+
+
 def test_what_is_not_there(golden: Golden) -> None:
     lost = Failure(kind=FailureKind.NETWORK, title="a.example cannot be reached.", hint="Try again.")
     known = (Asked(layout=ReferrerLayout.TAGS, answer="the tags were listed"),)
