@@ -110,7 +110,7 @@ class Options:
 
     @property
     def asking(self) -> "Options":
-        """The same, but tags are asked for although cached answers are fresh: whoever signs looks right after it."""
+        """Options with which tags are requested although cached answers are fresh, as after an image was signed."""
         return replace(self, access=replace(self.access, ask_tags=True))
 
 
