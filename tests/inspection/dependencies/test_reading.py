@@ -262,3 +262,5 @@ def test_a_policy_that_verifies_is_asked_for_the_package_itself(shelf: Shelf, tm
     found = resolved(f"{shelf.name('nop')}:v0.1.0", "--policy", policy, code=1)
     assert versions(found) == {"nop": "v0.1.0 missing"}
     assert "it is refused itself" in found["sentence"]
+    listed = headless("images", "--no-cache", f"{shelf.name('nop')}:v0.1.0", "--resolve", "--policy", policy)
+    assert (listed.code, [one["problem"] for one in listed.document["images"]]) == (1, [found["packages"][0]["says"]])
