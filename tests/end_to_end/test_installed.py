@@ -150,7 +150,7 @@ def test_dependencies_are_resolved_with_the_lock_of_the_cluster(
     config = locked(shelf.name("config"), "v1.0.0", (shelf.name("nop"), ">=v0.1.0"))
     cluster.answer("locks.pkg.crossplane.io lock --ignore-not-found", json.loads(lock(config, nop)))
     cluster.refuse("imageconfigs.pkg.crossplane.io", 'error: the server doesn\'t have a resource type "imageconfigs"')
-    options = ("--no-cache", "--format", "json")
+    options = ("--no-cache", "--format", "json", "--verify")  # by the ImageConfigs of the cluster
     done = run("deps", "kube:configuration/config", *options, **cluster.install(tmp_path / "bin"))
     assert done.exit_code == 0, done.stderr
     packages = {one["package"].rpartition("/")[2]: one for one in json.loads(done.stdout)["packages"]}

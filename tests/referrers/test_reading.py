@@ -12,6 +12,8 @@ from builders.oci.layers import file, layer
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xpkgtui.oci.descriptor import Descriptor
+from xpkgtui.oci.digest import Digest
 from xpkgtui.oci.manifest import Manifest
 from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.reading import referrers_in
@@ -54,6 +56,31 @@ def test_a_signature_of_cosign_2_names_the_digest() -> None:
         False,
         Standing.UNVERIFIED,
     )
+
+
+def test_a_signed_statement_about_nothing_is_about_no_image() -> None:
+    nothing = json.dumps({"predicateType": "x", "subject": []}).encode()
+    envelope = json.dumps(made.enveloped(nothing)).encode()
+    for kind, data, standing in (
+        (made.STATEMENT, nothing, Standing.UNVERIFIED),
+        (made.ENVELOPE, envelope, Standing.FAILED),
+    ):
+        assert one(made.holding((kind, data, {})), ReferrerLayout.INDEX).standing is standing
+
+
+def test_a_bundle_that_is_too_large_is_what_its_manifest_says() -> None:
+    kind = "application/vnd.dev.sigstore.bundle.v0.3+json"
+    descriptor = Descriptor(media_type=kind, digest=Digest.parse(OTHER), size=50_000_000)
+    unread = SignedLayer(digest=OTHER, media_type=kind, fault="not read: 50 MB")
+    known = Referrer(subject=IMAGE.digest, layout=ReferrerLayout.REFERRERS, digest=OTHER, reference="x")
+
+    def found(predicate: str) -> What:
+        said = {"dev.sigstore.bundle.predicateType": predicate}
+        manifest = Manifest(media_type=OCI_MANIFEST, config=None, layers=(descriptor,), annotations=said)
+        return next(referrers_in(known, manifest, (unread,))).what
+
+    assert found("https://spdx.dev/Document") is What.ATTESTATION
+    assert found("https://sigstore.dev/cosign/sign/v1") is What.SIGNATURE
 
 
 def test_a_signature_of_another_image_has_failed() -> None:

@@ -1,7 +1,7 @@
 """What a manifest that belongs to an image is: by its types, its annotations, and the layers that were read."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xpkgtui.errors import Malformed
@@ -16,6 +16,8 @@ from xpkgtui.referrers.software import software_of
 from xpkgtui.untyped import field, listing, text
 
 _SBOMS = ("spdx", "cyclonedx")
+_OF_BUNDLE = "dev.sigstore.bundle.predicateType"
+"""The annotation of a bundle's manifest that says what it states."""
 _NOTATION = "application/jose+json"
 _LATEST = 253_402_300_799
 """The last second of the year 9999."""
@@ -48,7 +50,7 @@ def referrers_in(known: Referrer, manifest: Manifest, read: Sequence[SignedLayer
         content = one.digest if one.payload is not None else ""
         found = replace(_plain(known, one.media_type, kinds), size=descriptor.size, content=content)
         try:
-            found = _from_layer(found, one)
+            found = _from_layer(found, one) if one.payload is not None else _unread(found, one, manifest.annotations)
         except Malformed as error:
             found = replace(found, standing=Standing.FAILED, says=found.says or f"it cannot be read: {error}")
         yield found
@@ -66,11 +68,9 @@ def _plain(known: Referrer, media_type: str, kinds: Sequence[str]) -> Referrer:
 
 def _from_layer(found: Referrer, one: SignedLayer) -> Referrer:
     """What a layer says; raises `Malformed`."""
+    assert one.payload is not None
     if one.media_type == layers.SIMPLE_SIGNING:
         return _simple(found, one)
-    if one.payload is None:
-        predicate = one.annotations.get(PREDICATE) or one.annotations.get("predicateType", "")
-        return replace(found, predicate=predicate[:1_000], says=found.says or one.fault)
     if one.media_type == layers.ENVELOPE:
         found = _logged(replace(found, is_signed=True), one)
         return _stated(found, layers.statement_in(layers.read_json(one.payload)))
@@ -83,6 +83,17 @@ def _from_layer(found: Referrer, one: SignedLayer) -> Referrer:
     value = layers.read_json(one.payload)
     software = software_of(value)
     return replace(found, software=software, what=What.SBOM if software else found.what)
+
+
+def _unread(found: Referrer, one: SignedLayer, annotations: Mapping[str, str]) -> Referrer:
+    """What annotations say of a layer that was not read, as of a large SBOM; raises `Malformed`."""
+    if one.media_type == layers.SIMPLE_SIGNING:
+        return _simple(found, one)
+    named = (one.annotations.get(PREDICATE), one.annotations.get("predicateType"), annotations.get(_OF_BUNDLE))
+    predicate = next(filter(None, named), "")[:1_000]
+    is_stated = predicate not in ("", layers.IMAGE_SIGNED) and found.what is What.SIGNATURE
+    what = What.ATTESTATION if is_stated else found.what
+    return replace(found, what=what, predicate=predicate, says=found.says or one.fault)
 
 
 def _simple(found: Referrer, one: SignedLayer) -> Referrer:
@@ -148,7 +159,8 @@ def _stated(found: Referrer, statement: Statement) -> Referrer:
 
 def _about(found: Referrer, claims: Sequence[str]) -> Referrer:
     """The thing as it is, or failed where it is about another image."""
-    if found.subject in claims or found.says or (found.layout is ReferrerLayout.INDEX and not claims):
+    is_of_builder = found.layout is ReferrerLayout.INDEX and not claims and not found.is_signed
+    if found.subject in claims or found.says or is_of_builder:
         return found
     other = f", {claims[0][:19]}" if claims and claims[0] else ""
     return replace(found, standing=Standing.FAILED, says=f"it is about another image{other}")

@@ -195,8 +195,10 @@ def _platform(state: Inspection) -> str:
 
 
 def _parting(one: str, other: str) -> tuple[str, str]:
-    """The first parts in which two paths differ; the last parts where all before is the same."""
+    """The first parts in which two paths differ; the last parts where all before is the same, or one is longer."""
     before, after = one.rstrip("/").split("/"), other.rstrip("/").split("/")
+    if len(before) != len(after) and before[-1] != after[-1]:
+        return before[-1], after[-1]
     for left, right in zip(before, after, strict=False):
         if left != right and left not in ("", ".", "..") and right not in ("", ".", ".."):
             return left, right

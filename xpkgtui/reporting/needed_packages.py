@@ -66,6 +66,8 @@ class NeededPackages:
         if not self.tree.is_resolved:
             further = f"; {self.tree.further}" if self.tree.further else ""
             return f"it asks for {counted(self.others)}{further}"
+        if self.tree.root is not None and self.tree.root.state is PackageState.MISSING:
+            return f"it is refused itself: {self.tree.root.says}"
         if self.troubled:
             names = ", ".join(short_name(one.package) for one in self.troubled[:3])
             more = f" and {len(self.troubled) - 3:,} more" if len(self.troubled) > 3 else ""
@@ -179,6 +181,8 @@ def letter(kind: str) -> str:
 def gets(row: Branch) -> str:
     """What a row gets, in words."""
     package, edge = row.package, row.edge
+    if package.state is PackageState.MISSING and package.version:
+        return f"{package.version}, refused"
     if edge is None:
         return package.version
     if package.state is PackageState.CYCLE:

@@ -60,7 +60,7 @@ class ListedReferrers:
         """One of four states, or that it is not known."""
         if self.decision is not None and self.decision.accepted is False:
             return SigningState.REFUSED
-        if self.decided_by or self.verified:
+        if self.decided_by or (self.verified and self.decision is None):
             return SigningState.VERIFIED
         if self.list.referrers:
             return SigningState.FOUND

@@ -18,8 +18,9 @@ from xpkgtui.inspection.filters.filter import parse
 from xpkgtui.inspection.messages.events import Progressed
 from xpkgtui.inspection.messages.parts import PartName
 from xpkgtui.inspection.messages.referrers import ReadReferrers, ReferrersRead
+from xpkgtui.readers.reader import Step
 from xpkgtui.referrers.referrer import Asked, ReferrerLayout, ReferrerList, Standing
-from xpkgtui.reporting.referrer_list import ListedReferrers
+from xpkgtui.reporting.referrer_list import ListedReferrers, SigningState
 
 STATE = ports.inspection(*ports.package())
 VERIFIED = replace(SIGNATURE, standing=Standing.VERIFIED, by="our.pub", says="without an entry in a transparency log")
@@ -48,13 +49,28 @@ def test_what_belongs_to_an_image_looks_as_it_was_agreed(golden: Golden) -> None
 
 
 def test_what_a_policy_makes_of_it(golden: Golden) -> None:
-    accepted = replace(DECIDED, accepted=True, says="", voices=())
+    agrees = Step(title="Authority release", evidence="1 of 1 signatures verified")
+    accepted = replace(DECIDED, accepted=True, says="", voices=(), steps=(*DECIDED.steps[:-1], agrees))
     several = (
         listed(FOUND, decision=DECIDED, faults=(FAULT,)),
         listed(replace(FOUND, referrers=(VERIFIED,)), decision=accepted),
         listed(replace(FOUND, referrers=()), decision=replace(DECIDED, accepted=None, says="not all is known")),
     )
     golden("pages_referrers_policy", "\n".join(map(drawn, several)))
+
+
+def test_what_is_verified_by_hand_does_not_settle_a_policy_that_is_undecided() -> None:
+    undecided = replace(DECIDED, accepted=None)
+    verified = replace(FOUND, referrers=(VERIFIED,))
+    assert listed(verified).state is SigningState.VERIFIED
+    assert listed(verified, decision=undecided).state is SigningState.FOUND
+
+
+def test_what_was_not_read_is_not_called_unsigned() -> None:
+    unread = replace(SIGNATURE, is_signed=False, signer=None, says="not read: 50 MB")
+    found = listed(replace(FOUND, referrers=(unread,)))
+    row = referrer_groups(found, parse(""))[0].rows[0]
+    assert "Found, not verified: not read: 50 MB." in drawn_page(page(found, Replies(), row, TabId.FACTS))
 
 
 def test_what_is_not_there(golden: Golden) -> None:

@@ -189,10 +189,13 @@ async def test_the_price_is_agreed_to_with_a(tmp_path: Path) -> None:
         assert "a Ask the rest" not in shown.text
 
 
-async def test_u_resolves_with_upgrades_and_without(tmp_path: Path) -> None:
-    async with needed(tmp_path, "u") as shown:
+async def test_u_resolves_with_upgrades_and_without_and_always_by_the_policies(tmp_path: Path) -> None:
+    async with needed(tmp_path, "u", options=Options(policies=("of a file",))) as shown:
         options = [one.resolve for one in asked(shown)]
-        assert [one.upgrades for one in options if one] == [False, True]
+        assert [(one.upgrades, one.policies) for one in options if one] == [
+            (False, ("of a file",)),
+            (True, ("of a file",)),
+        ]
         assert "with upgrades" in shown.text
         await shown.press("u")
         assert "with upgrades" not in shown.text

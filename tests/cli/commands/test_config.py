@@ -167,3 +167,7 @@ def test_the_file_of_a_folder_of_sources_has_its_own_schema(home: Path) -> None:
     schema = described_by(home, "xpkgtui.toml")
     assert schema.is_valid({"exclude": [".github/*"]})
     assert not schema.is_valid({"offline": True})
+
+
+def test_help_cuts_no_sentence(tmp_path: Path) -> None:
+    assert "..." not in config(tmp_path, "--help").output.partition("Commands:")[2]

@@ -55,6 +55,12 @@ def test_the_sentence_comes_first(sides: tuple[Path, Path]) -> None:
     assert "kubectl get" in result.stdout
 
 
+def test_packages_are_called_by_their_own_names_where_one_lies_deeper(sides: tuple[Path, Path]) -> None:
+    (sides[0].parent / "deep").mkdir()
+    moved = sides[0].rename(sides[0].parent / "deep" / "old.yaml")
+    assert diff(moved, sides[1]).stdout.startswith("✗ old.yaml to new.yaml needs work first")
+
+
 def test_the_document_fits_its_schema(sides: tuple[Path, Path]) -> None:
     found = document(*sides)
     assert (found["verdict"], found["level"], found["equal"]) == ("breaks", "clients", 1)

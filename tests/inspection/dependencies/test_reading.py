@@ -250,3 +250,17 @@ def test_a_policy_that_verifies_is_asked_for_each_package(shelf: Shelf, tmp_path
     listed = headless("images", "--no-cache", source, "--resolve", "--policy", policy)
     assert (listed.code, listed.document["met"]) == (1, False)
     assert [one["problem"] for one in listed.document["images"]] == [None, nop["says"]]
+    assert "✗ v0.1.0, refused" in run("deps", "--no-cache", source, "--policy", policy).stdout
+
+
+def test_a_policy_that_verifies_is_asked_for_the_package_itself(shelf: Shelf, tmp_path: Path) -> None:
+    shelf.push("nop", "v0.1.0", kind="Provider")
+    key = {"name": "us", "key": {"secretRef": {"name": "keys", "key": "a"}}}
+    verification = {"provider": "Cosign", "cosign": {"authorities": [key]}}
+    spec = {"matchImages": [{"prefix": shelf.name("nop")}], "verification": verification}
+    policy = saved(tmp_path, json.dumps({"kind": "ImageConfig", "metadata": {"name": "verify"}, "spec": spec}))
+    found = resolved(f"{shelf.name('nop')}:v0.1.0", "--policy", policy, code=1)
+    assert versions(found) == {"nop": "v0.1.0 missing"}
+    assert "it is refused itself" in found["sentence"]
+    listed = headless("images", "--no-cache", f"{shelf.name('nop')}:v0.1.0", "--resolve", "--policy", policy)
+    assert (listed.code, [one["problem"] for one in listed.document["images"]]) == (1, [found["packages"][0]["says"]])

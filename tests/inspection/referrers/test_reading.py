@@ -201,6 +201,27 @@ def test_more_referrers_than_are_listed_are_said(faulty: FaultyRegistry, monkeyp
     assert len([one for one in faulty.asked if "/manifests/" in one.path]) < 120
 
 
+def test_a_registry_that_fails_is_not_asked_for_each_platform(faulty: FaultyRegistry) -> None:
+    served(faulty)
+    both = Reply(body=BOTH.manifest, headers={"Content-Type": OCI_INDEX})
+    faulty.routes["/v2/a/b/manifests/v1"] = faulty.routes[f"/v2/a/b/manifests/{BOTH.digest}"] = both
+    for name in BOTH.blobs():
+        faulty.routes[f"/v2/a/b/referrers/{name}"] = Reply(status=500)
+    headless("referrers", f"{faulty.host}/a/b:v1")
+    assert len({one.path for one in faulty.asked if "/referrers/" in one.path}) == 1
+
+
+def test_a_signature_is_found_right_after_it_was_made(faulty: FaultyRegistry, tmp_path: Path) -> None:
+    options = (served(faulty), "--cache-dir", str(tmp_path))
+    assert headless("referrers", *options).document["referrers"] == []
+    name, signed = tag(AMD.digest, ".sig"), made.signature(AMD.digest)
+    faulty.routes["/v2/a/b/tags/list"] = Reply(body=json.dumps({"tags": ["v1", name]}).encode())
+    faulty.add_manifest("a/b", name, signed.manifest)
+    for digest, data in signed.blobs().items():
+        faulty.routes[f"/v2/a/b/blobs/{digest}"] = Reply(body=data)
+    assert kinds(headless("referrers", *options)) == [("signature", "tags")]
+
+
 def test_changed_bytes_are_not_believed(faulty: FaultyRegistry) -> None:
     bundle = made.bundle(AMD.digest, subject=AMD.descriptor())
     reference = served(faulty, bundle)
@@ -236,6 +257,14 @@ def test_check_is_undecided_where_a_signature_decides(registry: DebianRegistry, 
     assert answer.result["verdict"] is None
     assert "XPKG219" in {one["rule"] for one in answer.result["findings"]}
     assert headless("check", f"{registry.host}/referrers/good:v1").result["verdict"] == "accepted"
+
+
+def test_check_is_undecided_where_policies_cannot_choose(tmp_path: Path) -> None:
+    wanted = policy(tmp_path, "registry.example.org/", keyed())
+    answer = headless("check", "demo", "--policy", wanted)
+    assert answer.result["verdict"] is None
+    (undecided,) = [one for one in answer.result["findings"] if one["rule"] == "XPKG219"]
+    assert undecided["fix"] == "Push the package, and check its reference."
 
 
 def test_an_image_that_refers_to_itself_is_not_followed(faulty: FaultyRegistry) -> None:

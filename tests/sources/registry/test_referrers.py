@@ -15,8 +15,16 @@ ADDRESS = f"/v2/acme/package/referrers/{DIGEST}"
 def test_referrers_are_an_index(faulty: FaultyRegistry) -> None:
     entry = {"mediaType": "x", "digest": DIGEST, "size": 2, "artifactType": "application/sbom"}
     faulty.routes[ADDRESS] = Reply(body=json.dumps({"schemaVersion": 2, "manifests": [entry]}).encode())
-    (found,) = Opened(faulty.host).source.referrers(DIGEST).manifests
-    assert (str(found.digest), found.artifact_type) == (DIGEST, "application/sbom")
+    index, is_whole = Opened(faulty.host).source.referrers(DIGEST)
+    (found,) = index.manifests
+    assert (str(found.digest), found.artifact_type, is_whole) == (DIGEST, "application/sbom", True)
+
+
+@pytest.mark.parametrize("following", [f"{ADDRESS}?more", "/v2/acme/other/referrers/x"])
+def test_pages_that_are_not_followed_are_missed(faulty: FaultyRegistry, following: str) -> None:
+    link = {"Link": f'<{following}>; rel="next"'}
+    faulty.routes[ADDRESS] = Reply(body=b'{"schemaVersion": 2, "manifests": []}', headers=link)
+    assert Opened(faulty.host).source.referrers(DIGEST)[1] is False
 
 
 def test_a_registry_without_the_list_has_none(faulty: FaultyRegistry) -> None:

@@ -90,7 +90,7 @@ def _title(shown: ShownDependencies, row: NeededRow) -> tuple[str, str]:
     if package.state is PackageState.CYCLE:
         return "✗", f"{name} depends on itself"
     if package.state is PackageState.MISSING:
-        return "✗", f"No version of {name} can be installed"
+        return "✗", f"{name} is refused" if package.version else f"No version of {name} can be installed"
     if row.trouble is Severity.ERROR and package.state is PackageState.CONFLICT:
         many = "Two constraints" if constraints == 2 else f"{constraints:,} constraints"
         return "✗", f"{many}, one package" if constraints > 1 else f"{package.version} is not what is asked for"

@@ -133,7 +133,7 @@ class Depending:
             self._end(inspection, inspection.failure)
             return
         shown = self._known.needed
-        resolving = ResolveOptions(crossplane=options.crossplane, upgrades=shown.upgrades)
+        resolving = ResolveOptions(crossplane=options.crossplane, upgrades=shown.upgrades, policies=options.policies)
         tree: DependencyTree | None = None
         failure: Failure | None = None
         asked = ReadDependencies(resolve=resolving, consent=shown.consent)

@@ -80,7 +80,8 @@ def _standing(one: Referrer) -> str:
         return f"Verified, by {visible.line(one.by)}" + (f"; {says}." if says else ".")
     if one.standing is Standing.FAILED:
         return f"It does not count: {says}."
-    lead = "Found, not verified" if one.is_signed else "Found; it is not signed"
+    # Of what was not read it is not known whether it is signed.
+    lead = "Found, not verified" if one.is_signed or says else "Found; it is not signed"
     return f"{lead}: {says}." if says else f"{lead}."
 
 

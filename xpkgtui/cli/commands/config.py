@@ -24,7 +24,7 @@ def command(click_context: click.Context, /) -> None:
         write(click_context.get_help() + "\n")
 
 
-@command.command("show")
+@command.command("show", short_help="Show each setting with its value and its origin.")
 @format_option
 @click.pass_context
 def show(click_context: click.Context, format: Format) -> int:
@@ -47,7 +47,7 @@ def show(click_context: click.Context, format: Format) -> int:
     return 0
 
 
-@command.command("path")
+@command.command("path", short_help="Print the path of the config file.")
 @click.pass_context
 def path(click_context: click.Context) -> int:
     """Print the path of the config file, which may not exist."""
@@ -58,7 +58,7 @@ def path(click_context: click.Context) -> int:
     return 0
 
 
-@command.command("validate")
+@command.command("validate", short_help="Check a config file, and name the first error.")
 @click.argument("file", default="", shell_complete=completions.files)
 @click.pass_context
 def validate(click_context: click.Context, file: str) -> int:
@@ -87,7 +87,7 @@ def validate(click_context: click.Context, file: str) -> int:
     return 0
 
 
-@command.command("schema")
+@command.command("schema", short_help="Print a JSON Schema of a config file.")
 @click.argument("file", type=click.Choice(["config.toml", "xpkgtui.toml"]), default="config.toml")
 @click.pass_context
 def schema(click_context: click.Context, file: str) -> int:

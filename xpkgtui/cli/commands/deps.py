@@ -79,7 +79,8 @@ def command(
     require_package(package, channel, version)
     context = context_of(click_context)
     options = open_options(settings_of(context, flags), context, platform=platform)
-    options = replace(options, trust=trust_of(flags, has_policy=bool(policies)))
+    has_policy = bool(policies) or _is_installed(source)
+    options = replace(options, trust=trust_of(flags, has_policy=has_policy))
     resolving = resolve_options(
         options.crossplane,
         upgrades=upgrades,

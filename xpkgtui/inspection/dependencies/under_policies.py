@@ -9,6 +9,7 @@ from xpkgtui.formats.dependencies.needed import DependencyTree, NeededPackage, P
 from xpkgtui.inspection.opened_source import OpenedSource
 from xpkgtui.inspection.referrers.admission import AskedImage, decisions, pulled_image
 from xpkgtui.inspection.referrers.keys import KeyRing
+from xpkgtui.inspection.referrers.reading import is_named
 from xpkgtui.visible import clip
 
 _AT_ONCE = 6
@@ -24,9 +25,11 @@ async def under_policies(tree: DependencyTree, policies: Sequence[str], source: 
     asked = [
         one for one in tree.packages if one.reference and one.version and one.state is not PackageState.INSTALLED
     ]
+    images = [f"{one.package}{'@' if one.version.startswith('sha256:') else ':'}{one.version}" for one in asked]
+    if tree.root is not None and is_named(source) and source.fetcher.source.installed is None:
+        asked, images = [tree.root, *asked], [source.root.reference, *images]
     found: dict[str, NeededPackage] = {}
     undecided: list[str] = []
-    images = [f"{one.package}{'@' if one.version.startswith('sha256:') else ':'}{one.version}" for one in asked]
     read: list[AskedImage] = []
     packages: list[NeededPackage] = []
     for one, image, pulled in zip(asked, images, await _pulled(images[:_MOST], policies, source), strict=False):

@@ -13,7 +13,7 @@ from xpkgtui.errors import FailureKind, Malformed, Usage, XpkgError
 from xpkgtui.fetching.cache.store import Store
 from xpkgtui.fetching.fetcher import Fetcher
 from xpkgtui.fetching.threads import Threads
-from xpkgtui.formats.dependencies.needed import DependencyTree
+from xpkgtui.formats.dependencies.needed import DependencyTree, PackageState
 from xpkgtui.formats.dependencies.operators.offers import CatalogOffers
 from xpkgtui.formats.dependencies.questions import ResolveOptions
 from xpkgtui.formats.format import Format
@@ -186,7 +186,7 @@ async def read_images(source: OpenedSource, shown: Shown, request: ReadImages, e
         await stream.listed()
         await stream.arrive()
     used = chain(
-        _itself(source),
+        _itself(source, tree),
         # What a package of a catalog leads to is asked about as that of other catalogs.
         await _named(source, None if request.package else stream, format, request),
         _of_tree(format, tree, opened, source.options.crossplane),
@@ -243,7 +243,7 @@ async def _needed(
         own = root.opened.holds.source if isinstance(root.opened.holds, CatalogOffers) else ""
         streams = {own: stream} if stream else {}
         tree = await resolved(source, dependencies, root, resolving, emit, opened, own=streams)
-    elif options is not None and len(tree.packages) > 1 and has_places:
+    elif options is not None and (len(tree.packages) > 1 or options.policies) and has_places:
         tree = await resolved(source, dependencies, root, replace(options, images=True), emit, opened)
     return tree, opened
 
@@ -254,9 +254,10 @@ def _about_catalogs(format: Format, tree: DependencyTree) -> Iterator[str]:
         yield f"what it requires has images too, which are not in the list: {tree.further}"
 
 
-def _itself(source: OpenedSource) -> Iterator[UsedImage]:
+def _itself(source: OpenedSource, tree: DependencyTree) -> Iterator[UsedImage]:
     if source.is_remote:
-        yield UsedImage(reference=source.root.reference, role=ImageRole.PACKAGE, asked_by=_name(source))
+        fault = tree.root.says if tree.root is not None and tree.root.state is PackageState.MISSING else ""
+        yield UsedImage(reference=source.root.reference, role=ImageRole.PACKAGE, asked_by=_name(source), fault=fault)
 
 
 def _about_itself(source: OpenedSource) -> tuple[str, ...]:

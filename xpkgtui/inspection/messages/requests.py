@@ -1,6 +1,6 @@
 """What can be asked of an inspection; each request names a lane, and the newest in a lane supersedes the rest."""
 
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -107,6 +107,11 @@ class Options:
     def learned(self) -> str | None:
         """The cache in which earlier readings and findings are kept; None where nothing of it is to be believed."""
         return None if self.access.refresh else self.cache_dir
+
+    @property
+    def asking(self) -> "Options":
+        """Options with which tags are requested although cached answers are fresh, as after an image was signed."""
+        return replace(self, access=replace(self.access, ask_tags=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

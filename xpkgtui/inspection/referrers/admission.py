@@ -82,7 +82,7 @@ async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
     except Malformed as error:
         return SignedImage(digest="", fault=f"{plan.path} cannot be asked about: {error}")
     mirror = RegistrySource(reference, options.access)
-    library = RegistryLibrary(mirror, options)
+    library = RegistryLibrary(mirror, options.asking)
     try:
         opened = await library.manifest(_named(reference))
         return await _beside(mirror.at(reference), options, SignedImage(digest=opened.digest))
@@ -94,8 +94,7 @@ async def _pulled(plan: AdmissionPlan, options: Options) -> SignedImage:
 
 def unnamed(source: OpenedSource) -> AdmissionDecision:
     """What is said of a source that has no name in a registry."""
-    name = source.fetcher.source.form.value
-    return AdmissionDecision(image=name, path=name, says=f"{_NAMES}, and this source has none")
+    return AdmissionDecision(image=source.name, path=source.name, says=f"{_NAMES}, and this source has none")
 
 
 def _named(reference: Reference) -> Attachment:
@@ -105,7 +104,7 @@ def _named(reference: Reference) -> Attachment:
 
 async def _beside(registry: RegistrySource, options: Options, image: SignedImage) -> SignedImage:
     """The image with what lies under the tags that cosign 1 and 2 write."""
-    library = RegistryLibrary(registry, options)
+    library = RegistryLibrary(registry, options.asking)
     try:
         contents = AttachmentReader(library)
         start = image.digest.replace(":", "-")

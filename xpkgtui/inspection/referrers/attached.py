@@ -121,10 +121,10 @@ class Attachments:
 
     async def _of_api(self, digest: str) -> tuple[Attachment, ...]:
         """What the registry lists as referring to a digest; many have no such list."""
-        if self._api.answer.startswith("no "):
+        if self._api.answer.startswith("no ") or isinstance(self.fault, Unreachable):  # which takes long each time
             return ()
         try:
-            index = await self._pool.run(lambda: self._source.referrers(digest))
+            index, is_whole = await self._pool.run(lambda: self._source.referrers(digest))
         except NotFound:
             self._api = replace(self._api, answer="no such API (404): its fallback tag counts", is_known=True)
             return ()
@@ -133,7 +133,10 @@ class Attachments:
             words = f"it does not say: {clip(error.title.rstrip('.'), _LONGEST)}"
             self._api = replace(self._api, answer=words, is_known=False)
             return ()
-        if self._api.is_known or self._api.answer == "not asked":
+        if not is_whole:
+            words = f"it lists more than the {len(index.manifests):,} that were read"
+            self._api = replace(self._api, answer=words, is_known=False)
+        elif self._api.is_known or self._api.answer == "not asked":
             self._api = replace(self._api, answer="the referrers were listed", is_known=True)
         return tuple(listed(index, digest, ReferrerLayout.REFERRERS))
 

@@ -39,7 +39,7 @@ async def read_referrers(source: OpenedSource, request: ReadReferrers, emit: Emi
     """Emits the list, and what policies make of the image."""
     await emit(Progressed(part=PartName.REFERRERS, what="Asking what belongs to the image"))
     keys = _keys(source, request.trust)
-    found = await referrers_of(source, keys, refresh=request.refresh)
+    found = await referrers_of(source, keys)
     for one in parts(found):
         await emit(one)
     last = ReferrersRead(part=ReferrerList(), first=len(found.referrers) or 1, is_whole=True)
@@ -60,12 +60,12 @@ def _keys(source: OpenedSource, trust: GivenTrust | None = None) -> KeyRing | No
 
 async def judge_by_policies(source: OpenedSource) -> None:
     """Keeps what the policies of `check` make of the image, and what is odd about them."""
-    from xpkgtui.inspection.referrers.admission import admitted
+    from xpkgtui.inspection.referrers.admission import admitted, unnamed
 
     policies = source.options.policies
     source.policy_faults = admission().faults(policies)
-    if is_named(source):
-        source.decision = await admitted(source, policies, ReferrerList(), _keys(source))
+    is_asked = is_named(source)
+    source.decision = await admitted(source, policies, ReferrerList(), _keys(source)) if is_asked else unnamed(source)
 
 
 def is_named(source: OpenedSource) -> bool:
@@ -73,7 +73,7 @@ def is_named(source: OpenedSource) -> bool:
     return isinstance(source.fetcher.source, RegistrySource)
 
 
-async def referrers_of(source: OpenedSource, keys: KeyRing | None = None, *, refresh: bool = False) -> ReferrerList:
+async def referrers_of(source: OpenedSource, keys: KeyRing | None = None) -> ReferrerList:
     """All that belongs to the image of a source, and to each image of its index; verified by `keys`, if given."""
     root, fetching = source.root, source.fetcher.source
     if not isinstance(root, ImageRoot) or root.digest is None:
@@ -82,9 +82,7 @@ async def referrers_of(source: OpenedSource, keys: KeyRing | None = None, *, ref
     subjects = _subjects(source, root, entries)
     own = own_attestations(entries)
     if isinstance(fetching, RegistrySource):
-        access = source.options.access
-        options = replace(source.options, access=replace(access, ask_tags=refresh or access.ask_tags))
-        return await _of_registry(source, options, fetching, subjects, own, keys)
+        return await _of_registry(source, source.options.asking, fetching, subjects, own, keys)
     if fetching.form in _LAYOUTS:
         return await _of_layout(source, root, subjects, own, keys)
     return ReferrerList(

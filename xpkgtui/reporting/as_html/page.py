@@ -200,7 +200,9 @@ def _facts(state: Inspection) -> Iterator[tuple[str, Element | str]]:
     meta = state.meta
     if meta is not None:
         yield "package", f"{meta.kind or state.wording.package} {meta.name or '(no name)'}"
-    yield "format", ", ".join(state.format.reasons) or state.format.name
+    yield "format", state.format.name
+    if state.format.reasons:
+        yield "recognised by", ", ".join(state.format.reasons)
     if platform := shown_platform(state):
         yield "platform", platform
     if state.stream is not None:

@@ -134,7 +134,8 @@ def _row(row: Branch, *, is_resolved: bool) -> tuple[str, ...]:
     constraint = edge.constraint if edge else ""
     if not is_resolved:
         return (prefix(row.lasts) + name, constraint, package.version)
-    sign = _SIGNS[edge.is_met and package.state is not PackageState.CYCLE] if edge else ""
+    is_wrong = package.state in (PackageState.CYCLE, PackageState.MISSING)
+    sign = _SIGNS[False] if is_wrong else _SIGNS[edge.is_met] if edge else ""
     note = f"{sign} {gets(row)}".strip() + (" (*)" if row.is_repeated else "")
     size = package.image.size if package.image and not row.is_repeated else None
     return (prefix(row.lasts) + name, constraint, note, visible_size(size) if size is not None else "")
@@ -162,6 +163,8 @@ def _conflicting(one: NeededPackage) -> str:
 
 
 def _missing(one: NeededPackage) -> str:
+    if one.version:
+        return "it is refused"
     if one.kind not in _OF_OPERATORS:
         return "no version can be installed"
     return "nothing satisfies it" if one.kind == "Package" else "nothing provides it"

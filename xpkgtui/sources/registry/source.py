@@ -205,8 +205,8 @@ class RegistrySource(Source):
             title = f"{self._host} lists {_named(descriptor)} in {self._repository}, but does not have that manifest."
             raise NotFound(title, tried=error.tried) from None
 
-    def referrers(self, digest: str) -> Index:
-        """What the registry lists as referring to a manifest of this repository, unverified.
+    def referrers(self, digest: str) -> tuple[Index, bool]:
+        """What the registry lists as referring to a manifest of this repository, unverified, and whether that is all.
 
         Raises `NotFound` where it has no such list, as many have not.
         """
@@ -224,7 +224,7 @@ class RegistrySource(Source):
                 raise Corrupt(f"{self._host} sent a list of referrers that cannot be read: {error}") from error
             found += page.manifests
             url = next_page(url, link)
-        return Index(media_type=media_types.OCI_INDEX, manifests=tuple(found))
+        return Index(media_type=media_types.OCI_INDEX, manifests=tuple(found)), url is None
 
     def blob(self, descriptor: Descriptor) -> Answer:
         """A blob of this repository, unverified; nothing is ever fetched from a descriptor's `urls`."""

@@ -54,8 +54,8 @@ TEXT = b"""spec:
     ],
 )
 def test_fields_are_found_where_they_are(field: str, line: str | None) -> None:
-    number = field_line(TEXT, field)
-    assert (None if number is None else TEXT.decode().split("\n")[number]) == line
+    found = field_line(TEXT, field)
+    assert (None if found is None else TEXT.decode().split("\n")[found[0]]) == line
 
 
 @pytest.mark.parametrize("data", [b"", b"openAPIV3Schema:", b"\xff: [", b" openAPIV3Schema:\n properties:\n"])
@@ -124,6 +124,9 @@ def test_an_object_is_shown_by_each_of_its_names(name: str) -> None:
 def test_a_field_is_shown_at_its_line_or_searched_for() -> None:
     (move,) = at("crd/things:spec.region")
     assert (move.selection.line, move.selection.tabs) == (20 + 18, {Subject.OBJECT: TabId.YAML})
+    assert at("crd/things:spec.list[].size")[1:] == (
+        Tell("spec.list[].size was not found; spec.list[] is the nearest above."),
+    )
     move, search = at("crd/things:nowhere.deep")
     assert move.selection.line is None
     assert search == Search("deep:", is_entered=True)

@@ -23,6 +23,10 @@ def verifying(*authorities: Any, provider: str = "Cosign") -> dict[str, Any]:
     return {"provider": provider, "cosign": {"authorities": list(authorities)}}
 
 
+def matching(issuer: str, subject: str) -> dict[str, Any]:
+    return {"name": "us", "keyless": {"identities": [{"issuerRegExp": issuer, "subjectRegExp": subject}]}}
+
+
 def rules(*configs: Any) -> list[str]:
     return [one.rule for one in ADMISSION.faults([json.dumps(one) for one in configs])]
 
@@ -45,6 +49,8 @@ MIRROR = config("mirror", "example.org/", rewriteImage={"prefix": "mirror.local/
         ("XPKG224", [config("one", "", verification=verifying(KEY))]),
         ("XPKG225", [config(verification=verifying({"name": "us"}))]),
         ("XPKG225", [config(verification=verifying({"name": "us", "keyless": {}}))]),
+        ("XPKG225", [config(verification=verifying(matching(".*", ".*")))]),
+        ("XPKG225", [config(verification=verifying(matching("https://", "^.+$")))]),
         ("XPKG226", [GOOD, config("two", verification=verifying(KEY))]),
     ],
 )
@@ -59,6 +65,7 @@ def test_an_odd_policy_is_a_fault(rule: str, configs: list[Any]) -> None:
         [GOOD, MIRROR, config("two", "mirror.local/", verification=verifying(KEY))],
         [config("one", "example.org/acme/p:v1", "example.org/acme/p@", verification=verifying(KEY))],
         [config(verification=verifying({"name": "us", "keyless": {"identities": [{"issuer": "i"}]}}))],
+        [config(verification=verifying(matching("^https://example[.]org$", ".*")))],
         [GOOD, config("two", rewriteImage={"prefix": "example.org/acme/"})],
     ],
 )

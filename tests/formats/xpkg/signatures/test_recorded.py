@@ -9,6 +9,7 @@ from builders.oci.signatures import read
 
 from xpkgtui.formats.xpkg.signatures.deciding import ADMISSION
 from xpkgtui.referrers.checks import CheckedSignatures, PromisedCheck
+from xpkgtui.referrers.layer import SignedLayer
 from xpkgtui.referrers.verifying import Answering
 from xpkgtui.rules.admission import AdmissionDecision, SignedImage, TagContents
 
@@ -20,7 +21,7 @@ CASES = [(name, spoiling) for name, one in recorded().signed.items() for spoilin
 _HOST = "registry.example:5000"
 
 
-def decided(case: Case, **keyless: bool) -> tuple[AdmissionDecision, CheckedSignatures]:
+def decided(case: Case, *more: SignedLayer, **keyless: bool) -> tuple[AdmissionDecision, CheckedSignatures]:
     """What is said of an image with a signature beside it, and what was asked of the other process."""
     name, spoiling = case
     one = recorded().signed[name]
@@ -30,7 +31,7 @@ def decided(case: Case, **keyless: bool) -> tuple[AdmissionDecision, CheckedSign
     image = SignedImage(
         digest=(OTHER if spoiling == "moved" else SIGNED).digest,
         signatures=TagContents(layers=(layer,) if one.ending == ".sig" else ()),
-        attestations=TagContents(layers=(layer,) if one.ending == ".att" else ()),
+        attestations=TagContents(layers=(*more, layer) if one.ending == ".att" else ()),
     )
     config = config_of(_HOST, spoiling, is_keyed=one.is_keyed, is_attested=one.is_attested)
     (authority,) = config["spec"]["verification"]["cosign"]["authorities"]
@@ -68,3 +69,11 @@ def test_a_policy_may_do_without_the_log_of_certificates() -> None:
     for ignores in (False, True):
         _, asking = decided(("cosign 2.6.5: a certificate, tag", AS_IT_IS), insecureIgnoreSCT=ignores)
         assert [one.ignores_sct for one in asking.wanted if isinstance(one, PromisedCheck)] == [ignores]
+
+
+def test_an_attestation_that_is_too_large_does_not_hide_a_good_one() -> None:
+    name = next(name for name in recorded().signed if recorded().signed[name].ending == ".att")
+    unread = SignedLayer(digest=SIGNED.digest, media_type="application/vnd.dsse.envelope.v1+json", fault="not read")
+    assert decided((name, AS_IT_IS), unread)[0].accepted is True
+    spoilt = next(one for one in recorded().signed[name].admissions if one != AS_IT_IS)
+    assert decided((name, spoilt), unread)[0].accepted is None

@@ -122,9 +122,11 @@ def _to_object(scene: Scene, row: ObjectRow, field: str, read: Callable[[int, in
     if not field:
         return (Move(shown),)
     shown = shown.with_tab(Subject.OBJECT, TabId.YAML)
-    number = field_line(read(row.start, row.end), field)
-    if number is not None:
-        return (Move(replace(shown, line=row.first_line + number)),)
+    found = field_line(read(row.start, row.end), field)
+    if found is not None:
+        number, path = found
+        told = () if path == field else (Tell(f"{line(field)} was not found; {line(path)} is the nearest above."),)
+        return Move(replace(shown, line=row.first_line + number)), *told
     name = field.rpartition(".")[2]
     return Move(shown), Search(f"{name}:", is_entered=True)
 
@@ -156,8 +158,8 @@ _LONGEST = 8 << 20
 """Bytes of a definition that are looked through."""
 
 
-def field_line(data: bytes, field: str) -> int | None:
-    """The line, from 0, of a field such as `spec.region` in the first schema; the nearest one above that is there.
+def field_line(data: bytes, field: str) -> tuple[int, str] | None:
+    """The line, from 0, and the path of a field such as `spec.region` in the first schema, or of the nearest above.
 
     None where there is no schema, or not even the first name.
     """
@@ -165,13 +167,13 @@ def field_line(data: bytes, field: str) -> int | None:
     schema = next((number for number, text in enumerate(lines) if text.strip() == _SCHEMA), None)
     if schema is None:
         return None
-    found = schema
-    for name in field.replace("[]", "").split("."):
-        child = _child(lines, found, name)
+    found, names = schema, field.split(".")
+    for count, name in enumerate(names):
+        child = _child(lines, found, name.replace("[]", ""))
         if child is None:
-            break
+            return (found, ".".join(names[:count])) if count else None
         found = child
-    return None if found == schema else found
+    return found, field
 
 
 def _child(lines: Sequence[str], parent: int, name: str) -> int | None:

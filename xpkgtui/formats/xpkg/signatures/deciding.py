@@ -236,17 +236,21 @@ def _of_layers(
     says: list[str] = []
     possible: list[SignedLayer] = []
     good: list[SignedLayer] = []
+    unread = ""
     for one in layers:
         try:
             found = rulings.of(one, key)
         except Malformed as error:
-            return AuthorityRuling(accepted=None, evidence=f"{contents.name}: {error}")
+            unread = unread or f"{contents.name}: {error}"
+            continue
         if isinstance(found, str):
             says.append(found)
         else:
             (good if found else possible).append(one)
     if good and not _lacking(authority, good):
         return AuthorityRuling(accepted=True, evidence=f"{len(good):,} of {len(layers):,} {kind} verified")
+    if unread:
+        return AuthorityRuling(accepted=None, evidence=unread)
     possible += good
     if not possible:
         joined = "\n ".join(says)

@@ -10,6 +10,7 @@ from xpkgtui.visible import clip
 
 EVERYTHING, ATTESTATIONS, PREFIX, REWRITE, STOPS, ANYONE, TWICE = (f"XPKG{one}" for one in range(220, 227))
 _SURE_ENDS = ("/", ":", "@")
+_STRANGER, _STRANGE_ISSUER = "anyone@nobody.example", "https://nobody.example"
 _LONGEST = 200
 _MOST = 1_000
 
@@ -59,6 +60,10 @@ def _verifies(config: ClusterImageConfig) -> Iterator[PolicyFault]:
             yield _fault(ATTESTATIONS, config, message)
         if one.trusts_anyone:
             yield _fault(ANYONE, config, f"has neither key nor identity for {name}, so it trusts any of Fulcio's")
+        elif any(each.matches((_STRANGER,), _STRANGE_ISSUER) for each in one.identities):
+            yield _fault(
+                ANYONE, config, f"has an identity for {name} that anyone matches, so it trusts any of Fulcio's"
+            )
 
 
 def _prefixes(config: ClusterImageConfig) -> Iterator[PolicyFault]:

@@ -49,7 +49,9 @@ def is_decided(subject: ImageSubject) -> Iterator[Problem]:
     decision = subject.case.options.decision
     if decision is not None and decision.accepted is None:
         message = f"The policy leaves {decision.path} undecided: {clip(decision.says, _LONGEST)}"
-        yield Problem(message=message, undecided=True)
+        # Where no policy was asked, the source has no name by which one could be chosen.
+        fix = "" if decision.config else "Push the package, and check its reference."
+        yield Problem(message=message, undecided=True, fix=fix)
 
 
 @rule("XPKG220", "an ImageConfig that verifies has authorities", "W", spec="", format_v2="", stage=Stage.INDEX)
@@ -119,9 +121,9 @@ def can_be_used(subject: ImageSubject) -> Iterator[Problem]:
 
 @rule("XPKG225", "an authority names whom it trusts", "W", spec="", format_v2="", stage=Stage.INDEX)
 def trusts_named(subject: ImageSubject) -> Iterator[Problem]:
-    """An authority of an ImageConfig of --policy has a key, or keyless identities.
+    """An authority of an ImageConfig of --policy has a key, or keyless identities that not everyone matches.
 
-    Why: Without both Crossplane takes the certificate of any identity that Fulcio vouches for.
+    Why: Without both, or with `.*` in both, Crossplane takes the certificate of any identity that Fulcio vouches for.
     When it bites: Anyone with an account can sign an image that is accepted.
     Fix: Write `keyless.identities` with issuer and subject, or `key`.
     Source: crossplane-runtime pkg/xpkg/signature/validate.go; cosign pkg/cosign/verify.go.
