@@ -1,10 +1,11 @@
 """An application or a single widget under a pilot's hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from itertools import groupby
 from pathlib import Path
 
+from builders.cases import failing_later
 from builders.program.resting import paint, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
@@ -15,11 +16,18 @@ from textual.worker import WorkerCancelled
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.state.dependencies import ShownDependencies
+from xpkgtui.app.state.history import Tops
+from xpkgtui.app.state.keys.navigator import Navigator
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.views.package_view import PackageView
+from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.service.port import Port
 
 Make = Callable[[Path], Story]
+Claims = Mapping[str, tuple[tuple[str, ...], Callable[["Shown"], object]]]
+"""By name: keys, and what holds after them."""
 
 
 class Shown:
@@ -29,6 +37,7 @@ class Shown:
         self.app = app
         self.pilot = pilot
         self._port = port
+        self._first: tuple[Selection, Tops] | None = None
 
     @property
     def port(self) -> ScriptedPort:
@@ -72,6 +81,11 @@ class Shown:
         """The screen as text."""
         return text_of(self.app)
 
+    @property
+    def toasts(self) -> list[str]:
+        """The sentences that go away by themselves."""
+        return [toast.message for toast in self.app._notifications]
+
     def paint(self) -> None:
         """Renders what no test has looked at, as a terminal would have it: drawing must not fail."""
         if self.app.is_running and self.app.screen_stack:
@@ -90,6 +104,37 @@ class Shown:
             for some in [together] if is_word else [[key] for key in together]:
                 await self.pilot.press(*some)
                 await self.settle()
+
+    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
+        """Brings the package back to how it was at the first call, at a size, and presses keys."""
+        app = self.app
+        while not isinstance(app.screen, Browsing):
+            await app.pop_screen()
+        if self.screen.query_one(Prompt).display:
+            await self.press("escape")
+        if size is not None and tuple(app.size) != size:
+            await self.pilot.resize_terminal(*size)
+            await self.until(lambda: tuple(self.screen._compositor.size) == size)
+        self._first = self._first or (self.selection, self.view.tops())
+        app.clear_notifications()
+        app._clipboard, app.marked, app.needed, app.replies = "", "", ShownDependencies(), Replies()
+        if isinstance(self._port, ScriptedPort):
+            self._port.asked.clear()
+        self.screen.search, self.screen.navigator = "", Navigator()
+        self.screen.selection, tops = self._first
+        self.view.scroll_back(tops)
+        await self.settle()
+        await self.press(*keys)
+
+    async def broken(self, claims: "Claims") -> dict[str, str]:
+        """Says which claims do not hold; each begins with the package as it opened."""
+
+        async def check(name: str) -> None:
+            keys, holds = claims[name]
+            await self.anew(*keys)
+            assert holds(self), self.text
+
+        return await failing_later(claims, check)
 
     async def settle(self, *, painted: bool = True) -> None:
         """What is under way comes to its end, as far as no port holds it; a screen over another one is `painted`."""
