@@ -4,19 +4,21 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from builders.cases import failing_later
+from builders.goldens import Golden
 from builders.program.resting import paint, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerCancelled
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
-from xpkgtui.app.state.dependencies import ShownDependencies
 from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.keys.navigator import Navigator
 from xpkgtui.app.state.replies import Replies
@@ -28,6 +30,8 @@ from xpkgtui.service.port import Port
 Make = Callable[[Path], Story]
 Claims = Mapping[str, tuple[tuple[str, ...], Callable[["Shown"], object]]]
 """By name: keys, and what holds after them."""
+Pictures = Mapping[str, tuple[tuple[int, int], tuple[str, ...]]]
+"""By the name of the golden: a size, and keys."""
 
 
 class Shown:
@@ -105,21 +109,27 @@ class Shown:
                 await self.pilot.press(*some)
                 await self.settle()
 
-    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
-        """Brings the package back to how it was at the first call, at a size, and presses keys."""
+    async def cleared(self, kind: type[Screen[Any]], size: tuple[int, int] | None) -> None:
+        """Closes what lies over a screen of this kind, at a size, and forgets what was copied, said and asked."""
         app = self.app
-        while not isinstance(app.screen, Browsing):
+        while not isinstance(app.screen, kind):
             await app.pop_screen()
-        if self.screen.query_one(Prompt).display:
+        prompts = app.screen.query(Prompt)
+        if prompts and prompts.first().display:
             await self.press("escape")
         if size is not None and tuple(app.size) != size:
             await self.pilot.resize_terminal(*size)
-            await self.until(lambda: tuple(self.screen._compositor.size) == size)
-        self._first = self._first or (self.selection, self.view.tops())
+            await self.until(lambda: tuple(app.screen._compositor.size) == size)
         app.clear_notifications()
-        app._clipboard, app.marked, app.needed, app.replies = "", "", ShownDependencies(), Replies()
+        app._clipboard, app.marked = "", ""
         if isinstance(self._port, ScriptedPort):
             self._port.asked.clear()
+
+    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
+        """Brings the package back to how it was at the first call, at a size, and presses keys."""
+        await self.cleared(Browsing, size)
+        self._first = self._first or (self.selection, self.view.tops())
+        self.app.replies = Replies()
         self.screen.search, self.screen.navigator = "", Navigator()
         self.screen.selection, tops = self._first
         self.view.scroll_back(tops)
@@ -135,6 +145,16 @@ class Shown:
             assert holds(self), self.text
 
         return await failing_later(claims, check)
+
+    async def differing(self, pictures: "Pictures", golden: Golden) -> dict[str, str]:
+        """Says which pictures are not as they were agreed; each begins with the package as it opened."""
+
+        async def look(name: str) -> None:
+            size, keys = pictures[name]
+            await self.anew(*keys, size=size)
+            golden(name, self.text + "\n")
+
+        return await failing_later(pictures, look)
 
     async def settle(self, *, painted: bool = True) -> None:
         """What is under way comes to its end, as far as no port holds it; a screen over another one is `painted`."""

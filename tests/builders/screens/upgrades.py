@@ -109,9 +109,7 @@ class Upgrade(Shown):
 
     async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
         """Brings the screen back to how it opens, at a size, and presses keys."""
-        if size is not None and tuple(self.app.size) != size:
-            await self.pilot.resize_terminal(*size)
-            await self.until(lambda: tuple(self.changes._compositor.size) == size)
+        await self.cleared(ChangeScreen, size)
         self.changes.selection = ChangeSelection()
         self.changes.query_one("#list").focus()
         await self.settle()
