@@ -109,6 +109,13 @@ class Shown:
                 await self.pilot.press(*some)
                 await self.settle()
 
+    async def resize(self, size: tuple[int, int]) -> None:
+        """Another size of the terminal."""
+        if tuple(self.app.size) != size:
+            await self.pilot.resize_terminal(*size)
+            await self.until(lambda: tuple(self.app.screen._compositor.size) == size)
+            await self.settle()
+
     async def cleared(self, kind: type[Screen[Any]], size: tuple[int, int] | None) -> None:
         """Closes what lies over a screen of this kind, at a size, and forgets what was copied, said and asked."""
         app = self.app
@@ -117,9 +124,7 @@ class Shown:
         prompts = app.screen.query(Prompt)
         if prompts and prompts.first().display:
             await self.press("escape")
-        if size is not None and tuple(app.size) != size:
-            await self.pilot.resize_terminal(*size)
-            await self.until(lambda: tuple(app.screen._compositor.size) == size)
+        await self.resize(size or tuple(app.size))
         app.clear_notifications()
         app._clipboard, app.marked = "", ""
         if isinstance(self._port, ScriptedPort):
