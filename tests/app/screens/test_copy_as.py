@@ -1,7 +1,7 @@
 """Copy as: what the list offers, and how it copies."""
 
 from builders.pilots import Claims, Show, Shown
-from builders.screens import hostile, images, judgements, stories, streams
+from builders.screens import images, judgements, stories, streams
 from builders.screens.images import AWS
 from builders.screens.port import Story
 
@@ -93,15 +93,6 @@ async def test_a_finding_offers_its_rule_and_its_repair(show: Show) -> None:
         assert shown.app.clipboard == "Write shortNames."
         await shown.press("Y", "L")
         assert shown.app.clipboard.startswith("package.yaml:")
-
-
-async def test_hostile_names_are_shown_safely(show: Show) -> None:
-    async with show(hostile.hostile) as shown:
-        for pane in "1234":
-            await shown.press(pane, "Y")
-            assert "\x1b" not in shown.text
-            assert "\x9b" not in shown.text
-            await shown.press("escape")
 
 
 HOSTILE_PATH = "a\x1b[201~\nrm -rf b"

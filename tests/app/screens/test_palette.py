@@ -6,7 +6,7 @@ from pathlib import Path
 from builders.definitions_text import definition_text
 from builders.inspection.inspections import inspect_source
 from builders.pilots import Claims, Show, Shown
-from builders.screens import hostile, stories
+from builders.screens import stories
 from builders.screens.opened import open_screen
 from textual.widgets import Input
 
@@ -100,14 +100,6 @@ async def test_it_fits_and_leaves_the_package_in_sight(show: Show) -> None:
             assert (after[0], after[-1]) == (before[0], before[-1])
             assert shown.app.screen.query_one(SearchedList).region.width <= min(88, size[0])
             assert "esc closes" in shown.text
-
-
-async def test_hostile_names_are_shown_safely(show: Show) -> None:
-    async with show(hostile.hostile) as shown:
-        await shown.press("ctrl+p", *"owned")
-        assert "\x1b" not in shown.text
-        assert "\u202e" not in shown.text
-        assert shown.app.is_running
 
 
 async def test_two_choices_in_one_moment_are_one(show: Show) -> None:
