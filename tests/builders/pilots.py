@@ -101,13 +101,18 @@ class Shown:
         return (self.app.focused.id or "") if self.app.focused else ""
 
     async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it; a word is typed in one go, as people do."""
+        """Keys, each with what follows from it; a word is typed in one go, as people do.
+
+        What the last one shows is painted.
+        """
+        runs: list[list[str]] = []
         for is_small, run in groupby(keys, lambda key: len(key) == 1 and not key.isupper()):
             together = list(run)
             is_word = is_small and len(set(together)) > 3
-            for some in [together] if is_word else [[key] for key in together]:
-                await self.pilot.press(*some)
-                await self.settle()
+            runs += [together] if is_word else [[key] for key in together]
+        for number, some in enumerate(runs, 1):
+            await self.pilot.press(*some)
+            await self.settle(painted=number == len(runs))
 
     async def resize(self, size: tuple[int, int]) -> None:
         """Another size of the terminal."""
@@ -124,7 +129,7 @@ class Shown:
         prompts = app.screen.query(Prompt)
         if prompts and prompts.first().display:
             await self.press("escape")
-        await self.resize(size or tuple(app.size))
+        await self.resize(size or (app.size.width, app.size.height))
         app.clear_notifications()
         app._clipboard, app.marked = "", ""
         if isinstance(self._port, ScriptedPort):

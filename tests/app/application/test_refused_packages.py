@@ -23,10 +23,8 @@ __all__ = ["port"]
 ON_SCREEN = (
     "index that is empty",
     "index that lists an empty index",
-    "index whose children are missing",
     "artifact without layers",
     "container image",
-    "package.yaml is a folder",
     "folder whose meta object is empty",
     "stream without meta object",
     "manifest missing",

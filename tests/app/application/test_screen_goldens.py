@@ -17,11 +17,11 @@ PICTURES: dict[Make, Pictures] = {
         "definition_160x50": ((160, 50), ("j", "j", "]", "]", "]")),
     },
     stories.warned: {
-        "filtered_80x24": ((80, 24), ("/", *"kind:crd version:v1beta1 badge:warning", "enter")),
-        "manual_80x24": ((80, 24), ("F", "enter")),
         "warned_120x40": ((120, 40), (">",)),
-        "filtering_120x40": ((120, 40), ("/", *"group:alerts rules")),
         "flat_120x40": ((120, 40), ("B", "j", "j", "j")),
+        "manual_80x24": ((80, 24), ("F", "enter")),
+        "filtered_80x24": ((80, 24), ("/", *"kind:crd version:v1beta1 badge:warning", "enter")),
+        "filtering_120x40": ((120, 40), ("/", *"group:alerts rules")),
     },
     stories.refused: {
         "refused_80x24": ((80, 24), ()),

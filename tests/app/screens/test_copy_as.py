@@ -16,6 +16,9 @@ def told(shown: Shown) -> str:
     return " ".join(shown.toasts)
 
 
+JSON = ReadText(text=Text.DOCUMENT_JSON, document=1)
+
+
 def is_closed(shown: Shown) -> bool:
     return not isinstance(shown.app.screen, CopyAs) and not shown.app.clipboard
 
@@ -55,7 +58,6 @@ CLAIMS: Claims = {
         lambda shown: (JSON in shown.port.asked, shown.app.clipboard) == (True, '{\n  "kind": "Provider"\n}\n'),
     ),
 }
-JSON = ReadText(text=Text.DOCUMENT_JSON, document=1)
 
 
 async def test_what_is_chosen_is_copied(show: Show) -> None:

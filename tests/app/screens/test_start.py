@@ -1,7 +1,7 @@
 """The start screen, and the same over the screen of a package."""
 
 import pytest
-from builders.pilots import Show
+from builders.pilots import Show, Shown
 from builders.screens import stories
 from builders.screens.port import ScriptedPort, text_of
 from textual import events
@@ -34,9 +34,7 @@ async def started(*keys: str, size: tuple[int, int] = (100, 30), offered: Offere
     app = Application(port, source=None, options=Options(), offered=lambda: offered)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        for key in keys:
-            await pilot.press(key)
-            await pilot.pause()
+        await Shown(app, port, pilot).press(*keys)
         text = text_of(app)
     return [request.source for request in port.requests(Open)], text
 
