@@ -47,23 +47,17 @@ def framed(line: str) -> str:
     return "".join(one if one in "╭╮╰╯│" else " " for one in line)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60), (100, 24)])
-async def test_the_frames_of_a_package_are_those_of_the_screen(show: Show, size: tuple[int, int]) -> None:
-    first = drawn(frame(SOURCE, *size, {}), *size)
-    async with show(silent, size=size, hold=frozenset({"open"})) as shown:
-        real = shown.text.split("\n")
-    assert [framed(line) for line in first] == [framed(line.ljust(size[0])) for line in real]
-    assert all(line.startswith(title) for line, title in zip(real[2:14:3], TITLES, strict=True))
-    assert all(line.startswith(title) for line, title in zip(first[2:14:3], TITLES, strict=True))
-
-
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
-async def test_the_first_lines_of_a_package_are_those_of_the_screen(show: Show, size: tuple[int, int]) -> None:
-    first = drawn(frame(SOURCE, *size, {}), *size)
-    async with show(silent, size=size, hold=frozenset({"open"})) as shown:
-        real = shown.text.split("\n")
-    assert first[0].rstrip() == real[0].rstrip()
-    assert real[1].startswith(first[1].rstrip())
+async def test_the_first_frame_of_a_package_is_that_of_the_screen(show: Show) -> None:
+    async with show(silent, hold=frozenset({"open"})) as shown:
+        for size in [(80, 24), (120, 40), (160, 50), (200, 60), (100, 24)]:
+            await shown.resize(size)
+            first, real = drawn(frame(SOURCE, *size, {}), *size), shown.text.split("\n")
+            assert first[0].rstrip() == real[0].rstrip()
+            assert real[1].startswith(first[1].rstrip())
+            if size[0] >= 100:
+                assert [framed(line) for line in first] == [framed(line.ljust(size[0])) for line in real]
+                assert all(line.startswith(title) for line, title in zip(real[2:14:3], TITLES, strict=True))
+                assert all(line.startswith(title) for line, title in zip(first[2:14:3], TITLES, strict=True))
 
 
 @pytest.mark.parametrize("size", [(120, 40), (160, 50)])

@@ -1,25 +1,37 @@
 """An application or a single widget under a pilot's hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
+from builders.cases import failing_later
+from builders.goldens import Golden
 from builders.program.resting import paint, settle
 from builders.screens.port import ScriptedPort, Story, text_of
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerCancelled
 
 from xpkgtui.app import themes
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
+from xpkgtui.app.state.history import Tops
+from xpkgtui.app.state.keys.navigator import Navigator
+from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.views.package_view import PackageView
+from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.service.port import Port
 
 Make = Callable[[Path], Story]
+Claims = Mapping[str, tuple[tuple[str, ...], Callable[["Shown"], object]]]
+"""By name: keys, and what holds after them."""
+Pictures = Mapping[str, tuple[tuple[int, int], tuple[str, ...]]]
+"""By the name of the golden: a size, and keys."""
 
 
 class Shown:
@@ -29,6 +41,7 @@ class Shown:
         self.app = app
         self.pilot = pilot
         self._port = port
+        self._first: tuple[Selection, Tops] | None = None
 
     @property
     def port(self) -> ScriptedPort:
@@ -72,6 +85,11 @@ class Shown:
         """The screen as text."""
         return text_of(self.app)
 
+    @property
+    def toasts(self) -> list[str]:
+        """The sentences that go away by themselves."""
+        return [toast.message for toast in self.app._notifications]
+
     def paint(self) -> None:
         """Renders what no test has looked at, as a terminal would have it: drawing must not fail."""
         if self.app.is_running and self.app.screen_stack:
@@ -83,13 +101,70 @@ class Shown:
         return (self.app.focused.id or "") if self.app.focused else ""
 
     async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it; a word is typed in one go, as people do."""
+        """Keys, each with what follows from it; a word is typed in one go, as people do.
+
+        What the last one shows is painted.
+        """
+        runs: list[list[str]] = []
         for is_small, run in groupby(keys, lambda key: len(key) == 1 and not key.isupper()):
             together = list(run)
             is_word = is_small and len(set(together)) > 3
-            for some in [together] if is_word else [[key] for key in together]:
-                await self.pilot.press(*some)
-                await self.settle()
+            runs += [together] if is_word else [[key] for key in together]
+        for number, some in enumerate(runs, 1):
+            await self.pilot.press(*some)
+            await self.settle(painted=number == len(runs))
+
+    async def resize(self, size: tuple[int, int]) -> None:
+        """Another size of the terminal."""
+        if tuple(self.app.size) != size:
+            await self.pilot.resize_terminal(*size)
+            await self.until(lambda: tuple(self.app.screen._compositor.size) == size)
+            await self.settle()
+
+    async def cleared(self, kind: type[Screen[Any]], size: tuple[int, int] | None) -> None:
+        """Closes what lies over a screen of this kind, at a size, and forgets what was copied, said and asked."""
+        app = self.app
+        while not isinstance(app.screen, kind):
+            await app.pop_screen()
+        prompts = app.screen.query(Prompt)
+        if prompts and prompts.first().display:
+            await self.press("escape")
+        await self.resize(size or (app.size.width, app.size.height))
+        app.clear_notifications()
+        app._clipboard, app.marked = "", ""
+        if isinstance(self._port, ScriptedPort):
+            self._port.asked.clear()
+
+    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
+        """Brings the package back to how it was at the first call, at a size, and presses keys."""
+        await self.cleared(Browsing, size)
+        self._first = self._first or (self.selection, self.view.tops())
+        self.app.replies = Replies()
+        self.screen.search, self.screen.navigator = "", Navigator()
+        self.screen.selection, tops = self._first
+        self.view.scroll_back(tops)
+        await self.settle()
+        await self.press(*keys)
+
+    async def broken(self, claims: "Claims") -> dict[str, str]:
+        """Says which claims do not hold; each begins with the package as it opened."""
+
+        async def check(name: str) -> None:
+            keys, holds = claims[name]
+            await self.anew(*keys)
+            assert holds(self), self.text
+
+        return await failing_later(claims, check)
+
+    async def differing(self, pictures: "Pictures", golden: Golden) -> dict[str, str]:
+        """Says which pictures are not as they were agreed; each begins with the package as it opened."""
+
+        async def look(name: str) -> None:
+            size, keys = pictures[name]
+            await self.anew(*keys, size=size)
+            golden(name, self.text + "\n")
+
+        return await failing_later(pictures, look)
 
     async def settle(self, *, painted: bool = True) -> None:
         """What is under way comes to its end, as far as no port holds it; a screen over another one is `painted`."""

@@ -7,19 +7,12 @@ from textual.events import MouseMove
 from textual.geometry import Offset
 
 
-async def test_a_click_on_a_tab_of_detail_shows_it(show: Show) -> None:
+async def test_a_click_on_a_name_shows_a_tab_or_a_list(show: Show) -> None:
     async with show(stories.accepted, size=(120, 40)) as shown:
-        top = shown.text.splitlines()[2]
-        await shown.pilot.click(offset=(top.index("YAML") + 1, 2))
-        await shown.settle()
+        await click(shown, 2, "YAML", beyond=1)
         assert shown.view.page.tab == "yaml"
-
-
-async def test_a_click_on_the_name_of_a_list_shows_it_on_a_narrow_screen(show: Show) -> None:
-    async with show(stories.accepted, size=(80, 24)) as shown:
-        top = shown.text.splitlines()[2]
-        await shown.pilot.click(offset=(top.index("Layers"), 2))
-        await shown.settle()
+        await shown.resize((80, 24))
+        await click(shown, 2, "Layers")
         assert shown.focus == "layers"
 
 
@@ -31,32 +24,23 @@ async def click(shown: Shown, row: int, word: str, *, beyond: int = 0) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.parametrize(("key", "word"), [("> ", "Next finding"), ("x ", "Why")])
-async def test_a_click_on_a_key_of_the_footer_presses_it(
-    show: Show, size: tuple[int, int], key: str, word: str
-) -> None:
+async def test_a_click_on_a_key_or_a_count_presses_it(show: Show, size: tuple[int, int]) -> None:
     async with show(stories.warned, size=size) as shown:
-        before = shown.selection
-        await click(shown, size[1] - 1, f"{key}{word}", beyond=len(key) + 1)
-        by_mouse = shown.selection
-        assert by_mouse != before
-        shown.screen.go(before)
-        await shown.press(key.strip().replace(">", "greater_than_sign"))
-        assert (shown.selection.verdict, shown.selection.finding) == (by_mouse.verdict, by_mouse.finding)
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_a_click_on_why_in_the_verdict_line_explains_it(show: Show, size: tuple[int, int]) -> None:
-    async with show(stories.warned, size=size) as shown:
-        await click(shown, 1, "x why", beyond=2)
-        assert shown.selection.verdict_tab == "why"
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_click_on_a_count_shows_the_findings(show: Show, size: tuple[int, int]) -> None:
-    async with show(stories.warned, size=size) as shown:
+        for key, word in (("> ", "Next finding"), ("x ", "Why")):
+            await shown.anew()
+            before = shown.selection
+            await click(shown, size[1] - 1, f"{key}{word}", beyond=len(key) + 1)
+            by_mouse = shown.selection
+            assert by_mouse != before
+            await shown.anew(key.strip())
+            assert (shown.selection.verdict, shown.selection.finding) == (by_mouse.verdict, by_mouse.finding)
+        await shown.anew()
         await click(shown, 1, "! 1")
         assert shown.selection.verdict_tab == "findings"
+        for other in (size, (60, 20)):
+            await shown.anew(size=other)
+            await click(shown, 1, "x why", beyond=2)
+            assert shown.selection.verdict_tab == "why"
 
 
 async def test_a_click_on_the_badge_of_an_object_shows_its_findings(show: Show) -> None:

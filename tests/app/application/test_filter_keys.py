@@ -1,9 +1,9 @@
-"""The keys of a filter, at 80x24 and at 120x40: what it shows while it is typed, and after."""
+"""The keys of a filter: what it shows while it is typed, and after."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-from builders.pilots import Show
+from builders.pilots import Claims, Show, Shown
 from builders.screens import stories
 from builders.screens.port import Story
 
@@ -15,18 +15,100 @@ from xpkgtui.errors import NotFound
 from xpkgtui.inspection.messages.events import Resolved
 from xpkgtui.inspection.messages.requests import View
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+
+def chosen(document: int) -> Callable[[Shown], bool]:
+    """The cursor stands on this object."""
+    return lambda shown: shown.selection.document == document
 
 
-@SIZES
-async def test_an_accepted_filter_stays_in_the_title_and_its_counts_in_the_border(
-    size: tuple[int, int], show: Show
-) -> None:
-    async with show(stories.accepted, size=size) as shown:
-        await shown.press("/", *"lifecycle", "enter")
-        assert "· /lifecycle" in shown.text
-        assert "1 of 25 objects  ✓ 1" in shown.text
-        assert shown.focus == "objects"
+def offers_filter(shown: Shown) -> bool:
+    return "/ Filter" in shown.text.splitlines()[-1]
+
+
+def is_on_the_last_thing(shown: Shown) -> bool:
+    """The cursor is in sight on the object, and no filter is in force."""
+    under = [line for line in shown.text.splitlines() if "▶" in line and "things1539" in line]
+    return bool(under) and "· /" not in shown.text and shown.selection.document == 1540
+
+
+ACCEPTED: Claims = {
+    "an accepted filter stays in the title": (
+        ("/", *"lifecycle", "enter"),
+        lambda shown: "· /lifecycle" in shown.text,
+    ),
+    "what it left is counted": (("/", *"lifecycle", "enter"), lambda shown: "1 of 25 objects  ✓ 1" in shown.text),
+    "a bad expression says so": (
+        ("/", *"re:(acl"),
+        lambda shown: "✗ a ( has no )" in shown.text.splitlines()[-1] and "25 of 25 objects" in shown.text,
+    ),
+    "until it is whole": (
+        ("/", *"re:(acl)"),
+        lambda shown: "has no" not in shown.text and "1 of 25 objects" in shown.text,
+    ),
+    "a word that hides the object": (("j", "j", "/", "!", "b"), lambda shown: shown.selection.document != 2),
+    "gives it back": (("j", "j", "/", "!", "b", "z"), chosen(2)),
+    "an object that the arrows chose stays": (("j", "j", "/", *"bucketa", "down", "backspace"), chosen(4)),
+    "layers speak the same language": (("2", "/", *"!runtime", "enter"), lambda shown: "2 of 4 layers" in shown.text),
+    "so do platforms": (
+        ("1", "/", *"re:^linux/(amd|arm)", "enter"),
+        lambda shown: "2 of 3 entries" in shown.text,
+    ),
+    "a list that a filter emptied can be filtered": (("3", "/", *"zzz", "enter"), offers_filter),
+    "and is filtered anew": (
+        ("3", "/", *"zzz", "enter", "/", *["backspace"] * 3, *"package", "enter"),
+        lambda shown: "1 found" in shown.text,
+    ),
+    "files that a filter found stay under the cursor": (
+        ("3", "/", *"yaml", "escape"),
+        lambda shown: shown.selection.row(ListId.FILES) == "package.yaml",
+    ),
+    "behind a filter no group closes unseen": (
+        ("/", *"bucket", "enter", "left", "space", "escape"),
+        lambda shown: shown.selection.row(ListId.OBJECTS).startswith("group:") and not shown.selection.toggled,
+    ),
+}
+NARROW: Claims = {
+    "leaving a filter keeps the object with its group open": (("/", *"things1539", "escape"), is_on_the_last_thing),
+    "so does leaving one that was accepted": (("X", "/", *"things1539", "enter", "escape"), is_on_the_last_thing),
+    "an expression that tries every way does not stop the screen": (
+        ("/", *r"re:(\w+)+!$"),
+        lambda shown: "0 of 1,540 objects" in shown.text,
+    ),
+}
+STREAM: Claims = {
+    "objects can be filtered": (("4",), offers_filter),
+    "enter is offered": (("4",), lambda shown: "enter" in shown.text.splitlines()[-1]),
+    **{
+        f"{key} offers no filter": ((key,), lambda shown: "/ Filter" not in shown.text.splitlines()[-1])
+        for key in "123"
+    },
+    **{
+        f"{key} says that there is nothing to filter": (
+            (key, "/"),
+            lambda shown: not shown.screen.query_one(Prompt).display and shown.toasts == ["Nothing here to filter."],
+        )
+        for key in "123"
+    },
+    **{
+        f"{key} has nothing to open": ((key,), lambda shown: "enter" not in shown.text.splitlines()[-1])
+        for key in "123"
+    },
+}
+
+
+async def test_a_filter_shows_what_it_leaves_and_is_left_where_it_led(show: Show) -> None:
+    async with show(stories.accepted, size=(80, 24)) as shown:
+        assert await shown.broken(ACCEPTED) == {}
+
+
+async def test_a_filter_among_many_objects_leads_to_one(show: Show) -> None:
+    async with show(stories.warned, size=(80, 24)) as shown:
+        assert await shown.broken(NARROW) == {}
+
+
+async def test_where_there_is_nothing_to_filter_or_open_no_key_is_offered(show: Show) -> None:
+    async with show(stories.accepted, change=a_stream) as shown:
+        assert await shown.broken(STREAM) == {}
 
 
 async def test_arrows_move_the_cursor_while_a_filter_is_typed(show: Show) -> None:
@@ -46,62 +128,8 @@ async def test_arrows_move_the_cursor_while_a_filter_is_typed(show: Show) -> Non
         assert shown.selection.document == chosen
 
 
-async def test_leaving_a_filter_keeps_the_object_with_its_group_open(show: Show) -> None:
-    async with show(stories.warned, size=(80, 24)) as shown:
-        await shown.press("/", *"things1539")
-        chosen = shown.selection.document
-        assert chosen == 1540
-        await shown.press("escape")
-        assert shown.selection.document == chosen
-        assert any("▶" in line and "things1539" in line for line in shown.text.splitlines())
-        assert "· /" not in shown.text
-
-
-async def test_a_filter_that_was_accepted_is_left_the_same_way(show: Show) -> None:
-    async with show(stories.warned, size=(80, 24)) as shown:
-        await shown.press("X", "/", *"things1539", "enter", "escape")
-        assert shown.selection.document == 1540
-        assert any("▶" in line and "things1539" in line for line in shown.text.splitlines())
-
-
-async def test_a_word_that_hides_the_object_for_a_while_gives_it_back(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("j", "j")
-        chosen = shown.selection.document
-        await shown.press("/", "!", "b")
-        assert shown.selection.document != chosen
-        await shown.press("z")
-        assert shown.selection.document == chosen
-
-
-async def test_an_object_that_the_arrows_chose_is_not_given_up_for_the_one_before(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("j", "j", "/", *"bucketa", "down")
-        chosen = shown.selection.document
-        await shown.press("backspace")
-        assert shown.selection.document == chosen
-
-
-@SIZES
-async def test_a_bad_expression_says_so_in_the_prompt_and_hides_nothing(size: tuple[int, int], show: Show) -> None:
-    async with show(stories.accepted, size=size) as shown:
-        await shown.press("/", *"re:(acl")
-        assert "✗ a ( has no )" in shown.text.splitlines()[-1]
-        assert "25 of 25 objects" in shown.text
-        await shown.press(")")
-        assert "has no" not in shown.text
-        assert "1 of 25 objects" in shown.text
-
-
-async def test_an_expression_that_tries_every_way_does_not_stop_the_screen(show: Show) -> None:
-    async with show(stories.warned) as shown:
-        await shown.press("/", *r"re:(\w+)+!$")
-        assert "0 of 1,540 objects" in shown.text
-
-
-@SIZES
-async def test_findings_are_filtered_too(size: tuple[int, int], show: Show) -> None:
-    async with show(stories.refused, size=size) as shown:
+async def test_findings_are_filtered_too(show: Show) -> None:
+    async with show(stories.refused, size=(80, 24)) as shown:
         await shown.press("F")
         assert "/ Filter" in shown.text.splitlines()[-1]
         await shown.press("/", *"zzz")
@@ -118,107 +146,29 @@ async def test_findings_are_filtered_too(size: tuple[int, int], show: Show) -> N
         assert not shown.selection.verdict
 
 
-async def test_layers_and_platforms_speak_the_same_language(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("2", "/", *"!runtime", "enter")
-        assert "2 of 4 layers" in shown.text
-        await shown.press("1", "/", *"re:^linux/(amd|arm)", "enter")
-        assert "2 of 3 entries" in shown.text
-
-
 def a_stream(story: Story) -> None:
     story.opening = [
         replace(event, has_image=False) if isinstance(event, Resolved) else event for event in story.opening
     ]
 
 
-@pytest.mark.parametrize("key", ["1", "2", "3"])
-async def test_slash_is_offered_only_where_there_is_something_to_filter(key: str, show: Show) -> None:
-    async with show(stories.accepted, change=a_stream) as shown:
-        await shown.press("4")
-        assert "/ Filter" in shown.text.splitlines()[-1]
-        await shown.press(key)
-        assert "/ Filter" not in shown.text.splitlines()[-1]
-        await shown.press("/")
-        assert not shown.screen.query_one(Prompt).display
-        assert [toast.message for toast in shown.app._notifications] == ["Nothing here to filter."]
-
-
-async def test_a_list_that_a_filter_emptied_can_be_filtered_anew(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("3", "/", *"zzz", "enter")
-        assert "/ Filter" in shown.text.splitlines()[-1]
-        await shown.press("/", *["backspace"] * 3, *"package", "enter")
-        assert "1 found" in shown.text
-
-
-async def test_files_that_a_filter_found_stay_under_the_cursor(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("3", "/", *"yaml")
-        assert "· /yaml" in shown.text
-        chosen = shown.selection.row(ListId.FILES)
-        await shown.press("escape")
-        assert shown.selection.row(ListId.FILES) == chosen == "package.yaml"
-
-
-async def test_while_files_are_searched_none_are_counted(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("3")
-        typed = shown.selection.with_filter(PaneId.FILES, "zz")
-        searching = file_list.pane(shown.screen.inspection, typed, shown.screen.replies)
-        assert searching.count == ""
-        assert searching.note.plain == "searching"
-
-
-async def test_behind_a_filter_no_group_closes_unseen(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("/", *"bucket", "enter", "left")
-        assert shown.selection.row(ListId.OBJECTS).startswith("group:")
-        assert not shown.selection.toggled
-        await shown.press("space", "escape")
-        assert not shown.selection.toggled
-
-
-async def test_rows_stay_until_the_files_that_match_are_found(show: Show) -> None:
+async def test_rows_stay_until_the_files_that_match_are_found_or_the_search_fails(show: Show) -> None:
     async with show(stories.accepted) as shown:
         await shown.press("3", "/")
-        before = [row.key for row in shown.view.files_pane.rows]
-        typed = shown.selection.with_filter(PaneId.FILES, "yam")
-        first = file_list.pane(shown.screen.inspection, typed, shown.screen.replies)
+        state, before = shown.screen.inspection, [row.key for row in shown.view.files_pane.rows]
+        first = file_list.pane(state, shown.selection.with_filter(PaneId.FILES, "yam"), shown.screen.replies)
         assert [row.key for row in first.rows] == before
+        assert (first.count, first.note.plain) == ("", "searching")
         await shown.press(*"yaml")
         found = [row.key for row in shown.view.files_pane.rows]
         typed = shown.selection.with_filter(PaneId.FILES, "yamlx")
-        request = file_views.search_request(shown.screen.inspection, typed)
+        request = file_views.search_request(state, typed)
         assert request is not None
         replies = shown.screen.replies.with_request(request)
-        assert [row.key for row in file_list.pane(shown.screen.inspection, typed, replies).rows] == found
-
-
-async def test_rows_of_another_view_do_not_stay(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("3", "/", *"yaml", "enter")
+        assert [row.key for row in file_list.pane(state, typed, replies).rows] == found
+        failed = shown.screen.replies.with_failure(request, NotFound("gone").failure())
+        assert not file_list.pane(state, typed, failed).rows
         other = replace(shown.selection, view=View.FLATTENED)
-        request = file_views.search_request(shown.screen.inspection, other)
-        assert request is not None
-        assert file_views.rows_before(shown.screen.inspection, other, shown.screen.replies) is None
-        assert file_views.rows_before(shown.screen.inspection, shown.selection, shown.screen.replies) is None
-
-
-async def test_rows_do_not_stay_where_the_search_failed(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("3", "/", *"yaml")
-        typed = shown.selection.with_filter(PaneId.FILES, "yamlx")
-        request = file_views.search_request(shown.screen.inspection, typed)
-        assert request is not None
-        replies = shown.screen.replies.with_failure(request, NotFound("gone").failure())
-        assert not file_list.pane(shown.screen.inspection, typed, replies).rows
-
-
-@pytest.mark.parametrize(("key", "is_offered"), [("1", False), ("2", False), ("3", False), ("4", True)])
-async def test_enter_is_not_offered_where_a_source_without_image_has_nothing_to_open(
-    key: str, is_offered: bool, show: Show
-) -> None:
-    async with show(stories.accepted, size=(120, 40), change=a_stream) as shown:
-        await shown.press(key)
-        assert ("enter" in shown.text.splitlines()[-1]) is is_offered
+        assert file_views.search_request(state, other) is not None
+        assert file_views.rows_before(state, other, shown.screen.replies) is None
+        assert file_views.rows_before(state, shown.selection, shown.screen.replies) is None

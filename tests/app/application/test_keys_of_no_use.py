@@ -2,27 +2,9 @@
 
 from pathlib import Path
 
-import pytest
 from builders.live import live
-from builders.pilots import Show
-from builders.screens import stories
 
 STREAM = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: acme}\n"
-
-
-@pytest.mark.parametrize(
-    ("keys", "said"),
-    [
-        (["2", "O"], "No groups or folders here to open or close."),
-        (["1", "X"], "No groups or folders here to open or close."),
-        (["4", "n"], "n and N are for a search: 0 goes to the text, / searches in it."),
-        (["0", "N"], "Nothing is searched for: / searches in this text."),
-    ],
-)
-async def test_keys_say_what_they_are_for(keys: list[str], said: str, show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press(*keys)
-        assert [toast.message for toast in shown.app._notifications] == [said]
 
 
 async def test_a_source_without_an_image_has_no_views_of_files(tmp_path: Path) -> None:

@@ -5,36 +5,38 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from builders.inspection.inspections import inspect_source
-from builders.packages.refused import IMAGES, LAYERS, OTHERS, REFUSED
+from builders.inspection.inspections import opened, port
+from builders.packages.refused import LAYERS, REFUSED
 from builders.pilots import Show, Shown
 from builders.registry.faulty import FaultyRegistry, Reply
 from builders.screens import stories
 from builders.screens.opened import open_screen
+from builders.screens.pages import Walk
 
 from xpkgtui.app.drawing.rows import Pane
-from xpkgtui.app.screen_model import screen_model
-from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import ListId, PaneId, Selection
 from xpkgtui.inspection.messages.parts import Ready
-from xpkgtui.inspection.messages.requests import Options
+from xpkgtui.service.local import LocalPort
 
-LIKE_OTHERS = {
-    "annotated layer without entries",
-    "archive that ends early",
-    "archive without layers",
-    "config that is no JSON",
-    "container image in an archive",
-    "folder that is empty",
-    "folder whose object is broken",
-    "image without layers",
-    "index of another platform",
-    "layer that ends early",
-    "package.yaml is a link",
-    "stream of a comment",
-    "stream of one long line",
-}
-"""Those whose panes and tabs say the same as those of another one: they are not walked through."""
+__all__ = ["port"]
+
+ON_SCREEN = (
+    "index that is empty",
+    "index that lists an empty index",
+    "artifact without layers",
+    "container image",
+    "folder whose meta object is empty",
+    "stream without meta object",
+    "manifest missing",
+)
+"""One for each sentence that stands in an empty list, and one that does not open: what they promise is tried."""
+PROMISES = (
+    "x says why",
+    "t shows the next view",
+    "The tab Raw shows it",
+    "The tab Raw of 1 Platforms shows it",
+    "get it again from where it came, or build it again",
+)
 LISTS = dict(zip("1234", ListId, strict=True))
 _TAB = re.compile(r"the tab (\w+)(?: of (\d) )?", re.IGNORECASE)
 _KEY = re.compile(r"(?:^|  )\**(\S+?)\** (?:says|shows|clears|fetches|goes|opens)")
@@ -91,26 +93,34 @@ async def assert_every_pane_ends(shown: Shown) -> None:
         await shown.press("escape")
 
 
-WALKED = [name for name in (*IMAGES, *OTHERS) if name not in LIKE_OTHERS]
-
-
-@pytest.mark.parametrize(("name", "size"), zip(WALKED, cycle([(80, 24), (120, 40)]), strict=False))
+@pytest.mark.parametrize(("name", "size"), zip(ON_SCREEN, cycle([(80, 24), (120, 40)]), strict=False))
 async def test_every_pane_of_what_is_refused_comes_to_an_end(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    async with open_screen({**IMAGES, **OTHERS}[name](tmp_path), size=size) as shown:
+    async with open_screen(REFUSED[name](tmp_path), size=size) as shown:
         await assert_every_pane_ends(shown)
 
 
-@pytest.mark.parametrize("name", [*LAYERS, *sorted(LIKE_OTHERS)])
-async def test_no_part_of_the_others_is_left_waiting(name: str, tmp_path: Path) -> None:
-    state = await inspect_source(REFUSED[name](tmp_path))
-    model = screen_model(state, Selection(), Replies(), Options(), busy=False, width=80)
-    panes = [model.panes[PaneId(each)] for each in ListId if each is not ListId.FILES]
-    if state.failure is None:
-        assert not any(pane.is_loading for pane in panes)
-        assert all(pane.rows or pane.empty for pane in panes)
-        assert isinstance(state.verdict, Ready)
+@pytest.mark.parametrize("name", [name for name in REFUSED if name not in ON_SCREEN])
+async def test_no_part_of_the_others_is_left_waiting(name: str, tmp_path: Path, port: LocalPort) -> None:
+    walk = Walk(REFUSED[name](tmp_path), port)
+    walk.inspection = await opened(port, walk.inspection.source)
+    if walk.inspection.failure:
+        return
+    assert isinstance(walk.inspection.verdict, Ready)
+    for list_id in ListId if name not in LAYERS else [ListId.FILES]:
+        model = await walk.model(Selection(list_id=list_id))
+        for pane in model.panes.values():
+            assert not pane.is_loading
+            assert pane.note.plain not in {"waits", "loading"}
+        pane, page = model.panes[PaneId(list_id)], model.page
+        promises = [promise for line in pane.empty for promise in line.plain.split("  ")[1:]]
+        assert pane.rows or pane.empty
+        assert pane.rows or [one for one in promises if one not in PROMISES] == []
+        here = Selection(list_id=list_id)
+        for there in [here.with_tab(page.subject, tab.id) for tab in page.tabs] if page.subject else [here]:
+            page = (await walk.model(there)).page
+            assert page.text or page.body
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

@@ -7,7 +7,6 @@ import pytest
 from builders.live import Live, live
 
 META = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: acme\n"
-SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 
 
 async def assert_outdated(shown: Live, why: str) -> None:
@@ -20,8 +19,7 @@ async def assert_outdated(shown: Live, why: str) -> None:
     assert "acme" in shown.text
 
 
-@SIZES
-@pytest.mark.parametrize("content", [None, "", "a letter to a friend"])
+@pytest.mark.parametrize(("content", "size"), [(None, (80, 24)), ("", (120, 40)), ("a letter to a friend", (80, 24))])
 async def test_a_file_that_is_no_package_any_more(content: str | None, size: tuple[int, int], tmp_path: Path) -> None:
     file = tmp_path / "package.yaml"
     file.write_text(META)
@@ -44,8 +42,7 @@ async def test_a_file_that_is_no_package_any_more(content: str | None, size: tup
         assert "emca" in shown.text
 
 
-@SIZES
-@pytest.mark.parametrize("is_there", [False, True])
+@pytest.mark.parametrize(("is_there", "size"), [(False, (80, 24)), (True, (120, 40))])
 async def test_a_folder_that_is_gone_or_empty(is_there: bool, size: tuple[int, int], tmp_path: Path) -> None:
     folder = tmp_path / "package"
     folder.mkdir()

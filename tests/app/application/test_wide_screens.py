@@ -33,17 +33,25 @@ def of(form: Form) -> Callable[[Story], None]:
     return change
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_empty_lists_are_one_line_so_that_objects_have_the_height(show: Show, size: tuple[int, int]) -> None:
+async def test_empty_lists_are_one_line_so_that_objects_have_the_height(show: Show) -> None:
     why = "package.yaml read directly"
-    async with show(stories.accepted, size=size, change=of(Form.STREAM)) as shown:
-        lines = shown.text.splitlines()
-        assert f"no image: {why}" in lines[2]
-        assert "4 Objects" in lines[3]
-        assert shown.view.query_one("#objects").size.height == size[1] - 6
-        await shown.press("2")
-        assert "2 Layers" in shown.text.splitlines()[3]
-        assert f"no layers: {why}" in shown.text
+    async with show(stories.accepted, change=of(Form.STREAM)) as shown:
+        for size in SIZES:
+            await shown.anew(size=size)
+            lines = shown.text.splitlines()
+            assert f"no image: {why}" in lines[2]
+            assert "4 Objects" in lines[3]
+            assert shown.view.query_one("#objects").size.height == size[1] - 6
+            await shown.press("2")
+            assert "2 Layers" in shown.text.splitlines()[3]
+            assert f"no layers: {why}" in shown.text
+        await shown.anew()
+        await shown.pilot.click(FoldedLists, offset=(shown.text.splitlines()[2].index("2 Layers") + 1, 0))
+        await shown.settle()
+        assert shown.selection.list_id == "layers"
+        await shown.anew(size=(80, 24))
+        assert "no image" not in shown.text
+        assert "2 Layers 0" in shown.text
 
 
 async def test_a_folder_has_files_but_neither_platforms_nor_layers(show: Show) -> None:
@@ -53,24 +61,6 @@ async def test_a_folder_has_files_but_neither_platforms_nor_layers(show: Show) -
         assert "3 Files" in lines[3]
         await shown.press("2")
         assert "no layers: a folder of sources, not built yet" in shown.text
-
-
-async def test_a_click_on_the_name_of_a_folded_list_opens_it(show: Show) -> None:
-    async with show(stories.accepted, size=(160, 50), change=of(Form.STREAM)) as shown:
-        await shown.pilot.click(FoldedLists, offset=(shown.text.splitlines()[2].index("2 Layers") + 1, 0))
-        await shown.settle()
-        assert shown.selection.list_id == "layers"
-
-
-async def test_on_a_narrow_screen_empty_lists_are_tabs_like_all_others(show: Show) -> None:
-    async with show(stories.accepted, size=(80, 24), change=of(Form.STREAM)) as shown:
-        assert "no image" not in shown.text
-        assert "2 Layers 0" in shown.text
-
-
-async def test_60_columns_keep_the_layer_in_the_verdict(show: Show) -> None:
-    async with show(stories.accepted, size=(60, 20)) as shown:
-        assert "package.yaml from layer 2 (base)" in shown.text.splitlines()[1]
 
 
 @pytest.mark.parametrize("size", [(160, 50), (220, 60)])
@@ -83,23 +73,15 @@ async def test_the_findings_of_an_object_stand_beside_its_yaml(show: Show, size:
         assert detail.right == aside.x
         assert detail.width > aside.width >= 38
         assert "Write shortNames." in shown.text
-        await shown.press("j")
+        await shown.press("0", "f")
+        assert shown.view.query_one("#side-page").display, "in full screen as well"
+        await shown.press("f", "4", "j")
         assert not shown.view.query_one("#side-page").display
         assert shown.view.query_one("#lists").region.width == detail.x
-
-
-async def test_below_160_columns_the_yaml_has_all_of_detail(show: Show) -> None:
-    async with show(stories.warned, size=(159, 50)) as shown:
-        await shown.press("4", "greater_than_sign")
-        assert not shown.view.query_one("#side-page").display
-
-
-async def test_full_screen_keeps_the_findings_beside_the_yaml(show: Show) -> None:
-    async with show(stories.warned, size=(160, 50)) as shown:
-        await shown.press("4", "greater_than_sign", "0", "f")
+        await shown.press("k")
         assert shown.view.query_one("#side-page").display
-        await shown.press("1")
-        assert not shown.view.query_one("#side-page").display
+        await shown.resize((159, 50))
+        assert not shown.view.query_one("#side-page").display, "below 160 columns the YAML has all of Detail"
 
 
 async def test_names_are_whole_where_detail_has_enough_without_their_columns(show: Show) -> None:
@@ -117,7 +99,9 @@ def _without_findings(story: Story) -> None:
     ]
 
 
-async def test_a_short_list_has_the_whole_of_a_narrow_screen(show: Show) -> None:
-    async with show(stories.accepted, size=(80, 24)) as shown:
+async def test_a_narrow_screen_keeps_the_layer_in_the_verdict_and_gives_a_short_list_all_of_it(show: Show) -> None:
+    async with show(stories.accepted, size=(60, 20)) as shown:
+        assert "package.yaml from layer 2 (base)" in shown.text.splitlines()[1]
+        await shown.resize((80, 24))
         await shown.press("f")
         assert shown.view.query_one("#objects").region.height == 24 - 3

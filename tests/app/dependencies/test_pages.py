@@ -1,5 +1,7 @@
 """The packages that one needs, row by row and page by page, as they were agreed."""
 
+from dataclasses import replace
+
 from builders.goldens import Golden
 from builders.inspection import ports
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, Made, World
@@ -70,3 +72,8 @@ def test_what_is_not_known(golden: Golden) -> None:
     worlds = shown(away.resolved()), shown(PRICED.resolved())
     several = (*worlds, shown(doing="Resolving"), shown(failure=lost), shown())
     golden("pages_dependencies_unknown", "\n".join(map(drawn, several)))
+
+
+def test_a_package_that_depends_on_no_other_is_said_to() -> None:
+    alone = World({"configuration-aws-eks": replace(AWS_EKS["configuration-aws-eks"], wants=())})
+    assert "it depends on no other package" in drawn_band(headline(STATE, shown(alone.resolved())))

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from builders.packages.bundles import ANNOTATIONS_FILE, CSV_FILE, SOUND, write
 from builders.screens.opened import open_screen
 
@@ -19,23 +18,23 @@ def _catalog(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_file_of_a_folder_is_listed_and_says_whether_it_is_read(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
-    async with open_screen(write(tmp_path / "bundle"), size=size) as shown:
-        await shown.press("3", "O")
-        await shown.settle()
-        listed = [row.key for row in shown.view.files_pane.rows]
-        assert sorted(SOUND) == [name for name in sorted(listed) if "." in name]
-        assert any("annotations.yaml" in line and " read" in line for line in shown.text.split("\n"))
-        assert "layer None" not in shown.text
+async def test_every_file_of_a_folder_is_listed_and_says_whether_it_is_read(tmp_path: Path) -> None:
+    async with open_screen(write(tmp_path / "bundle")) as shown:
+        for size in SIZES:
+            await shown.anew("3", "O", size=size)
+            listed = [row.key for row in shown.view.files_pane.rows]
+            assert sorted(SOUND) == [name for name in sorted(listed) if "." in name]
+            assert any("annotations.yaml" in line and " read" in line for line in shown.text.split("\n"))
+            assert "layer None" not in shown.text
 
 
 async def test_a_file_of_a_folder_is_shown_and_its_folder_above_it(tmp_path: Path) -> None:
     async with open_screen(write(tmp_path / "bundle"), size=(120, 40)) as shown:
-        await shown.press("3", "j", "l", "j", "enter")
-        await shown.settle()
+        await shown.press("3", "t")
+        assert "3 Files · those looked at" in shown.text
+        assert shown.selection.view is None, "a folder has one view of its files"
+        assert [row.key for row in shown.view.files_pane.rows] == ["manifests", "metadata"]
+        await shown.press("j", "l", "j", "enter")
         assert "operators.operatorframework.io.bundle.package.v1" in shown.text
         assert "ClusterServiceVersion" not in shown.text.partition("Content")[2].partition("CSV")[0]
         await shown.press("[")
@@ -74,15 +73,6 @@ async def test_a_folder_of_sources_has_the_folders_that_its_files_lie_in(tmp_pat
         assert "a build puts it into package.yaml" in shown.text
 
 
-async def test_a_folder_has_one_view_of_its_files(tmp_path: Path) -> None:
-    async with open_screen(write(tmp_path / "bundle"), size=(120, 40)) as shown:
-        before = shown.text
-        await shown.press("3", "t")
-        assert "3 Files · those looked at" in shown.text
-        assert shown.selection.view is None
-        assert [row.key for row in shown.view.files_pane.rows] == ["manifests", "metadata"], before
-
-
 async def test_a_file_of_an_image_is_shown_by_itself_not_with_all_that_is_read() -> None:
     async with open_screen(demo_source("bundle"), size=(120, 40)) as shown:
         await shown.press("3", "/", *"berth-viewer", "enter", "enter")
@@ -91,6 +81,9 @@ async def test_a_file_of_an_image_is_shown_by_itself_not_with_all_that_is_read()
         assert "kind: ClusterRole" in detail
         assert "ClusterServiceVersion" not in detail
         assert {note.rule for note in shown.view.page.line_findings} == set()
+        await shown.anew("2", "G", "enter")
+        assert "1 entry" in next(line for line in shown.text.split("\n") if "entr" in line)
+        assert "1 file" not in shown.text
 
 
 async def test_a_file_of_a_catalog_image_that_is_ignored_is_marked() -> None:
@@ -100,14 +93,6 @@ async def test_a_file_of_a_catalog_image_that_is_ignored_is_marked() -> None:
         assert any("operator.yaml  !" in line for line in shown.text.split("\n"))
         await shown.press("[")
         assert "left out by" in shown.text
-
-
-async def test_one_entry_is_not_called_a_file() -> None:
-    async with open_screen(demo_source("bundle"), size=(120, 40)) as shown:
-        await shown.press("2", "G", "enter")
-        await shown.settle()
-        assert "1 entry" in next(line for line in shown.text.split("\n") if "entr" in line)
-        assert "1 file" not in shown.text
 
 
 async def test_names_in_a_folder_have_the_room_that_layers_need_elsewhere(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Views of files over a real archive: marks, links, filters, and the layer that is followed."""
 
 import re
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
@@ -8,10 +9,10 @@ import pytest
 from builders.goldens import Golden
 from builders.oci.images import image, labelled, oci_archive
 from builders.oci.layers import file, folder, gzip, layer, layer_of, opaque, symlink, tar, whiteout
-from builders.pilots import Shown
+from builders.pilots import Claims, Shown
 from builders.screens.opened import open_screen
 
-from xpkgtui.app.state.selection import ListId, PaneId
+from xpkgtui.app.state.selection import ListId
 
 PACKAGE = "apiVersion: meta.pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: many\n"
 
@@ -50,113 +51,93 @@ def files(shown: Shown) -> list[str]:
     return [row.key for row in shown.view.files_pane.rows]
 
 
-async def test_a_layer_says_what_it_does_to_the_layers_below(tmp_path: Path) -> None:
+def lists(*names: str) -> Callable[[Shown], bool]:
+    """The list has these files."""
+    return lambda shown: set(names) <= set(files(shown))
+
+
+def has(*words: str) -> Callable[[Shown], bool]:
+    """These words are on the screen."""
+    return lambda shown: all(one in shown.text for one in words)
+
+
+def row(name: str) -> Callable[[Shown], bool]:
+    """The cursor stands on this file."""
+    return lambda shown: shown.selection.row(ListId.FILES) == name
+
+
+LAYER_1, LAYER_0, ALL = ("2", "j", "enter"), ("2", "G", "enter"), ("3", "t", "t", "t", "O")
+HIDDEN = "usr/lib/deep/inside/hidden.so"
+FOUND = (*LAYER_0, "/", *"hidden", "enter", "escape")
+CLAIMS: Claims = {
+    "a layer says what it does to the layers below": (
+        (*LAYER_1, "O"),
+        has("~ changed in 1", "- deleted in 1", "+ added in 1", "! not read"),
+    ),
+    "up to a layer, removed entries still stand": ((*LAYER_1, "t", "O"), lists("etc/old.conf", "cache/one")),
+    "O goes down to the last folder": (ALL, lists(HIDDEN)),
+    "and then leaves them alone": (ALL, lambda shown: not shown.selection.expanding),
+    "what is closed after that stays closed": (
+        (*ALL, "g", "h"),
+        lambda shown: {"cache/one", "cache/two"}.isdisjoint(files(shown)),
+    ),
+    "what a whiteout removes is told": (
+        (*LAYER_1, "/", *"old", "enter"),
+        has("removes        layer 0: file, 8 B"),
+    ),
+    "what a file covers is told": (
+        (*LAYER_1, "/", *"etc/passwd", "enter", "["),
+        has("covers         layer 0: file, 11 B"),
+    ),
+    "a filter finds in folders that are closed": (
+        (*LAYER_0, "/", *"hidden"),
+        lambda shown: files(shown) == [HIDDEN] and re.search(r"1 of [\d,]+ entries", shown.text),
+    ),
+    "without its filter the list opens to what was found": (FOUND, row(HIDDEN)),
+    "with the folders above it": (FOUND, lists(HIDDEN, "usr")),
+    "closing every folder puts the cursor on the outermost": (
+        (*FOUND, "X"),
+        lambda shown: row("usr")(shown) and has("type           folder")(shown),
+    ),
+    "files follow the layer that is chosen": (
+        (*LAYER_1, "2", "j"),
+        lambda shown: shown.selection.view_layer == 0 and "usr" in files(shown),
+    ),
+}
+LINKS = {
+    "lib": "usr/lib (folder)",
+    "passwd": "it leads above the root folder",
+    "gone": "nowhere: usr/nowhere does not exist",
+    "circle": "a circle",
+}
+
+
+async def test_keys_lead_through_the_files_of_layers(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
-        await shown.press("2", "j", "enter", "O")
-        text = shown.text
-        for words in ("~ changed in 1", "- deleted in 1", "+ added in 1", "! not read"):
-            assert words in text
+        assert await shown.broken(CLAIMS) == {}
 
 
-async def test_up_to_a_layer_removed_entries_still_stand(tmp_path: Path) -> None:
+async def test_a_link_says_where_it_leads_and_enter_goes_there(tmp_path: Path) -> None:
     async with opened(tmp_path) as shown:
-        await shown.press("2", "j", "enter", "t", "O")
-        assert {"etc/old.conf", "cache/one"} <= set(files(shown))
-
-
-async def test_open_all_goes_down_to_the_last_folder_and_then_leaves_them_alone(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("3", "t", "t", "t", "O")
-        await shown.settle()
-        assert "usr/lib/deep/inside/hidden.so" in files(shown)
-        assert not shown.screen.selection.expanding
-
-
-async def test_what_is_closed_after_all_was_opened_stays_closed(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("3", "t", "t", "t", "O")
-        await shown.settle()
-        await shown.press("g", "h")
-        await shown.settle()
-        assert {"cache/one", "cache/two"}.isdisjoint(files(shown))
-
-
-async def test_what_a_whiteout_removes_is_told(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "j", "enter", "/", *"old", "enter")
-        assert "removes        layer 0: file, 8 B" in shown.text
-
-
-async def test_what_a_file_covers_is_told(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "j", "enter", "/", *"etc/passwd", "enter", "[")
-        assert "covers         layer 0: file, 11 B" in shown.text
-
-
-async def test_a_filter_finds_in_folders_that_are_closed(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "G", "enter", "/", *"hidden")
-        assert files(shown) == ["usr/lib/deep/inside/hidden.so"]
-        assert re.search(r"1 of [\d,]+ entries", shown.text)
-
-
-async def test_without_its_filter_the_list_opens_to_what_was_found(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape")
-        assert shown.selection.row(ListId.FILES) == "usr/lib/deep/inside/hidden.so"
-        assert "usr/lib/deep/inside/hidden.so" in files(shown)
-        assert "usr" in files(shown)
-
-
-async def test_closing_every_folder_puts_the_cursor_on_the_outermost(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "G", "enter", "/", *"hidden", "enter", "escape", "X")
-        assert shown.selection.row(ListId.FILES) == "usr"
-        assert "type           folder" in shown.text
-
-
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("lib", "usr/lib (folder)"),
-        ("passwd", "it leads above the root folder"),
-        ("gone", "nowhere: usr/nowhere does not exist"),
-        ("circle", "a circle"),
-    ],
-)
-async def test_a_link_says_where_it_leads(tmp_path: Path, link: str, words: str) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "G", "enter", "/", *link, "enter")
-        shown.screen.go(shown.selection.with_filter(PaneId.FILES, "").with_row(ListId.FILES, link))
-        await shown.settle()
-        assert words in shown.text
-
-
-async def test_enter_on_a_link_goes_to_its_target_and_opens_a_folder(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "G", "enter")
-        shown.screen.go(shown.selection.with_row(ListId.FILES, "lib"))
-        await shown.settle()
+        await shown.press(*LAYER_0)
+        for link, words in (*LINKS.items(), ("lib", LINKS["lib"])):
+            shown.screen.go(shown.selection.with_row(ListId.FILES, link))
+            await shown.settle()
+            assert words in shown.text
         await shown.press("enter")
         assert shown.selection.row(ListId.FILES) == "usr/lib"
         assert "usr/lib/deep" in files(shown)
 
 
-async def test_files_follow_the_layer_that_is_chosen(tmp_path: Path) -> None:
-    async with opened(tmp_path) as shown:
-        await shown.press("2", "j", "enter", "2", "j")
-        assert shown.selection.view_layer == 0
-        assert "usr" in files(shown)
-
-
-@pytest.mark.parametrize("size", [(30, 8), (80, 24), (120, 40), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_views_look_as_they_were_agreed(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, golden: Golden
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with opened(Path(), size) as shown:
-        await shown.press("2", "j", "enter", "t", "O", "j", "j")
-        golden(f"views_{size[0]}x{size[1]}", shown.text + "\n")
+    keys = (*LAYER_1, "t", "O", "j", "j")
+    sizes = [(30, 8), (80, 24), (120, 40), (160, 50)]
+    async with opened(Path()) as shown:
+        pictures = {f"views_{width}x{height}": ((width, height), keys) for width, height in sizes}
+        assert await shown.differing(pictures, golden) == {}
 
 
 async def test_covered_and_removed_files_are_listed_with_what_hides_them(tmp_path: Path) -> None:

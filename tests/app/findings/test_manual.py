@@ -1,8 +1,9 @@
 """From a finding to its rule's manual page, from there to its place, and back."""
 
-import pytest
+from collections.abc import Callable
+
 from builders.cases import failing
-from builders.pilots import Show
+from builders.pilots import Claims, Show, Shown
 from builders.screens import stories
 from builders.screens.port import Story
 from textual.content import Content
@@ -24,47 +25,53 @@ async def test_enter_on_a_finding_opens_its_manual_page(show: Show) -> None:
             assert words in shown.text
 
 
-@pytest.mark.parametrize("key", ["enter", ">"])
-async def test_from_the_manual_page_to_the_line(key: str, show: Show) -> None:
+def is_at_line(shown: Shown) -> bool:
+    return shown.selection.document == 4 and "shortName: [mapr]" in shown.text
+
+
+def is_back(shown: Shown) -> bool:
+    return (shown.focus, shown.selection.finding) == ("findings", 1)
+
+
+def has_tab(tab: str) -> Callable[[Shown], bool]:
+    return lambda shown: shown.view.page.tab == tab
+
+
+WARNED: Claims = {
+    "enter leads to the line": (("F", "enter", "enter"), is_at_line),
+    "> leads to the line": (("F", "enter", ">"), is_at_line),
+    "- leads from the line back to the manual": (("F", "enter", "enter", "minus"), has_tab("manual")),
+    "enter in the findings of an object opens the manual": (
+        (">", "]", "]", "enter", "enter"),
+        has_tab("manual"),
+    ),
+    "esc goes back to them": (
+        (">", "]", "]", "enter", "enter", "escape"),
+        lambda shown: has_tab("findings")(shown) and shown.selection.list_id is ListId.OBJECTS,
+    ),
+}
+REFUSED: Claims = {
+    "esc goes back to the list": (("F", "j", "enter", "escape"), is_back),
+    "- goes back to the list": (("F", "j", "enter", "minus"), is_back),
+    "enter in the findings of a layer opens the manual of the last one": (
+        (">", "0", "enter"),
+        lambda shown: "Manual XPKG207" in shown.text,
+    ),
+    "enter on why opens the manual of the culprit": (
+        ("x", "enter"),
+        lambda shown: "Manual XPKG401" in shown.text,
+    ),
+}
+
+
+async def test_keys_lead_to_the_line_and_back(show: Show) -> None:
     async with show(stories.warned) as shown:
-        await shown.press("F", "enter", key)
-        assert shown.selection.document == 4
-        assert "shortName: [mapr]" in shown.text
+        assert await shown.broken(WARNED) == {}
 
 
-@pytest.mark.parametrize("key", ["escape", "minus"])
-async def test_back_from_the_manual_page_to_the_list(key: str, show: Show) -> None:
+async def test_keys_lead_to_the_manual_of_what_refuses_and_back(show: Show) -> None:
     async with show(stories.refused) as shown:
-        await shown.press("F", "j", "enter", key)
-        assert shown.focus == "findings"
-        assert shown.selection.finding == 1
-
-
-async def test_from_the_place_back_to_the_manual_page(show: Show) -> None:
-    async with show(stories.warned) as shown:
-        await shown.press("F", "enter", "enter", "minus")
-        assert shown.view.page.tab == "manual"
-
-
-async def test_enter_in_the_findings_of_an_object_opens_the_manual_page(show: Show) -> None:
-    async with show(stories.warned) as shown:
-        await shown.press(">", "]", "]", "enter", "enter")
-        assert shown.view.page.tab == "manual"
-        await shown.press("escape")
-        assert shown.view.page.tab == "findings"
-        assert shown.selection.list_id is ListId.OBJECTS
-
-
-async def test_enter_in_the_findings_of_a_layer_opens_the_manual_of_the_last_one(show: Show) -> None:
-    async with show(stories.refused) as shown:
-        await shown.press(">", "0", "enter")
-        assert "Manual XPKG207" in shown.text
-
-
-async def test_enter_on_why_opens_the_manual_of_the_culprit(show: Show) -> None:
-    async with show(stories.refused) as shown:
-        await shown.press("x", "enter")
-        assert "Manual XPKG401" in shown.text
+        assert await shown.broken(REFUSED) == {}
 
 
 async def test_a_rule_that_is_gone_has_no_manual_page_and_says_so(show: Show) -> None:

@@ -1,12 +1,13 @@
 """The screen of what a package depends on: what it shows, what keys do, and what it does when something fails."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from builders.goldens import Golden
 from builders.oci.images import package, write_layout
+from builders.pilots import Claims, Pictures, Shown
 from builders.registry.registries import DebianRegistry
 from builders.screens.dependencies import AWS_EKS, EKS, FITTING, HOST, DependentStory, Needed, meta, needed, wide_tree
 from builders.screens.opened import open_screen
@@ -31,17 +32,71 @@ UNKNOWN = Failure(kind=FailureKind.NOT_A_PACKAGE, title="Nothing is known of the
 PRICED = {**FITTING, "provider-aws-ec2": replace(FITTING["provider-aws-ec2"], is_priced=True)}
 NO_SUCH = {**AWS_EKS, "provider-helm": replace(AWS_EKS["provider-helm"], versions=("v0.1.0",))}
 HELD = frozenset({"dependencies"})
-GOLDENS: dict[str, tuple[tuple[int, int], tuple[str, ...]]] = {
+GOLDENS: Pictures = {
     "dependencies_60x20": ((60, 20), ()),
     "dependencies_80x24": ((80, 24), ()),
-    "dependencies_100x30": ((100, 30), ()),
-    "dependencies_120x40": ((120, 40), ()),
-    "dependencies_160x50": ((160, 50), ("j", "j")),
     "dependencies_versions_80x24": ((80, 24), ("2",)),
+    "dependencies_filtered_80x24": ((80, 24), ("slash", *"patch", "enter")),
+    "dependencies_100x30": ((100, 30), ()),
+    "dependencies_160x50": ((160, 50), ("j", "j")),
     "dependencies_who_120x40": ((120, 40), ("right_square_bracket",)),
     "dependencies_yaml_120x40": ((120, 40), ("right_square_bracket", "right_square_bracket")),
     "dependencies_steps_120x40": ((120, 40), ("x",)),
-    "dependencies_filtered_80x24": ((80, 24), ("slash", *"patch", "enter")),
+    "dependencies_120x40": ((120, 40), ()),
+}
+TREE, VERSIONS, DETAIL = map(str, DependencyPane)
+
+
+def at(focus: str) -> Callable[[Shown], bool]:
+    """This has the keys."""
+    return lambda shown: shown.focus == focus
+
+
+def copied(beginning: str) -> Callable[[Shown], bool]:
+    """The clipboard begins so."""
+    return lambda shown: shown.app.clipboard.startswith(beginning)
+
+
+def has(*words: str) -> Callable[[Shown], bool]:
+    """These words are on the screen of the dependencies, or what lies over it."""
+    return lambda shown: all(one in shown.text for one in words)
+
+
+CLAIMS: Claims = {
+    "the cursor stands on the conflict": ((), has("▶ │  ├─ P provider-aws-ec2", "<v1.22.0", "✗ v1.23.2")),
+    "the band names it": (
+        (),
+        has("Crossplane 2.4 accepts it; its dependencies cannot all be met: provider-aws-ec2"),
+    ),
+    "tab goes to the versions": (("tab",), at(VERSIONS)),
+    "then to Detail": (("tab", "tab"), at(DETAIL)),
+    "then to the tree": (("tab", "tab", "tab"), at(TREE)),
+    "2 goes to the versions": (("2",), at(VERSIONS)),
+    "0 goes to Detail": (("0",), at(DETAIL)),
+    "1 goes to the tree": (("2", "1"), at(TREE)),
+    "shift+tab goes back": (("shift+tab",), at(DETAIL)),
+    "a filter keeps the way to the root": (
+        ("slash", *"family", "enter"),
+        lambda shown: (
+            has("provider-family-aws", "configuration-aws-network")(shown) and "provider-helm" not in shown.text
+        ),
+    ),
+    "esc ends a filter": (
+        ("slash", *"family", "enter", "escape"),
+        lambda shown: "provider-helm" in shown.text and isinstance(shown.app.screen, DependencyScreen),
+    ),
+    "a filter that matches nothing": (
+        ("slash", *"nowhere", "enter"),
+        has("No package matches the filter"),
+    ),
+    "y copies the name": (("y",), copied(f"{HOST}provider-aws-ec2")),
+    "Y t copies the text": (("Y", "t"), copied("✗ Crossplane 2.4: its dependencies cannot all be met")),
+    "Y d copies DOT": (("Y", "d"), copied("digraph dependencies {")),
+    "Y m copies Mermaid": (("Y", "m"), copied("graph LR")),
+    "Y J copies JSON": (("Y", "J"), copied("{")),
+    "Y x copies the command": (("Y", "x"), copied(f"xpkgtui deps --resolve {EKS}")),
+    "T lists the versions": (("T",), lambda shown: isinstance(shown.app.screen, TagScreen)),
+    "help knows its keys": (("question_mark",), has("Go to the next conflict")),
 }
 
 
@@ -56,29 +111,33 @@ class OneTree(DependentStory):
         return [*parts(self.tree)]
 
 
-def asked(shown: Needed) -> list[ReadDependencies]:
+def asked(shown: Shown) -> list[ReadDependencies]:
     """What was asked of the service."""
     return shown.port.requests(ReadDependencies)
 
 
-@pytest.mark.parametrize("name", GOLDENS)
-async def test_it_looks_as_it_was_agreed(name: str, golden: Golden, tmp_path: Path) -> None:
-    size, keys = GOLDENS[name]
-    async with needed(tmp_path, *keys, size=size) as shown:
-        golden(name, shown.text + "\n")
-
-
-@pytest.mark.parametrize("theme", ["xpkg-light", "xpkg-ansi"])
-async def test_every_theme_says_the_same(theme: str, tmp_path: Path, golden: Golden) -> None:
-    async with needed(tmp_path, size=(120, 40), theme_name=theme) as shown:
-        golden("dependencies_120x40", shown.text + "\n")
-
-
-async def test_without_color_signs_say_what_colors_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
+async def test_it_looks_as_it_was_agreed_in_every_theme(golden: Golden, tmp_path: Path) -> None:
     async with needed(tmp_path) as shown:
-        assert "✗ v1.23.2" in shown.text
-        assert "▶" in shown.text
+        assert await shown.differing(GOLDENS, golden) == {}
+        for theme in ("xpkg-light", "xpkg-ansi"):
+            shown.app.theme = theme
+            await shown.anew()
+            golden("dependencies_120x40", shown.text + "\n")
+
+
+async def test_keys_do_what_they_say(tmp_path: Path) -> None:
+    async with needed(tmp_path, options=Options(policies=("of a file",))) as shown:
+        assert await shown.broken(CLAIMS) == {}
+        await shown.anew("u")
+        assert [one.resolve.upgrades for one in asked(shown) if one.resolve] == [True]
+        assert {one.resolve.policies for one in asked(shown) if one.resolve} == {("of a file",)}
+        assert "with upgrades" in shown.text
+        await shown.press("u")
+        assert "with upgrades" not in shown.text
+        await shown.press("ctrl+p", *"upgrades", "enter")
+        assert shown.needed.needed.upgrades
+        await shown.press("escape", "ctrl+p", *"depends on", "enter")
+        assert isinstance(shown.app.screen, DependencyScreen)
 
 
 async def test_the_words_of_the_package_are_shown_before_registries_answer(tmp_path: Path, golden: Golden) -> None:
@@ -94,13 +153,7 @@ async def test_the_words_of_the_package_are_shown_before_registries_answer(tmp_p
         assert isinstance(shown.app.screen, Browsing)
 
 
-async def test_the_cursor_stands_on_the_conflict(tmp_path: Path) -> None:
-    async with needed(tmp_path) as shown:
-        assert shown.cursor.startswith("│ ├─ P provider-aws-ec2 <v1.22.0 ✗ v1.23.2")
-        assert "Crossplane 2.4 accepts it; its dependencies cannot all be met: provider-aws-ec2" in shown.text
-
-
-async def test_keys_go_from_conflict_to_conflict_round_the_tree(tmp_path: Path) -> None:
+async def test_keys_go_from_conflict_to_conflict_and_open_none_that_has_no_version(tmp_path: Path) -> None:
     async with needed(tmp_path, packages=NO_SUCH) as shown:
         first = shown.cursor
         await shown.press("greater_than_sign")
@@ -110,12 +163,9 @@ async def test_keys_go_from_conflict_to_conflict_round_the_tree(tmp_path: Path) 
         assert shown.cursor == first
         await shown.press("less_than_sign")
         assert "provider-helm" in shown.cursor
-
-
-async def test_without_a_conflict_it_says_so(tmp_path: Path) -> None:
-    async with needed(tmp_path, "greater_than_sign", packages=FITTING) as shown:
-        assert "✓ Crossplane 2.4 accepts it; all 7 packages can be installed" in shown.text
-        assert "Nothing is in conflict" in shown.told
+        await shown.press("enter")
+        assert isinstance(shown.app.screen, DependencyScreen)
+        assert "T lists those that there are" in " ".join(shown.toasts)
 
 
 async def test_enter_opens_the_package_and_minus_comes_back_to_the_row(tmp_path: Path) -> None:
@@ -154,12 +204,6 @@ async def test_enter_on_a_version_opens_that_one(tmp_path: Path) -> None:
         assert shown.port.requests(Open)[-1].source == f"{HOST}provider-aws-ec2:v1.21.0"
 
 
-async def test_what_has_no_version_is_not_opened(tmp_path: Path) -> None:
-    async with needed(tmp_path, "greater_than_sign", "enter", packages=NO_SUCH) as shown:
-        assert isinstance(shown.app.screen, DependencyScreen)
-        assert "T lists those that there are" in shown.told
-
-
 async def test_what_was_asked_for_is_kept_while_the_package_is_shown(tmp_path: Path) -> None:
     async with needed(tmp_path, "escape", "P") as shown:
         assert len(asked(shown)) == 1
@@ -167,15 +211,12 @@ async def test_what_was_asked_for_is_kept_while_the_package_is_shown(tmp_path: P
         assert len(asked(shown)) == 2
         await shown.press("escape", "r", "P")
         assert len(asked(shown)) == 3
-
-
-async def test_another_platform_is_asked_about_anew(tmp_path: Path) -> None:
-    async with needed(tmp_path, "escape") as shown:
+        await shown.press("escape")
         before = shown.app.inspection
         rows = tuple(replace(row, selected=number == 1) for number, row in enumerate(before.entries))
         shown.app.inspection = replace(before, platforms=Ready(value=rows))
         await shown.press("P")
-        assert len(asked(shown)) == 2
+        assert len(asked(shown)) == 4, "another platform"
 
 
 async def test_the_price_is_agreed_to_with_a(tmp_path: Path) -> None:
@@ -187,57 +228,8 @@ async def test_the_price_is_agreed_to_with_a(tmp_path: Path) -> None:
         assert [one.consent for one in asked(shown)] == [False, True]
         assert "all 7 packages can be installed" in shown.text
         assert "a Ask the rest" not in shown.text
-
-
-async def test_u_resolves_with_upgrades_and_without_and_always_by_the_policies(tmp_path: Path) -> None:
-    async with needed(tmp_path, "u", options=Options(policies=("of a file",))) as shown:
-        options = [one.resolve for one in asked(shown)]
-        assert [(one.upgrades, one.policies) for one in options if one] == [
-            (False, ("of a file",)),
-            (True, ("of a file",)),
-        ]
-        assert "with upgrades" in shown.text
-        await shown.press("u")
-        assert "with upgrades" not in shown.text
-
-
-async def test_a_filter_keeps_the_way_to_the_root_and_escape_ends_it(tmp_path: Path) -> None:
-    async with needed(tmp_path, "slash", *"family", "enter") as shown:
-        assert "provider-family-aws" in shown.text
-        assert "provider-helm" not in shown.text
-        assert "configuration-aws-network" in shown.text
-        await shown.press("escape")
-        assert "provider-helm" in shown.text
-        assert isinstance(shown.app.screen, DependencyScreen)
-
-
-async def test_a_filter_that_matches_nothing_says_so(tmp_path: Path) -> None:
-    async with needed(tmp_path, "slash", *"nowhere", "enter") as shown:
-        assert "No package matches the filter" in shown.text
-
-
-async def test_y_copies_the_name_and_capital_y_offers_all_forms(tmp_path: Path) -> None:
-    async with needed(tmp_path, "y") as shown:
-        assert shown.app.clipboard == f"{HOST}provider-aws-ec2"
-        for letter, begins in (
-            ("t", "✗ Crossplane 2.4: its dependencies cannot all be met"),
-            ("d", "digraph dependencies {"),
-            ("m", "graph LR"),
-            ("J", "{"),
-            ("x", f"xpkgtui deps --resolve {EKS}"),
-        ):
-            await shown.press("Y", letter)
-            assert shown.app.clipboard.startswith(begins)
-
-
-async def test_panes_are_reached_by_tab_and_by_number(tmp_path: Path) -> None:
-    async with needed(tmp_path) as shown:
-        seen = [shown.focus]
-        for key in ("tab", "tab", "tab", "2", "0", "1", "shift+tab"):
-            await shown.press(key)
-            seen.append(shown.focus)
-        tree, versions, detail = map(str, DependencyPane)
-        assert seen == [tree, versions, detail, tree, versions, detail, tree, detail]
+        await shown.press("greater_than_sign")
+        assert "Nothing is in conflict" in " ".join(shown.toasts)
 
 
 async def test_capital_t_lists_the_versions_and_another_source_closes_both(tmp_path: Path) -> None:
@@ -247,24 +239,6 @@ async def test_capital_t_lists_the_versions_and_another_source_closes_both(tmp_p
         shown.app.post_message(Requested(Open(source=f"{HOST}provider-helm:v1.0.4")))
         await shown.settle()
         assert isinstance(shown.app.screen, Browsing)
-
-
-async def test_help_and_palette_know_its_keys(tmp_path: Path) -> None:
-    async with needed(tmp_path, "question_mark") as shown:
-        assert "Go to the next conflict" in shown.text
-        await shown.press("escape", "ctrl+p", *"upgrades", "enter")
-        assert shown.needed.needed.upgrades
-
-
-async def test_the_palette_of_the_package_opens_it(tmp_path: Path) -> None:
-    async with needed(tmp_path, "escape", "ctrl+p", *"depends on", "enter") as shown:
-        assert isinstance(shown.app.screen, DependencyScreen)
-
-
-async def test_a_package_without_dependencies_says_so(tmp_path: Path) -> None:
-    alone = {"configuration-aws-eks": replace(AWS_EKS["configuration-aws-eks"], wants=())}
-    async with needed(tmp_path, packages=alone) as shown:
-        assert "✓ Crossplane 2.4 accepts it; it depends on no other package" in shown.text
 
 
 async def test_a_format_that_knows_none_says_so(tmp_path: Path) -> None:
@@ -285,7 +259,7 @@ async def test_where_nothing_is_open_it_says_so(tmp_path: Path) -> None:
         await shown.settle()
         await shown.press("P")
         assert isinstance(app.screen, Browsing)
-        assert "Nothing is open" in shown.told
+        assert "Nothing is open" in " ".join(shown.toasts)
 
 
 async def test_an_answer_that_breaks_off_is_not_taken_for_whole(tmp_path: Path) -> None:
@@ -294,14 +268,6 @@ async def test_an_answer_that_breaks_off_is_not_taken_for_whole(tmp_path: Path) 
     async with needed(tmp_path, story=story) as shown:
         assert "Resolving did not come to its end" in shown.text
         assert "✓ Crossplane" not in shown.text
-
-
-async def test_a_registry_that_does_not_answer_leaves_it_undecided(tmp_path: Path) -> None:
-    story = DependentStory(tmp_path, FITTING)
-    story.world.unreachable = frozenset({"provider-helm"})
-    async with needed(tmp_path, story=story) as shown:
-        assert "! Crossplane 2.4 accepts it; not all is known: xpkg.upbound.io does not answer" in shown.text
-        assert "◌ not asked" in shown.text
 
 
 async def test_names_and_versions_are_shown_and_never_obeyed(tmp_path: Path) -> None:

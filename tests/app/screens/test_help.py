@@ -1,7 +1,7 @@
 """The help: made of the declaration, for where it is asked for, and runs what is chosen."""
 
 import pytest
-from builders.pilots import Show
+from builders.pilots import Claims, Show, Shown
 from builders.screens import stories
 
 from xpkgtui.app.commands.command import Command, Scope
@@ -9,7 +9,6 @@ from xpkgtui.app.commands.table import COMMANDS
 from xpkgtui.app.drawing.rows import Row
 from xpkgtui.app.drawing.styled_text import SEVERITIES
 from xpkgtui.app.screens.help import LEGEND, Help, pane
-from xpkgtui.app.views.searched_list import LedList
 
 HINTS = (("x", "Why"), ("enter", "Open"))
 
@@ -37,43 +36,33 @@ def test_help_explains_every_sign_that_stands_for_a_severity() -> None:
     assert all(any(f"{sign} " in line for line in LEGEND) for sign in SEVERITIES.values())
 
 
-async def test_enter_runs_what_is_chosen(show: Show) -> None:
+def is_found(shown: Shown) -> bool:
+    """The one line about API groups is under the cursor, and counted."""
+    lines = [line for line in shown.text.split("\n") if "API group" in line]
+    return len(lines) == 1 and "▶ B" in lines[0] and "1 of " in shown.text and " match · enter runs" in shown.text
+
+
+CLAIMS: Claims = {
+    "enter runs what is chosen": (
+        ("?", "enter"),
+        lambda shown: not isinstance(shown.app.screen, Help) and shown.selection.verdict,
+    ),
+    "a key of the list works on the list that had the focus": (
+        ("?", "G", "enter"),
+        lambda shown: shown.selection.document != 1,
+    ),
+    "it filters while typing and counts": (("?", *"group api"), is_found),
+    "what is found runs": (("?", *"group api", "enter"), lambda shown: shown.selection.flat),
+    "the key that opens it closes it while letters are typed": (
+        ("?", "c", "?"),
+        lambda shown: not isinstance(shown.app.screen, Help),
+    ),
+}
+
+
+async def test_what_is_chosen_runs(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("?", "enter")
-        assert not isinstance(shown.app.screen, Help)
-        assert shown.selection.verdict
-
-
-async def test_a_key_of_the_list_works_on_the_list_that_had_the_focus(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        before = shown.selection.document
-        await shown.press("?")
-        await shown.press("G", "enter")
-        assert shown.selection.document != before
-
-
-async def test_more_below_is_shown_by_a_scrollbar(show: Show) -> None:
-    async with show(stories.accepted, size=(80, 24)) as shown:
-        await shown.press("?")
-        assert shown.app.screen.query_one(LedList).show_vertical_scrollbar
-
-
-async def test_it_filters_while_typing_and_counts(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("?", *"group api")
-        lines = [line for line in shown.text.split("\n") if "API group" in line]
-        assert len(lines) == 1
-        assert "▶ B" in lines[0]
-        assert "1 of " in shown.text
-        assert " match · enter runs" in shown.text
-        await shown.press("enter")
-        assert shown.selection.flat
-
-
-async def test_the_key_that_opens_it_closes_it_while_letters_are_typed(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("?", "c", "?")
-        assert not isinstance(shown.app.screen, Help)
+        assert await shown.broken(CLAIMS) == {}
 
 
 def test_the_cursor_stands_on_the_command_of_the_key_that_is_typed() -> None:

@@ -1,6 +1,5 @@
 """An overlay is closed once, whatever is asked of it in one moment."""
 
-import pytest
 from builders.pilots import Show
 from builders.screens import stories
 
@@ -9,7 +8,11 @@ from xpkgtui.app.screens.help import Help
 
 async def test_closing_it_twice_in_one_moment_leaves_the_package(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("question_mark")
+        first = shown.text.split("\n")[0]
+        for key in ("Y", "ctrl+p", "question_mark"):
+            await shown.anew(key)
+            assert shown.app.screen is not shown.app.screen_stack[0]
+            assert shown.text.split("\n")[0] == first, "the package is in sight beneath it"
         screen = shown.app.screen
         assert isinstance(screen, Help)
         screen.action_close()
@@ -17,12 +20,3 @@ async def test_closing_it_twice_in_one_moment_leaves_the_package(show: Show) -> 
         await shown.settle()
         await shown.press("2")
         assert shown.focus == "layers"
-
-
-@pytest.mark.parametrize("key", ["question_mark", "Y", "ctrl+p"])
-async def test_the_package_is_in_sight_beneath_it(key: str, show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        first = shown.text.split("\n")[0]
-        await shown.press(key)
-        assert shown.app.screen is not shown.app.screen_stack[0]
-        assert shown.text.split("\n")[0] == first

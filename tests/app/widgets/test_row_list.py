@@ -131,6 +131,13 @@ async def test_a_list_shows_where_it_is_and_its_rows_keep_their_width(stage: Sta
         await pilot.pause()
         assert rows.show_vertical_scrollbar
         assert rows.scrollable_content_region.width == width
+        rows.focus()
+        await pilot.press("G")
+        rows.pane = pane("a")
+        await pilot.pause()
+        rows.pane = pane(*(f"row {number}" for number in range(200)))
+        await pilot.pause()
+        assert rows.vertical_scrollbar.position == rows.scroll_y == 0
 
 
 class Watched(RowList):

@@ -15,6 +15,7 @@ from builders.screens.streams import Stream
 
 from xpkgtui.app.application import Application
 from xpkgtui.app.screens.dependencies import DependencyScreen
+from xpkgtui.app.state.dependencies import DependencyPane, DependencySelection
 from xpkgtui.formats.dependencies.needed import (
     AskedBy,
     DependencyEdge,
@@ -268,10 +269,13 @@ class Needed(Shown):
         row = next(line for line in self.text.split("\n") if "▶" in line)
         return " ".join(row.split("▶")[1].partition("││")[0].split())
 
-    @property
-    def told(self) -> str:
-        """The sentences that appeared."""
-        return " ".join(toast.message for toast in self.app._notifications)
+    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
+        """Brings the tree back to how it opens, at a size, and presses keys."""
+        await self.cleared(DependencyScreen, size)
+        self.needed.selection = DependencySelection()
+        self.needed.query_one(f"#{DependencyPane.TREE}").focus()
+        await self.settle()
+        await self.press(*keys)
 
 
 @asynccontextmanager

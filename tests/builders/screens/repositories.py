@@ -13,6 +13,7 @@ from xpkgtui.app.application import Application
 from xpkgtui.app.messages import Requested
 from xpkgtui.app.screens.tags import TagScreen
 from xpkgtui.app.state.outcomes import ShowTags
+from xpkgtui.app.state.tags import TagPane, TagSelection
 from xpkgtui.errors import Failure, FailureKind
 from xpkgtui.inspection.messages.events import Event, PartFailed
 from xpkgtui.inspection.messages.listing import NAMES, Gone, TagLook, TagsListed, TagsLooked
@@ -116,6 +117,14 @@ class Listed(Shown):
         """The screen."""
         assert isinstance(self.app.screen, TagScreen)
         return self.app.screen
+
+    async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
+        """Brings the list back to how it opens, at a size, and presses keys; what was asked stays known."""
+        await self.cleared(TagScreen, size)
+        self.tags.selection = TagSelection()
+        self.tags.query_one(f"#{TagPane.LIST}").focus()
+        await self.settle()
+        await self.press(*keys)
 
     @property
     def cursor(self) -> str:

@@ -100,18 +100,9 @@ class Upgrade(Shown):
         assert isinstance(self.app.screen, ChangeScreen)
         return self.app.screen
 
-    async def press(self, *keys: str) -> None:
-        """Keys, each with what follows from it; what the last one shows is painted."""
-        for key in keys[:-1]:
-            await self.pilot.press(key)
-            await self.settle(painted=False)
-        await super().press(*keys[-1:])
-
     async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
         """Brings the screen back to how it opens, at a size, and presses keys."""
-        if size is not None and tuple(self.app.size) != size:
-            await self.pilot.resize_terminal(*size)
-            await self.until(lambda: tuple(self.changes._compositor.size) == size)
+        await self.cleared(ChangeScreen, size)
         self.changes.selection = ChangeSelection()
         self.changes.query_one("#list").focus()
         await self.settle()

@@ -136,6 +136,10 @@ class RowList(BorderedView, can_focus=True, inherit_bindings=False):
         self._repaint()
         self._reveal()
 
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Puts the bar where the rows are: Textual tells it of scrolling only while it is shown."""
+        self.vertical_scrollbar.position = self.scroll_y
+
     def watch_has_focus(self, _has_focus: bool) -> None:
         """Title and cursor light up or turn grey; the events themselves come before the focus has changed."""
         super().watch_has_focus(_has_focus)

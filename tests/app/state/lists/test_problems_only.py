@@ -1,6 +1,9 @@
 """Only what matters: what stays, that the border says so, and that the cursor keeps its row."""
 
-from builders.pilots import Show
+from collections.abc import Callable
+
+import pytest
+from builders.pilots import Claims, Show, Shown
 from builders.screens import images, judgements, stories, streams
 from builders.screens.images import AWS
 from builders.screens.port import Story
@@ -12,59 +15,73 @@ from xpkgtui.inspection.rows.files import FileRow, Whiteout
 from xpkgtui.rules.finding import Finding, Place, Severity
 
 
-async def test_objects_that_are_fine_are_hidden_and_the_border_says_so(show: Show) -> None:
-    async with show(stories.warned) as shown:
-        await shown.press("z")
-        keys = [row.key for row in shown.view.objects_pane.rows if not row.heading]
-        assert keys == ["document:1", "document:4"]
-        assert "2 of 1,540 objects · problems only (z)" in shown.text
-        await shown.press("z")
-        assert "1,540 objects" in shown.text
-        assert "problems only" not in shown.text
+def has(words: str) -> Callable[[Shown], bool]:
+    """These words are on the screen."""
+    return lambda shown: words in shown.text
 
 
-async def test_a_narrow_screen_says_it_too(show: Show) -> None:
-    async with show(stories.warned, size=(80, 24)) as shown:
-        await shown.press("z")
-        assert "2 of 1,540 objects · problems only (z)" in shown.text
+def chosen(document: int) -> Callable[[Shown], bool]:
+    """The cursor stands on this object."""
+    return lambda shown: shown.selection.document == document
 
 
-async def test_the_cursor_stays_on_what_matters(show: Show) -> None:
-    async with show(stories.warned) as shown:
-        await shown.press(">", "z")
-        assert shown.selection.document == 4
-        await shown.press("z")
-        assert shown.selection.document == 4
+ACCEPTED: Claims = {
+    "a row that is hidden gives way": (("G", "z"), chosen(1)),
+    "and is chosen again": (("G", "z", "z"), chosen(25)),
+    "layers without annotation are hidden": (
+        ("2", "z"),
+        lambda shown: [row.key.partition(":")[0] for row in shown.view.layers_pane.rows] == ["3", "2"],
+    ),
+    "layers are counted": (("2", "z"), has("2 of 4 layers · problems only (z)")),
+    "platforms that are not read are hidden": (("1", "z"), has("1 of 3 entries · problems only (z)")),
+    "files without a problem are hidden": (
+        ("t", "t", "t", "z"),
+        lambda shown: [row.key for row in shown.view.files_pane.rows] == ["package.yaml"],
+    ),
+    "files are counted": (("t", "t", "t", "z"), has("1 of 3 entries · problems only (z)")),
+    "a filter that finds no file is not blamed on it": (
+        ("3", "slash", *"qqq", "enter", "z"),
+        has("Nothing in this view matches.  esc clears the filter"),
+    ),
+    "a filter that finds no object is not blamed on it": (
+        ("slash", *"qqq", "enter", "z"),
+        has("No object matches the filter.  esc clears it"),
+    ),
+    "a jump to an object that is hidden shows everything": (
+        ("z", "ctrl+p", *"bucketacls", "enter"),
+        lambda shown: shown.selection.document == 4 and not shown.selection.problems_only,
+    ),
+}
+WARNED: Claims = {
+    "objects that are fine are hidden": (
+        ("z",),
+        lambda shown: (
+            [row.key for row in shown.view.objects_pane.rows if not row.heading] == ["document:1", "document:4"]
+        ),
+    ),
+    "the border says so": (("z",), has("2 of 1,540 objects · problems only (z)")),
+    "z again shows them": (("z", "z"), lambda shown: "problems only" not in shown.text),
+    "the cursor stays on what matters": ((">", "z"), chosen(4)),
+    "and stays there": ((">", "z", "z"), chosen(4)),
+    "another row that was chosen meanwhile stays": (("O", "G", "z", "g", "G", "z"), chosen(4)),
+}
 
 
-async def test_a_row_that_was_hidden_is_chosen_again(show: Show) -> None:
+async def test_lists_are_narrowed_to_problems_and_back(show: Show) -> None:
     async with show(stories.accepted) as shown:
-        await shown.press("G", "z")
-        assert shown.selection.document == 1
-        await shown.press("z")
-        assert shown.selection.document == 25
+        assert await shown.broken(ACCEPTED) == {}
 
 
-async def test_another_row_that_was_chosen_meanwhile_stays(show: Show) -> None:
-    async with show(stories.warned) as shown:
-        await shown.press("O", "G", "z", "g", "G")
-        assert shown.selection.document == 4
-        await shown.press("z")
-        assert shown.selection.document == 4
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_many_objects_are_narrowed_to_problems_and_back(size: tuple[int, int], show: Show) -> None:
+    async with show(stories.warned, size=size) as shown:
+        assert await shown.broken(WARNED) == {}
 
 
-async def test_layers_without_annotation_are_hidden(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("2", "z")
-        assert [row.key.partition(":")[0] for row in shown.view.layers_pane.rows] == ["3", "2"]
-        assert "2 of 4 layers · problems only (z)" in shown.text
-
-
-async def test_platforms_that_are_not_read_are_hidden(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("1", "z")
-        assert len(shown.view.platforms_pane.rows) == 1
-        assert "1 of 3 entries · problems only (z)" in shown.text
+async def test_files_of_which_none_matters_say_which_key_shows_all(show: Show) -> None:
+    async with show(stories.refused) as shown:
+        await shown.press("3", "z")
+        assert "No problems here.  z shows 1" in shown.text
 
 
 async def test_a_list_without_anything_that_matters_says_which_key_shows_all(show: Show) -> None:
@@ -76,16 +93,6 @@ async def test_a_list_without_anything_that_matters_says_which_key_shows_all(sho
     async with show(stories.accepted, change=plain) as shown:
         await shown.press("4", "z")
         assert "No object has an error or warning.  z shows 1" in shown.text
-
-
-async def test_jumping_to_an_object_that_is_hidden_shows_everything_again(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("z", "ctrl+p", *"bucketacls")
-        await shown.settle()
-        await shown.press("enter")
-        await shown.settle()
-        assert shown.selection.document == 4
-        assert not shown.selection.problems_only
 
 
 def test_files_that_matter_are_those_that_are_read_meant_removed_or_wrong() -> None:
@@ -115,41 +122,15 @@ def test_narrowing_twice_is_as_before() -> None:
     assert before.narrowed().narrowed() == before
 
 
-async def test_files_without_a_problem_are_hidden(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("t", "t", "t", "z")
-        assert [row.key for row in shown.view.files_pane.rows] == ["package.yaml"]
-        assert "1 of 3 entries · problems only (z)" in shown.text
-
-
-async def test_files_of_which_none_matters_say_which_key_shows_all(show: Show) -> None:
-    async with show(stories.refused) as shown:
-        await shown.press("3", "z")
-        assert "No problems here.  z shows 1" in shown.text
-
-
 def test_a_hidden_file_that_something_is_said_about_matters() -> None:
     finding = Finding(rule="XPKG301", severity=Severity.WARNING, message="m", place=Place(layer=0, path="./.up/x"))
     assert problems_only.paths((finding,)) == {".up", ".up/x"}
-
-
-async def test_a_filter_that_finds_no_file_is_not_blamed_on_what_matters(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("3", "slash", *"qqq", "enter", "z")
-        await shown.settle()
-        assert "Nothing in this view matches.  esc clears the filter" in shown.text
 
 
 def test_a_name_that_no_list_can_hold_is_not_taken_apart() -> None:
     place = Place(layer=0, path="../" + "a/" * 500_000)
     finding = Finding(rule="XPKG407", severity=Severity.ERROR, message="unsafe", place=place)
     assert problems_only.paths((finding,)) == frozenset()
-
-
-async def test_a_filter_that_finds_no_object_is_not_blamed_on_what_matters(show: Show) -> None:
-    async with show(stories.accepted) as shown:
-        await shown.press("slash", *"qqq", "enter", "z")
-        assert "No object matches the filter.  esc clears it" in shown.text
 
 
 def test_what_is_wrong_with_another_platform_marks_no_layer_and_no_file() -> None:
