@@ -35,7 +35,8 @@ _LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
 
 def judged(folder: Path) -> Mapping[str, tuple[Finding, ...]]:
     """The findings of a folder by profile."""
-    found = {profile: judged_folders.judged(REGISTRY_V1, folder, profile).findings for profile in PROFILES}
+    judged = judged_folders.judged_by(REGISTRY_V1, folder, PROFILES)
+    found = {profile: one.findings for profile, one in judged.items()}
     assert not [one.message for findings in found.values() for one in findings if "This is a bug" in one.fix]
     return found
 
