@@ -27,6 +27,8 @@ class Judged:
     case: Case
     findings: tuple[Finding, ...]
     verdict: Verdict
+    beside: Mapping[str, Sequence[Finding]]
+    """The findings of each profile whose verdict is said too, its own among them."""
 
     def of(self, rule: str) -> list[Finding]:
         """The findings of one rule."""
@@ -89,4 +91,5 @@ def judged_text(
 def _judged(format: Format, case: Case, data: bytes) -> Judged:
     judgement = Judgement(case, data, format.catalogue())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
-    return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))
+    verdict = conclude_all(case, judgement.findings, format.catalogue())
+    return Judged(data, case, findings, verdict, judgement.findings)
