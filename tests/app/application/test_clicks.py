@@ -1,6 +1,5 @@
 """The mouse: clicks on whatever names a key, a tab or findings, and text that is selected."""
 
-import pytest
 from builders.pilots import Show, Shown
 from builders.screens import stories
 from textual.events import MouseMove
@@ -23,8 +22,8 @@ async def click(shown: Shown, row: int, word: str, *, beyond: int = 0) -> None:
     await shown.settle()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_click_on_a_key_or_a_count_presses_it(show: Show, size: tuple[int, int]) -> None:
+async def test_a_click_on_a_key_or_a_count_presses_it(show: Show) -> None:
+    size = (80, 24)
     async with show(stories.warned, size=size) as shown:
         for key, word in (("> ", "Next finding"), ("x ", "Why")):
             await shown.anew()
@@ -37,7 +36,7 @@ async def test_a_click_on_a_key_or_a_count_presses_it(show: Show, size: tuple[in
         await shown.anew()
         await click(shown, 1, "! 1")
         assert shown.selection.verdict_tab == "findings"
-        for other in (size, (60, 20)):
+        for other in (size, (60, 20), (120, 40)):
             await shown.anew(size=other)
             await click(shown, 1, "x why", beyond=2)
             assert shown.selection.verdict_tab == "why"

@@ -124,9 +124,8 @@ def test_a_kind_that_crossplane_does_not_know_is_shown_by_its_name() -> None:
     assert any("document 2, line 5" in line for line in shown)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_objects_of_rukpak_are_read_directly_from_yaml(size: tuple[int, int]) -> None:
-    async with open_screen(demo_source("rukpak"), size=size) as shown:
+async def test_objects_of_rukpak_are_read_directly_from_yaml() -> None:
+    async with open_screen(demo_source("rukpak")) as shown:
         assert "YAML read directly" in shown.text
         await shown.press("3")
         assert "no files: YAML read directly" in shown.text

@@ -1,6 +1,7 @@
 """Folders read and judged by the code of their format, without anything that opens sources."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -26,6 +27,8 @@ class Judged:
     case: Case
     findings: tuple[Finding, ...]
     verdict: Verdict
+    beside: Mapping[str, Sequence[Finding]]
+    """The findings of each profile whose verdict is said too, its own among them."""
 
     def of(self, rule: str) -> list[Finding]:
         """The findings of one rule."""
@@ -45,6 +48,12 @@ def stream_of(format: Format, path: Path, limits: Limits = LIMITS) -> tuple[byte
 
 def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMITS) -> Judged:
     """A folder, judged for a profile of its format."""
+    (found,) = judged_by(format, path, (profile,), limits).values()
+    return found
+
+
+def judged_by(format: Format, path: Path, profiles: Sequence[str], limits: Limits = LIMITS) -> Mapping[str, Judged]:
+    """A folder, read once and judged for each of these profiles."""
     data, read = stream_of(format, path, limits)
     reading = Reading(reader="stream", size=len(data), origins=read.origins, files=read.files)
     case = case_about(
@@ -52,15 +61,13 @@ def judged(format: Format, path: Path, profile: str = "", limits: Limits = LIMIT
         is_assembled=True,
         has_manifest=False,
         format=format.summary.name,
-        profile=format.summary.profile_of(profile),
         reading=reading,
         stream=StreamFile(path="", size=len(data), sha256=""),
         limits=limits,
         reached=read.reached,
     )
-    judgement = Judgement(case, data, format.catalogue())
-    findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
-    return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))
+    named = {profile: replace(case, profile=format.summary.profile_of(profile)) for profile in profiles}
+    return {profile: _judged(format, one, data) for profile, one in named.items()}
 
 
 def judged_text(
@@ -78,6 +85,11 @@ def judged_text(
         stream=StreamFile(path="", size=len(data), sha256=""),
         limits=limits,
     )
+    return _judged(format, case, data)
+
+
+def _judged(format: Format, case: Case, data: bytes) -> Judged:
     judgement = Judgement(case, data, format.catalogue())
     findings = tuple(one for ruling in judgement.rulings() for one in ruling.findings)
-    return Judged(data, case, findings, conclude_all(case, judgement.findings, format.catalogue()))
+    verdict = conclude_all(case, judgement.findings, format.catalogue())
+    return Judged(data, case, findings, verdict, judgement.findings)

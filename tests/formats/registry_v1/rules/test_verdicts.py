@@ -2,7 +2,8 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -33,9 +34,10 @@ PROFILES = ("opm", "sdk", "hub", "olmv1")
 _LEAD = re.compile(r"^Error: Field \S+, Value POINTER: ")
 
 
-def judged(folder: Path) -> Mapping[str, tuple[Finding, ...]]:
-    """The findings of a folder by profile."""
-    found = {profile: judged_folders.judged(REGISTRY_V1, folder, profile).findings for profile in PROFILES}
+def judged(folder: Path) -> Mapping[str, Sequence[Finding]]:
+    """The findings of a folder by profile: the verdict of OperatorHub alone is not said beside the others."""
+    opm, hub = judged_folders.judged_by(REGISTRY_V1, folder, ("opm", "hub")).values()
+    found = {**opm.beside, "hub": hub.findings}
     assert not [one.message for findings in found.values() for one in findings if "This is a bug" in one.fix]
     return found
 
@@ -92,6 +94,19 @@ def _is_said(says: str, text: str) -> bool:
 @pytest.mark.parametrize("case", sorted(ASKED))
 def test_tools_refuse_what_they_refuse(case: str, tmp_path: Path) -> None:
     expect(case, judged(write(tmp_path, ASKED[case])))
+
+
+def facts(findings: Iterable[Finding]) -> Counter[tuple[object, ...]]:
+    """What a finding says, whoever was asked."""
+    return Counter((one.rule, one.severity, one.message, one.says, one.place) for one in findings)
+
+
+@pytest.mark.parametrize("case", sorted(ASKED)[::13])
+def test_a_profile_finds_by_itself_what_it_finds_beside_others(case: str, tmp_path: Path) -> None:
+    folder = write(tmp_path, ASKED[case])
+    beside = judged(folder)
+    for profile, one in judged_folders.judged_by(REGISTRY_V1, folder, PROFILES).items():
+        assert facts(one.findings) == facts(beside[profile]), profile
 
 
 def test_tools_refuse_what_they_refuse_of_the_corpus(corpus: Path) -> None:
