@@ -125,12 +125,16 @@ async def test_it_looks_as_it_was_agreed_in_every_theme(golden: Golden, tmp_path
             golden("dependencies_120x40", shown.text + "\n")
 
 
-async def test_keys_do_what_they_say(tmp_path: Path) -> None:
+async def test_it_is_resolved_by_the_policies_of_the_call(tmp_path: Path) -> None:
     async with needed(tmp_path, options=Options(policies=("of a file",))) as shown:
+        assert {one.resolve.policies for one in asked(shown) if one.resolve} == {("of a file",)}
+
+
+async def test_keys_do_what_they_say(tmp_path: Path) -> None:
+    async with needed(tmp_path) as shown:
         assert await shown.broken(CLAIMS) == {}
         await shown.anew("u")
         assert [one.resolve.upgrades for one in asked(shown) if one.resolve] == [True]
-        assert {one.resolve.policies for one in asked(shown) if one.resolve} == {("of a file",)}
         assert "with upgrades" in shown.text
         await shown.press("u")
         assert "with upgrades" not in shown.text
