@@ -109,12 +109,12 @@ async def test_no_part_of_any_is_left_waiting(name: str, tmp_path: Path, port: L
     for list_id in ListId if name not in LAYERS else [ListId.FILES]:
         model = await walk.model(Selection(list_id=list_id))
         for pane in model.panes.values():
+            promises = [promise for line in pane.empty for promise in line.plain.split("  ")[1:]]
             assert not pane.is_loading
             assert pane.note.plain not in {"waits", "loading"}
+            assert pane.rows or [one for one in promises if one not in PROMISES] == []
         pane, page = model.panes[PaneId(list_id)], model.page
-        promises = [promise for line in pane.empty for promise in line.plain.split("  ")[1:]]
         assert pane.rows or pane.empty
-        assert pane.rows or [one for one in promises if one not in PROMISES] == []
         here = Selection(list_id=list_id)
         for there in [here.with_tab(page.subject, tab.id) for tab in page.tabs] if page.subject else [here]:
             page = (await walk.model(there)).page

@@ -7,6 +7,7 @@ import pytest
 from builders.pilots import Claims, Show, Shown
 from builders.screens import stories
 from builders.screens.images import AWS
+from builders.screens.port import Story
 from textual.events import Resize
 from textual.geometry import Size
 
@@ -19,6 +20,7 @@ from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
 from xpkgtui.app.widgets.row_list import RowList
 from xpkgtui.app.widgets.text_view import TextView
+from xpkgtui.inspection.messages.judging import Judged
 from xpkgtui.inspection.messages.requests import (
     Judge,
     ListFiles,
@@ -29,6 +31,7 @@ from xpkgtui.inspection.messages.requests import (
     Text,
     View,
 )
+from xpkgtui.rules.finding import Finding, Place, Severity
 
 
 def row(shown: Shown, list_id: ListId) -> str:
@@ -232,7 +235,8 @@ REFUSED: Claims = {
         lambda shown: "Steps of Crossplane 2.4" in shown.text and "package.yaml not found in package" in shown.text,
     ),
     "x closes why": (("x", "x"), lambda shown: "Steps of" not in shown.text),
-    "< goes to the finding before": (("<",), lambda shown: shown.selection.finding != 0),
+    "> goes to the next finding": ((">",), lambda shown: shown.selection.finding == 1),
+    "< goes to the finding before, or to the last one": (("<",), lambda shown: shown.selection.finding == 2),
 }
 MISSING: Claims = {
     "y copies the report of an error": (("y",), lambda shown: "the list of tags: 143" in shown.app.clipboard),
@@ -255,7 +259,12 @@ async def test_keys_among_many_objects_do_what_they_say(show: Show) -> None:
 
 
 async def test_keys_of_a_refused_package_do_what_they_say(show: Show) -> None:
-    async with show(stories.refused) as shown:
+    third = Finding(rule="XPKG207", severity=Severity.WARNING, message="m", place=Place(layer=0))
+
+    def more(story: Story) -> None:
+        story.opening.append(Judged(findings=(third,)))
+
+    async with show(stories.refused, change=more) as shown:
         assert await shown.broken(REFUSED) == {}
 
 
