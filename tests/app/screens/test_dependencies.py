@@ -128,6 +128,7 @@ async def test_it_looks_as_it_was_agreed_in_every_theme(golden: Golden, tmp_path
 async def test_keys_do_what_they_say(tmp_path: Path) -> None:
     async with needed(tmp_path) as shown:
         assert await shown.broken(CLAIMS) == {}
+        shown.port.asked.clear()
         await shown.anew("u")
         assert [one.resolve.upgrades for one in asked(shown) if one.resolve] == [True]
         assert "with upgrades" in shown.text
