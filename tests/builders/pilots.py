@@ -21,7 +21,6 @@ from xpkgtui.app.application import Application
 from xpkgtui.app.screens.browsing import Browsing
 from xpkgtui.app.state.history import Tops
 from xpkgtui.app.state.keys.navigator import Navigator
-from xpkgtui.app.state.replies import Replies
 from xpkgtui.app.state.selection import Selection
 from xpkgtui.app.views.package_view import PackageView
 from xpkgtui.app.widgets.prompt import Prompt
@@ -122,7 +121,7 @@ class Shown:
             await self.settle()
 
     async def cleared(self, kind: type[Screen[Any]], size: tuple[int, int] | None) -> None:
-        """Closes what lies over a screen of this kind, at a size, and forgets what was copied, said and asked."""
+        """Closes what lies over a screen of this kind, at a size, and forgets what was copied and said."""
         app = self.app
         while not isinstance(app.screen, kind):
             await app.pop_screen()
@@ -132,14 +131,14 @@ class Shown:
         await self.resize(size or (app.size.width, app.size.height))
         app.clear_notifications()
         app._clipboard, app.marked = "", ""
-        if isinstance(self._port, ScriptedPort):
-            self._port.asked.clear()
 
     async def anew(self, *keys: str, size: tuple[int, int] | None = None) -> None:
-        """Brings the package back to how it was at the first call, at a size, and presses keys."""
+        """Brings the package back to how it was at the first call, at a size, and presses keys.
+
+        What was asked stays known.
+        """
         await self.cleared(Browsing, size)
         self._first = self._first or (self.selection, self.view.tops())
-        self.app.replies = Replies()
         self.screen.search, self.screen.navigator = "", Navigator()
         self.screen.selection, tops = self._first
         self.view.scroll_back(tops)

@@ -133,6 +133,7 @@ async def test_it_is_resolved_by_the_policies_of_the_call(tmp_path: Path) -> Non
 async def test_keys_do_what_they_say(tmp_path: Path) -> None:
     async with needed(tmp_path) as shown:
         assert await shown.broken(CLAIMS) == {}
+        shown.port.asked.clear()
         await shown.anew("u")
         assert [one.resolve.upgrades for one in asked(shown) if one.resolve] == [True]
         assert "with upgrades" in shown.text

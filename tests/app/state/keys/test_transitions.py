@@ -113,9 +113,9 @@ def test_a_level_opens_when_it_is_listed() -> None:
     assert first.expanding
 
 
-def test_it_ends_where_every_folder_is_listed() -> None:
-    replies = listed(listed(Replies(), "", "a"), "a")
-    assert not onward(STATE, onward(STATE, NOW, replies), replies).expanding
+def test_folders_that_are_listed_already_open_at_once() -> None:
+    replies = listed(listed(listed(Replies(), "", "a"), "a", "b"), "a/b")
+    assert onward(STATE, NOW, replies) == replace(NOW, folders=frozenset({"a", "a/b"}), expanding=False)
 
 
 @pytest.mark.parametrize("total", [1, 2])

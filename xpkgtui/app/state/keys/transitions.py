@@ -172,13 +172,15 @@ MOST = 200
 
 
 def onward(inspection: Inspection, selection: Selection, replies: Replies) -> Selection:
-    """Opens the folders that were listed meanwhile; it ends where all are open, or too many."""
+    """Opens the folders that are listed, level by level; it ends where all are open, or too many."""
     if not selection.expanding:
         return selection
     closed, is_whole = _closed(inspection, selection, replies)
-    folders = selection.folders | set(closed[: max(0, MOST - len(selection.folders))])
-    is_done = len(folders) >= MOST or (is_whole and not closed)
-    return replace(selection, folders=folders, expanding=not is_done)
+    while closed and len(selection.folders) < MOST:
+        opened = closed[: MOST - len(selection.folders)]
+        selection = replace(selection, folders=selection.folders | set(opened))
+        closed, is_whole = _closed(inspection, selection, replies)
+    return replace(selection, expanding=len(selection.folders) < MOST and not is_whole)
 
 
 def is_cut(inspection: Inspection, selection: Selection, replies: Replies) -> bool:
