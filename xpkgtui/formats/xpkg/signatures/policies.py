@@ -10,7 +10,7 @@ from xpkgtui.visible import clip
 
 EVERYTHING, ATTESTATIONS, PREFIX, REWRITE, STOPS, ANYONE, TWICE = (f"XPKG{one}" for one in range(220, 227))
 _SURE_ENDS = ("/", ":", "@")
-_STRANGER, _STRANGE_ISSUER = "anyone@nobody.example", "https://nobody.example"
+_STRANGER, _STRANGE_ISSUER = "stranger@example.invalid", "https://example.invalid"
 _LONGEST = 200
 _MOST = 1_000
 
